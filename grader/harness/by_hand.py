@@ -9,16 +9,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .filled import filled
+from .operations import FIRST_OPERATIONS
 from .primitives import PRIMITIVES
-from .problem import Missing
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
 from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
-
-_TRIED = "*", "+"
 
 
 class ByHand:
@@ -73,17 +71,11 @@ class ByHand:
         return returned
 
     def _find_obstacle(self) -> str | None:
-        """What stands in the way, tried with `+` where `*` raises: that is a mistake in `*` alone.
-
-        Raises:
-            Missing: if one of them is not there.
-        """
-        for op in _TRIED:
+        """What stands in the way, tried with `+` where `*` is missing or raises: its own graphs show that."""
+        for op in FIRST_OPERATIONS:
             try:
                 return self._obstacle_of(op)
-            except Missing:
-                raise
-            except Exception:  # noqa: S112 - a mistake of the class, which its graphs show
+            except Exception:  # noqa: S112 - a mistake of this operation alone
                 continue
         return None
 

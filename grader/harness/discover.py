@@ -1,9 +1,9 @@
 """Finds out by trying what names leave open: which method runs the whole pass, where gradients are kept.
 
-A product of three is built and a candidate is called on its result. If a number of the first factor
-changes, that is the backward pass, and the number its gradient. Where no candidate does that, one of them is
-a pass with a mistake: the number that it sets to 1 in the output is the gradient. Where names tell, nothing
-is tried.
+A product of three is built, or a sum where products tell nothing, and a candidate is called on its result.
+If a number of the first operand changes, that is the backward pass, and the number its gradient. Where no
+candidate does that, one of them is a pass with a mistake: the number that it sets to 1 in the output is the
+gradient. Where names tell, nothing is tried.
 """
 
 import inspect
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .backward import backward_caller
 from .find_class import ClassNotFound, ValueClass, backward_names
-from .operations import OPERATION_NAMES, Operations
+from .operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from .read import ABSENT
 from .signatures import required_arguments
 
@@ -81,7 +81,7 @@ def _others(cls: type, named: list[str]) -> list[str]:
 
 
 class _Signs(NamedTuple):
-    """What a candidate did to the numbers of a product, by the names of these."""
+    """What a candidate did to the numbers of a chain of operations, by the names of these."""
 
     moved: str | None = None
     """The number of an input that it changed."""
@@ -92,17 +92,27 @@ class _Signs(NamedTuple):
 
 
 def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
-    """What the candidate does. Where a mistake keeps it from the inputs, the output still shows the name."""
+    """What the candidate does, with the first operation that shows a gradient; else with one that tells."""
+    tried = []
+    for op in FIRST_OPERATIONS:
+        tried.append(_signs_of(op, value_class, known=known))
+        if tried[-1].moved:
+            return tried[-1]
+    return next((signs for signs in tried if any(signs)), _Signs())
+
+
+def _signs_of(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
+    """What it does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
-        times = Operations(value_class).do
+        do, right = Operations(value_class).do, _RIGHT[op]
         a, b, c = value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b"), value_class.leaf(5.0, "c")
-        product = times("*", [times("*", [a, b], []), c], [])
+        output = do(op, [do(op, [a, b], []), c], [])
         names = [value_class.grad_name] if known else _numbers(a)
-        before, seed_before = _read(value_class, a, names), _read(value_class, product, _numbers(product))
-        backward_caller(value_class)(product)
+        before, seed_before = _read(value_class, a, names), _read(value_class, output, _numbers(output))
+        backward_caller(value_class)(output)
         after = _read(value_class, a, names if known else _numbers(a))
-        seed = _read(value_class, product, _numbers(product))
+        seed = _read(value_class, output, _numbers(output))
     except BaseException:
         return _Signs()
     finally:
@@ -110,7 +120,7 @@ def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
     moved = [name for name, number in after.items() if number not in (0.0, before.get(name))]
     if value_class.data_name in moved:
         return _Signs()
-    moved.sort(key=lambda name: (after[name] != _RIGHT, name.startswith("_")))
+    moved.sort(key=lambda name: (after[name] != right, name.startswith("_")))
     seeded = [name for name, number in seed.items() if number == 1.0 != seed_before.get(name)]
     zeros = [name for name, number in seed.items() if number == 0.0 and name != value_class.data_name]
     return _Signs(
@@ -120,8 +130,8 @@ def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
     )
 
 
-_RIGHT = 15.0
-"""What the gradient of the first factor is."""
+_RIGHT = {"*": 15.0, "+": 1.0}
+"""The gradient of the first operand."""
 
 
 def _read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:

@@ -23,6 +23,9 @@ _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, Val
 _BASES = (int, float, complex, str, list, tuple)
 """Types with operators of their own, which give plain objects whatever inherits them."""
 
+FIRST_OPERATIONS = "*", "+"
+"""One of these every class has. What is found out by trying is tried with each, for one may be missing."""
+
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """What methods that do one are called."""
 
