@@ -173,9 +173,9 @@ def _fixed_lines(report: ReportView) -> int:
 
 
 def _same_cause(stage: StageView) -> Iterator[Text]:
-    """The suites that failed for one cause: a line each cause."""
-    mark, style = _MARKS[Verdict.FAILED]
+    """The suites that lost points for one cause: a line each cause."""
     for cause in stage.by_cause:
+        mark, style = _MARKS.get(cause.verdict, _OTHER_MARK)
         titles = [f"{suite.title} ({suite.points})" for suite in cause.suites]
         yield Text.assemble("  ", (mark, style), f" {listed(titles)}", (f"   {cause.cause}", _FAINT))
 

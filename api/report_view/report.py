@@ -9,12 +9,13 @@ from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
 from api.report_view.stubs import stubs_in
-from api.report_view.suite import StageView, stage_views
+from api.report_view.suite import StageView, all_is_tried, stage_views
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
+from api.words.operation import RULE
 from api.words.place import class_place
 from grader.finding import Where
 from grader.report import GraphResult, Report, Verdict
@@ -76,14 +77,12 @@ def report_view(
     report = trimmed.report
     worth = own_points(report) if worth is None else worth
     lines = SourceLines(report.name, sources.get(report.name, b""))
-    waiting = _waiting(trimmed)
-    verdict = Verdict.MISSING if waiting else _verdict(report)
+    verdict = _verdict(report)
     findings = tuple(_findings(_without_unwritten(trimmed, verdict), lines, report))
     if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
         verdict = Verdict.FAILED
     nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
     beyond = tuple(_findings(trimmed.beyond, lines, report))
-    explained = waiting | _causes(findings)
     return ReportView(
         name=one_line(report.name),
         score=suite_words.score(report.score, nothing_wrong=nothing_wrong),
@@ -99,7 +98,7 @@ def report_view(
         beyond=beyond,
         beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
         todo=_todo(report, lines, worth, nothing_wrong=nothing_wrong) if verdict is Verdict.MISSING else "",
-        stages=() if report.problem else tuple(stage_views(report, lines, explained, worth)),
+        stages=() if report.problem else tuple(stage_views(report, lines, _causes(findings), worth)),
         notes=tuple(map(one_line, note_lines(report))),
     )
 
@@ -123,17 +122,6 @@ def _verdict(report: Report) -> Verdict:
     verdicts = {suite.verdict for suite in report.suites}
     verdicts |= {graph.verdict for suite in report.suites for graph in suite.graphs}
     return Verdict.FAILED if Verdict.FAILED in verdicts else Verdict.MISSING
-
-
-def _waiting(trimmed: TrimmedReport) -> dict[str, str]:
-    """By suite, the operation it waits for, where every finding is an operation that is not written yet."""
-    operations = set(_missing_operations(trimmed.report))
-    found = [shown.finding for shown in trimmed.findings]
-    if not all(each.fault == _UNWRITTEN and each.where.operation in operations for each in found):
-        return {}
-    return {
-        slug: finding_words.waits_for(each.where.operation or "") for each in found for slug in each.explains
-    }
 
 
 def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:
@@ -179,15 +167,17 @@ def _missing_operations(report: Report) -> list[str]:
 def _todo(
     report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
 ) -> str:
-    operations = _missing_operations(report)
     stubs = [(stub.operation, Where(line=stub.line, cell=stub.cell)) for stub in stubs_in(lines)]
+    named = {f"{RULE}{op}" for op, _ in stubs}
+    operations = [operation for operation in _missing_operations(report) if operation not in named]
     if not operations and not stubs:
         return ""
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     todo = suite_words.to_write(operations, stubs, lost)
     if not nothing_wrong or not report.score.earned:
         return todo
-    return f"{suite_words.all_right(has_pass=_BACKWARD not in operations)} {todo}"
+    is_tried = _BACKWARD not in operations and all_is_tried(report.suites)
+    return f"{suite_words.all_right(is_tried=is_tried)} {todo}"
 
 
 def _lacks(graph: GraphResult) -> bool:

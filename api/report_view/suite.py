@@ -1,17 +1,18 @@
 """The suites of a report as its reader sees them, by stage."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.i18n import gettext as _
 from api.report_view.graph import GraphView, attributes_of, graph_view
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
+from api.words import finding as finding_words
 from api.words import suite as suite_words
 from grader.compare import Quantity
 from grader.report import Report, SuiteResult, Verdict
 from submissions.assignments.suite_points import SuitePoints
-from suites import Stage
+from suites import Stage, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class SuiteView:
     empty: bool
     """There is nothing to say of it but its verdict."""
     cause: str
-    """Which finding explains its failure; empty where none does."""
+    """Which finding explains its failure, or what it waits for; empty where there is neither."""
     graphs: tuple[GraphView, ...]
 
 
@@ -39,12 +40,12 @@ class StageView:
 
     @property
     def of_their_own(self) -> tuple[SuiteView, ...]:
-        """The suites that no finding explains."""
+        """The suites of which nothing else is the cause."""
         return tuple(suite for suite in self.suites if not suite.cause)
 
     @property
     def by_cause(self) -> "tuple[CauseView, ...]":
-        """The suites that failed for one cause, together."""
+        """The suites that lost points for one cause, together."""
         causes = dict.fromkeys(suite.cause for suite in self.suites if suite.cause)
         return tuple(
             CauseView(cause, tuple(suite for suite in self.suites if suite.cause == cause))
@@ -54,10 +55,15 @@ class StageView:
 
 @dataclass(frozen=True, slots=True)
 class CauseView:
-    """Suites that failed for the same cause."""
+    """Suites that lost points for the same cause."""
 
     cause: str
     suites: tuple[SuiteView, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on each of them."""
+        return self.suites[0].verdict
 
     @property
     def line(self) -> str:
@@ -81,6 +87,11 @@ def stage_views(
             yield StageView(_(suite_words.STAGES[stage]), tuple(_with_cause(view, causes) for view in views))
 
 
+def all_is_tried(suites: Sequence[SuiteResult]) -> bool:
+    """Whether no operation is written that waits for another one, so that nobody knows if it is right."""
+    return not any(_about(suite) and _waits_for(suite) for suite in suites)
+
+
 def _suite(
     suite: SuiteResult,
     titles: Mapping[str, str],
@@ -88,16 +99,34 @@ def _suite(
     lines: SourceLines,
     worth: SuitePoints,
 ) -> SuiteView:
+    waiting = _waits_for(suite)
     return SuiteView(
         slug=suite.slug,
         title=titles[suite.slug],
         verdict=suite.verdict,
         points=suite_words.of_assignment(worth),
         remark=_remark(suite, titles),
-        empty=suite.verdict in {Verdict.MISSING, Verdict.NOT_APPLICABLE} and not suite.earned,
-        cause="",
+        empty=suite.verdict in {Verdict.MISSING, Verdict.NOT_APPLICABLE} and not suite.earned and not waiting,
+        cause=finding_words.waits_for(waiting) if waiting else "",
         graphs=tuple(graph_view(graph, attributes, lines) for graph in suite.graphs),
     )
+
+
+def _waits_for(suite: SuiteResult) -> list[str]:
+    """The missing operations that a suite needs and is not about; none where it is about one of them."""
+    if suite.verdict is not Verdict.MISSING:
+        return []
+    problems = [graph.problem for graph in suite.graphs if graph.verdict is Verdict.MISSING]
+    operations = list(
+        dict.fromkeys(problem.operation for problem in problems if problem and problem.operation)
+    )
+    about = _about(suite)
+    return [] if "constants" in about or any(op in about for op in operations) else operations
+
+
+def _about(suite: SuiteResult) -> tuple[str, ...]:
+    known = load().get(suite.slug)
+    return known.about if known is not None else ()
 
 
 def _with_cause(suite: SuiteView, causes: Mapping[str, str]) -> SuiteView:
@@ -106,7 +135,7 @@ def _with_cause(suite: SuiteView, causes: Mapping[str, str]) -> SuiteView:
 
 def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:
     if suite.needs:
-        return suite_words.needs(titles.get(suite.needs, suite.needs))
+        return suite_words.needs(titles.get(suite.needs, suite.needs), some_passed=suite.earned > 0)
     if suite.verdict in {Verdict.PASSED, Verdict.FAILED}:
         return ""
     if suite.verdict is Verdict.MISSING and suite.earned:

@@ -253,9 +253,9 @@ def fix(where: str) -> str:
     return _("Fix ({place}):", place=where) if where else _("Fix:")
 
 
-def waits_for(missing: str) -> str:
-    """In place of a cause: a suite that fails only because an operation is not written yet."""
-    return _("waits for {operation}", operation=operation(missing))
+def waits_for(missing: Sequence[str]) -> str:
+    """In place of a cause: a suite that needs operations which are not written yet."""
+    return _("waits for {operation}", operation=listed([operation(id_) for id_ in missing]))
 
 
 def same_cause(numbers: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from suites import PRIMITIVES, written
 
+RULE = "rule of "
 _REFLECTED = "reflected "
 _DESCRIBED = {
     "constants": N_("plain numbers as operands"),
@@ -15,6 +16,8 @@ def operation(id_: str) -> str:
     """What a reader would write for it."""
     if id_ in _DESCRIBED:
         return _(_DESCRIBED[id_])
+    if id_.startswith(RULE):
+        return _("the rule of {operation}", operation=operation(id_.removeprefix(RULE)))
     if id_ == "neg":
         return f"`{written('neg', ['a'])}`"
     op = id_.removeprefix(_REFLECTED)

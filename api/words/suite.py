@@ -37,7 +37,7 @@ def verdict(of: Verdict) -> str:
         case Verdict.NOT_APPLICABLE:
             return _("not applicable")
         case Verdict.NOT_RUN:
-            return _("not run")
+            return _("not judged")
 
 
 def points(earned: Points, possible: Points) -> str:
@@ -90,9 +90,11 @@ def partly() -> str:
     return _("partly implemented")
 
 
-def needs(title: str) -> str:
-    """Why a suite was not run."""
-    return _("not run, because “{suite}” did not pass", suite=title)
+def needs(title: str, *, some_passed: bool) -> str:
+    """Why a suite, or the rest of it, was not judged."""
+    if some_passed:
+        return _("the rest is not judged, because “{suite}” did not pass", suite=title)
+    return _("not judged, because “{suite}” did not pass", suite=title)
 
 
 def missing(operations: list[str], lost: float) -> str:
@@ -136,9 +138,9 @@ def folded(suites: int, cause: str) -> str:
     return ngettext("{n} suite: {cause}", "{n} suites: {cause}", suites, cause=cause)
 
 
-def all_right(*, has_pass: bool) -> str:
-    """Before what is missing, where nothing is wrong. Without a pass, most operations could not be tested."""
-    if has_pass:
+def all_right(*, is_tried: bool) -> str:
+    """Before what is missing, where nothing is wrong. What waits for something could not be tested."""
+    if is_tried:
         return _("Everything you wrote is right.")
     return _("What we could test is right.")
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from .filled import filled
 from .operations import FIRST_OPERATIONS
 from .primitives import PRIMITIVES
+from .problem import Missing
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
+from .unwritten import is_unwritten
 from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
@@ -30,7 +32,11 @@ class ByHand:
         self._known = False
 
     def drive(self, play: "PlayMessage") -> tuple[bool, Values, dict[str, Any]]:
-        """Whether it could be driven, and then the readings."""
+        """Whether it could be driven, and then the readings.
+
+        Raises:
+            Missing: if a rule has no body.
+        """
         if not self._known:
             self._obstacle, self._known = self._find_obstacle(), True
         if self._obstacle is not None:
@@ -41,11 +47,18 @@ class ByHand:
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
+                self._ask_for_rule(op, slots[target], slots[0])
         forward_values = ForwardValues(player.value_class)
         forward_values.read(slots, graph.nodes)
         player.asking = True
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
         return True, player.read(slots, forward_values, graph.nodes), {}
+
+    def _ask_for_rule(self, op: str, node: Any, leaf: Any) -> None:
+        """One without a body is not written yet; that of a leaf, which a node keeps if it gets none, is."""
+        rule, leaf_rule = (getattr(each, self._closure, None) for each in (node, leaf))
+        if is_unwritten(rule) and getattr(rule, "__code__", None) is not getattr(leaf_rule, "__code__", None):
+            raise Missing(f"rule of {op}")
 
     def _constants(self, numbers: list[Any]) -> list[Any]:
         """Leaves where gradients are None at first: one that the class makes itself would stay so."""

@@ -109,7 +109,7 @@ class _Child:
         match job["kind"]:
             case Job.PLAYS | Job.BUILT as kind:
                 player.builds_only = kind == Job.BUILT
-                yield from self.played(player, plays, guard)
+                yield from self.played(player, plays, guard, asks=True)
             case Job.SURVEY | Job.PASTED as kind:
                 yield self.told(player, kind, job["lines"])
             case Job.TRIALS:
@@ -134,12 +134,14 @@ class _Child:
                 return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
             return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
 
-    def played(self, player: Player, plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
+    def played(
+        self, player: Player, plays: Iterator[PlayMessage], guard: Guard, *, asks: bool = False
+    ) -> Iterator[bytes]:
         """The answers of plays. After one that filled the memory no other is begun in this process."""
         for play in plays:
             self.ticker.number = play.number
             with self.ticker, guard.over(play.graph.nodes):
-                answer = player.answer(play)
+                answer = player.answer(play, asks=asks)
             self.ticker.number = None
             yield frame(ReplyCode.VALUES, answer)
             if player.was_full:

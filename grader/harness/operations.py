@@ -8,6 +8,7 @@ import inspect
 import operator
 import types
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, cast
 
 from .find_class import ValueClass
@@ -67,6 +68,25 @@ class Operations:
         """The operations that the class has, and `backward` if it has that."""
         named = [op for op, function in self._functions.items() if function is not None]
         return [*named, "backward"] if self._value_class.backward_name else named
+
+    @cached_property
+    def absent(self) -> dict[str, str]:
+        """By method that is not there or has no body, the operation that it is for."""
+        return {name: op for primitive in PRIMITIVES.values() for name, op in self._absent_of(primitive)}
+
+    def _absent_of(self, primitive: PrimitiveMethod) -> list[tuple[str, str]]:
+        """The names under which it would be looked for in vain, each with its operation."""
+        op, function = primitive.symbol, self._functions[primitive.symbol]
+        if function is not None and function is not primitive.on_nodes:
+            return [(name, op) for name in primitive.names if is_unwritten(getattr(self._cls, name, None))]
+        reflected = f"reflected {op}" if self._has(primitive.method) else op
+        names = {primitive.method: op, primitive.reflected: reflected}
+        if function is None:
+            names |= dict.fromkeys(primitive.names, op)
+        return [(name, each) for name, each in names.items() if name and not self._has(name)]
+
+    def _has(self, name: str) -> bool:
+        return _defines(self._cls, name) and not is_unwritten(getattr(self._cls, name))
 
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
         """What it gives. A class that computes only when it is asked refuses a node as exponent then."""
@@ -154,8 +174,7 @@ class Operations:
         One without a body is not there yet.
         """
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
-        name = _method_called(op, reflected=reflected)
-        return by_operator and (not _defines(self._cls, name) or is_unwritten(getattr(self._cls, name)))
+        return by_operator and _method_called(op, reflected=reflected) in self.absent
 
     def _power(self, operands: list[Any], error: Exception) -> Any:
         """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from . import own_rule, watched
+from .absent import standing_in
 from .backward import backward_caller, takes_gradient, unwritten_pass
 from .by_hand import ByHand
 from .filled import filled
@@ -23,6 +24,8 @@ ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 _CONVENTION_TRIALS = 3
 _MOST_HELD = 20_000
 """How many nodes of earlier plays are held at most: some twenty megabytes."""
+_PLAIN = (MemoryError, Missing, RecursionError)
+"""Errors that say by themselves what stopped a play."""
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
 
 
@@ -99,24 +102,45 @@ class Player:
         for number, graph, inputs, seed, reverse, order in job["plays"]:
             yield PlayMessage(number, graphs[graph], inputs, seed, reverse, order)
 
-    def answer(self, play: PlayMessage) -> bytes:
-        """Play once; the numbers of every node, or what went wrong."""
+    def answer(self, play: PlayMessage, *, asks: bool = False) -> bytes:
+        """Play once; the numbers of every node, or what went wrong.
+
+        If it `asks`, a play that raised may turn out to wait for an operation: an edit's own call is no such.
+        """
         detail: dict[str, Any] = {}
         if play.seed is not None:
             self.value_class.layouts.start(play.seed, reverse=play.reverse)
         self.asking = self.was_full = self.was_stopped = False
         try:
             status, values, detail = self.drive(play)
-        except Missing as missing:
-            status, values, detail = MISSING, NOTHING, describe(missing, self.value_class.places)
         except BaseException as error:
             self.was_stopped = type(error) is TooLong
             self.was_full = issubclass(type(error), MemoryError)
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
-            values, detail = NOTHING, describe(error, self.value_class.places)
+            seen = self.absent_call(play, error) if asks else error
+            if isinstance(seen, Missing):
+                status = MISSING
+            values, detail = NOTHING, describe(seen, self.value_class.places)
         self.let_go()
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
         return encode(play.number, status, values) + text
+
+    def absent_call(self, play: PlayMessage, error: BaseException) -> BaseException:
+        """The call of an absent operation that stopped a play; the error itself where there was none."""
+        if not isinstance(error, Exception) or isinstance(error, _PLAIN):
+            return error
+        value_class = self.value_class
+        with (
+            contextlib.suppress(Exception),
+            standing_in(value_class.cls, self.operations.absent, value_class.places),
+        ):
+            if play.seed is not None:
+                value_class.layouts.start(play.seed, reverse=play.reverse)
+            try:
+                self.drive(play)
+            except Missing as missing:
+                return Missing(missing.operation)
+        return error
 
     def let_go(self) -> None:
         """Let go of the graph that was played; hold its nodes where the submission may know their `id`.

@@ -33,7 +33,7 @@ def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> 
     assert [each.get("type") for each in root.iter("failure")] == ["none", "exception"]
     assert [each.get("message") for each in root.iter("skipped")] == [
         "Your class does not implement `tanh`.",
-        "not run, because “tanh” did not pass",
+        "not judged, because “tanh” did not pass",
         "Your nodes have no `_backward` that can be called alone, so we could not replace a local rule.",
     ]
 

@@ -8,7 +8,7 @@ from grader.assignment import assignment
 from grader.sandbox.base import Source
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
-from tests.corpus_files import Cause, Member, causes, member, wrong
+from tests.corpus_files import Cause, Member, causes, member, wild, wrong
 from tests.graded import ReportCache
 
 _FULL = assignment("full")
@@ -44,8 +44,19 @@ def test_a_class_that_only_lacks_operations_has_nothing_wrong(rung: Rung, graded
     assert view.score.endswith("points, nothing wrong")
 
 
-def test_an_operation_that_another_one_calls_is_to_write_and_nothing_is_praised(graded: ReportCache) -> None:
-    source = next(one for one in causes() if one.name == "subtraction_without_negation.py").submission
-    view = report_view(trim(graded.report(source, _FULL), DEFAULT), {})
-    assert view.score == "72 of 81 points"
-    assert view.missing_note == "To write: `-a` (9 points)."
+@pytest.mark.parametrize(
+    ("file", "score", "note"),
+    [
+        ("subtraction_waits_for_negation.py", "72 of 81 points", "`-a` (9 points)"),
+        ("division_waits_for_power.py", "68 of 77 points", "`**` (9 points)"),
+    ],
+)
+def test_an_operation_that_waits_for_another_is_neither_wrong_nor_praised(
+    file: str, score: str, note: str, graded: ReportCache
+) -> None:
+    source = next(one for one in wild() if one.name == file).submission
+    report = graded.report(source, _FULL)
+    view = report_view(trim(report, DEFAULT), {})
+    assert view.score == f"{score}, nothing wrong"
+    assert view.missing_note == f"What we could test is right. To write: {note}."
+    assert report.score.missing == 9

@@ -45,7 +45,7 @@ FILTERS = {
 }
 _COUNTS = ("Not yet", "Late", "Everything right", "Need help", "Waiting", "Grading failures")
 _VERDICTS = {
-    "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not run",
+    "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not judged",
     "not-applicable": "not applicable",
 }  # fmt: skip
 _TAUGHT = re.compile(r"([0-9.]+) (?:students?|points lost)")
