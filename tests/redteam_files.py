@@ -20,7 +20,9 @@ _KEPT = "            other.grad += self.data * out.grad\n"
 OVERWRITING = RIGHT.replace(_KEPT, _KEPT.replace("+=", "="))
 """The right class with one slip, which the diagnosis finds and proves."""
 
-KINDS = ("bystanders", "liars", "stoppers", "forgers", "cheats", "broken", "obstructors", "spies")
+KINDS = (
+    "bystanders", "liars", "stoppers", "forgers", "cheats", "broken", "obstructors", "spies", "classless",
+)  # fmt: skip
 """What attacks there are."""
 
 _CLASS = f"""
@@ -98,6 +100,12 @@ def forging_in_the_class(name: str) -> str:
 def forging_above(name: str, value: str) -> str:
     """A class below top-level code that forges."""
     return "\n\n".join([_file("forgers/_forge"), outcome("forgers", name)["code"], value])
+
+
+def classless(name: str) -> str:
+    """Code that answers in the harness's place, below what is to pass for a class."""
+    text: str = outcome("classless", name)["code"].strip() + "\n" + _file("forgers/_without_a_class")
+    return text.replace("{LINE}", str(text.count("\n", 0, text.index("def harness")) + 1))
 
 
 def cheating(name: str) -> str:

@@ -22,6 +22,7 @@ from . import lock, pages, source, submission, waiting
 from .frames import frame, read_frame, write_all
 from .guard import Endless, Guard
 from .messages import Job, MessageCode, ReplyCode
+from .outline import SourceOutline
 from .pasted import pasted
 from .play import Player, PlayMessage
 from .problem import Places
@@ -83,12 +84,18 @@ class _Child:
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
         with self.ticker, self.watching(payload[end + 1 :], header), waiting.left_out(wanted=header["again"]):
-            reply, value_class, cells = submission.load(payload[end + 1 :], header, self.places)
+            reply, value_class, cells = submission.load(
+                payload[end + 1 :], header, self.places, self.tell_outline
+            )
             if value_class is not None:
                 self.player, self.cells = Player(value_class), cells
                 reply["operations"] = self.player.operations.present()
                 self.attempts = Attempts(self.player, cells, header, self.places)
         self.answer(frame(ReplyCode.LOADED, self.text(reply)))
+
+    def tell_outline(self, outline: SourceOutline) -> None:
+        """Send what the source defines, while it cannot have changed anything."""
+        write_all(self.answer_out, frame(ReplyCode.OUTLINE, self.text(outline.as_dict())))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Do a job; answers are sent in batches, or one by one when the host must know more."""

@@ -30,6 +30,8 @@ class MessageCode:
 class ReplyCode:
     """Of a child. What stands in it is a submission's word."""
 
+    OUTLINE = b"O"
+    """Which classes and functions are in the source. Sent before any of it runs: the harness's word."""
     LOADED = b"L"
     """What became of the source. The last of an opening."""
     DONE = b"Z"

@@ -6,6 +6,7 @@ import ast
 import builtins
 import sys
 import types
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import source
@@ -15,6 +16,7 @@ from .find_class import ClassNotFound, ValueClass, find
 from .flags import Keywords
 from .layout import Layouts
 from .modules import StandInFinder
+from .outline import SourceOutline, outline
 from .problem import MODULE, Places, describe
 from .recording import recording
 
@@ -41,8 +43,13 @@ class LoadedSubmission(NamedTuple):
     cells: list[source.Cell]
 
 
-def load(text: bytes, header: dict[str, Any], places: Places) -> LoadedSubmission:
-    """Run the source and find its class."""
+def load(
+    text: bytes,
+    header: dict[str, Any],
+    places: Places,
+    before_it_runs: Callable[[SourceOutline], None] | None = None,
+) -> LoadedSubmission:
+    """Run the source and find its class; its outline is handed on first."""
     finder = StandInFinder()
     finder.install()
     try:
@@ -53,7 +60,11 @@ def load(text: bytes, header: dict[str, Any], places: Places) -> LoadedSubmissio
         cells = definitions_of(cells)
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
-    reply, value_class = run([(cell, cell.text) for cell in cells], header, places)
+    pieces = _compiled([(cell, cell.text) for cell in cells], places)
+    if before_it_runs is not None:
+        compiled = [(p.code, p.text, p.cell.number) for p in pieces if p.code is not None]
+        before_it_runs(outline(compiled))
+    reply, value_class = _run_pieces(pieces, header, places)
     finder.loading = False
     reply["absent"] = finder.absent[:_MOST_NAMES]
     return LoadedSubmission(
@@ -65,6 +76,12 @@ def run(
     pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places
 ) -> tuple[dict[str, Any], ValueClass | None]:
     """Run the pieces of a source as one module; what it raised, and the class in it."""
+    return _run_pieces(_compiled(pieces, places), header, places)
+
+
+def _run_pieces(
+    pieces: list["_CompiledPiece"], header: dict[str, Any], places: Places
+) -> tuple[dict[str, Any], ValueClass | None]:
     layouts = Layouts()
     module = _module(layouts)
     if not header["notebook"]:
@@ -79,7 +96,7 @@ def run(
             settle(found)
             return found
 
-        value_class = recording(look({}), look, [cell for cell, _ in pieces])
+        value_class = recording(look({}), look, [piece.cell for piece in pieces])
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         return reply, None
@@ -102,23 +119,40 @@ def _module(layouts: Layouts) -> types.ModuleType:
     return module
 
 
-def _run_all(
-    pieces: list[tuple[source.Cell, Code]], module: types.ModuleType, places: Places
-) -> list[dict[str, Any]]:
-    """Run every piece; what they raised. A file that cannot be compiled is one problem."""
-    problems = []
+class _CompiledPiece(NamedTuple):
+    """A piece of source, and its code or why it has none."""
+
+    cell: source.Cell
+    text: Code
+    code: types.CodeType | None
+    problem: dict[str, Any]
+
+
+def _compiled(pieces: list[tuple[source.Cell, Code]], places: Places) -> list[_CompiledPiece]:
+    """Every piece, compiled before any of them runs."""
+    compiled = []
     futures = 0
     for cell, text in pieces:
         places.add(cell.file, cell.number)
+        code, problem = None, {}
         try:
             code = compile(text, cell.file, "exec", flags=futures, dont_inherit=True)
+            futures |= code.co_flags & _FUTURES
         except (SyntaxError, ValueError) as error:
-            problems.append(_syntax_problem(error, cell))
-            continue
+            problem = _syntax_problem(error, cell)
         except (RecursionError, MemoryError):
-            problems.append({"kind": "syntax", "message": "too deeply nested", **places.place(cell.file, 1)})
+            problem = {"kind": "syntax", "message": "too deeply nested", **places.place(cell.file, 1)}
+        compiled.append(_CompiledPiece(cell, text, code, problem))
+    return compiled
+
+
+def _run_all(pieces: list[_CompiledPiece], module: types.ModuleType, places: Places) -> list[dict[str, Any]]:
+    """Run every piece; what they raised. One that cannot be compiled is one problem."""
+    problems = []
+    for cell, text, code, problem in pieces:
+        if code is None:
+            problems.append(problem)
             continue
-        futures |= code.co_flags & _FUTURES
         problems += _run(code, cell.file, text, module, places)
         if cell.module is not None:
             _make_importable(module, cell.module)

@@ -23,6 +23,8 @@ Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
 Word = Annotated[str, Field(max_length=80), AfterValidator(printable)]
 Line = Annotated[int, Field(ge=0, le=10_000_000)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
+FunctionLine = Annotated[tuple[Line, Line | None], Field(strict=False)]
+"""Where a function begins, and in which cell."""
 
 
 class _Reply(BaseModel):
@@ -38,6 +40,17 @@ class ClassPlace(_Reply):
     line: Line | None = None
     cell: Line | None = None
     of: Text | None = None
+
+
+class Outline(_Reply):
+    """The classes and functions in the syntax tree of a submission; sent before any of it runs."""
+
+    classes: Annotated[tuple[Word, ...], Field(max_length=2_000, strict=False)]
+    functions: Annotated[tuple[FunctionLine, ...], Field(max_length=2_000, strict=False)]
+    makes: bool
+    """Whether it makes a class by a call, whatever its name, or renames one."""
+    computes: bool
+    """Whether it defines an operation, such as `__add__`."""
 
 
 class Loop(_Reply):

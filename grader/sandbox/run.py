@@ -18,6 +18,7 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Offers,
+    Outline,
     Pasted,
     PastedRun,
     Play,
@@ -88,7 +89,7 @@ class ZygoteRun:
         self._began()
         self._printed = bytearray()
         self._loaded: LoadReply | None = None
-        self._source: Source | None = None
+        self._outline: Outline | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
         self._place: At | None = None
@@ -97,7 +98,6 @@ class ZygoteRun:
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
-        self._source = source
         message = open_message(source, needs_backward=needs_backward)
         self._began()
         self._channel.send(MessageTag.OPEN, message, deadline=self._latest())
@@ -106,8 +106,18 @@ class ZygoteRun:
     def loaded(self) -> LoadReply:
         """What became of the source; the first to ask waits for it."""
         if self._loaded is None:
-            self._receive_until(ReplyTag.LOADED, {ReplyTag.LOADED: self._keep_loaded})
+            self._receive_until(ReplyTag.LOADED, self._opening)
         return self._loaded or self._not_loaded()
+
+    @property
+    def _opening(self) -> dict[bytes, Callable[[bytes], None]]:
+        """What comes once of a source: its outline before it runs, and what became of it."""
+        return {ReplyTag.OUTLINE: self._keep_outline, ReplyTag.LOADED: self._keep_loaded}
+
+    def _keep_outline(self, text: bytes) -> None:
+        if self._outline is not None or self._loaded is not None:
+            raise UnexpectedReply
+        self._outline = read_json(Outline, text)
 
     def _keep_loaded(self, text: bytes) -> None:
         """What the child says of its source; not after a loop was found that it then left."""
@@ -125,7 +135,7 @@ class ZygoteRun:
 
     def _checked(self, loaded: LoadReply) -> LoadReply:
         """What was told, unless the class cannot have come from the file."""
-        if loaded.found is None or self._source is None or can_hold(self._source, loaded.found):
+        if loaded.found is None or can_hold(self._outline, loaded.found):
             return loaded
         return LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS))
 
@@ -240,7 +250,7 @@ class ZygoteRun:
         """
         if self._loaded is None:
             waited_for = {kind: self._once_loaded(heard) for kind, heard in handlers.items()}
-            handlers = {ReplyTag.LOADED: self._keep_loaded, **waited_for}
+            handlers = {**self._opening, **waited_for}
         elif self._loaded.problem is not None or self._ended is not None:
             return self._ended or self._loaded.problem
         else:

@@ -50,6 +50,7 @@ _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 class ReplyTag(bytes, Enum):
     """Of a child: what stands in a message `ANSWERS`."""
 
+    OUTLINE = b"O"
     LOADED = b"L"
     DONE = b"Z"
     VALUES = b"V"

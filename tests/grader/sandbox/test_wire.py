@@ -481,7 +481,8 @@ def run_against(stream: bytes) -> tuple[LoadReply, dict[int, Observation]]:
         os.close(theirs)
 
 
-LOADED = frame(b"L", b'{"class": {"name": "Value"}, "backward": "backward"}')
+OUTLINE = frame(b"O", b'{"classes": ["Value"], "functions": [], "makes": false, "computes": true}')
+LOADED = OUTLINE + frame(b"L", b'{"class": {"name": "Value"}, "backward": "backward"}')
 DONE = frame(b"Z", b'{"notes": []}')
 
 
@@ -532,13 +533,14 @@ def test_whatever_a_child_says_is_an_outcome(words: list[tuple[str, bytes]]) -> 
         frame(b"V", GOOD) * 2,
         frame(b"V", GOOD) + b"\0",
         LOADED,
+        OUTLINE,
         frame(b"Z", b"[]"),
         frame(b"Z", b"{}")[:-1],
         frame(b"V", b""),
         HEADER.pack(ord("V"), 1 << 31),
         frame(b"X"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_a_child_that_breaks_the_format_has_ended(said: bytes) -> None:
     incoming, ours = os.pipe()

@@ -51,7 +51,7 @@ def put(kind, payload):
     write(child.answer_out, struct.pack('!BI', kind[0], len(payload)) + payload)
 
 
-put(b'L', b'{"class": {"name": "Value", "line": 6}, "backward": "backward", "closures": null, "notes": []}')
+put(b'L', b'{"class": {"name": "Value", "line": {LINE}}, "backward": "backward", "closures": null, "notes": []}')
 while True:
     message = read(child.job_in)
     if message is None:

@@ -1,0 +1,77 @@
+"""The outline of a source: which classes and functions stand in its syntax tree.
+
+It is sent before anything of the submission runs, so nothing in a submission can change what it says. It is
+read off the compiled code, which is there anyway; the tree is asked only where calls may make a class.
+"""
+
+import inspect
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .made_by_calls import OPERATIONS, MadeByCalls, may_make, stores
+
+_FUNCTION = inspect.CO_OPTIMIZED
+_MOST = 2_000
+_LONGEST_NAME = 80
+
+
+@dataclass
+class SourceOutline:
+    """What the pieces of a source define, at any depth."""
+
+    classes: dict[str, None] = field(default_factory=dict)
+    functions: list[tuple[int, int | None]] = field(default_factory=list)
+    """Where each begins, and in which cell."""
+    makes: bool = False
+    """Whether a class is made or renamed by a call."""
+    computes: bool = False
+    """Whether an operation is defined."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the host."""
+        return {
+            "classes": [name[:_LONGEST_NAME] for name in self.classes][:_MOST],
+            "functions": self.functions[:_MOST],
+            "makes": self.makes,
+            "computes": self.computes,
+        }
+
+    def read(self, code: types.CodeType, cell: int | None) -> bool:
+        """Take up the definitions in compiled code; whether calls in it may make more."""
+        calls = self._names(code)
+        for inner in _inside(code):
+            calls |= self._names(inner)
+            if inner.co_flags & _FUNCTION:
+                self.functions.append((inner.co_firstlineno, cell))
+                self.computes |= inner.co_name in OPERATIONS
+            else:
+                self.classes[inner.co_name] = None
+                self.computes |= not OPERATIONS.isdisjoint(inner.co_names)
+        return calls
+
+    def _names(self, code: types.CodeType) -> bool:
+        self.computes |= any(stores(code, name) for name in OPERATIONS)
+        return may_make(code)
+
+
+def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceOutline:
+    """The outline of compiled pieces, each with its text or tree and its cell."""
+    found, read = SourceOutline(), list(pieces)
+    calls = [found.read(code, cell) for code, _, cell in read]
+    if any(calls) or not found.computes:
+        made = MadeByCalls.of([text for _, text, _ in read])
+        found.makes, found.computes = made.makes, found.computes or made.computes
+        for code in made.run:
+            found.read(code, None)
+    return found
+
+
+def _inside(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of every class, function and comprehension in it."""
+    waiting = [code]
+    while waiting:
+        inner = [each for each in waiting.pop().co_consts if isinstance(each, types.CodeType)]
+        yield from inner
+        waiting += inner
