@@ -23,6 +23,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
     ),
     "audience": (N_("This launch is for another tool."), _ADMINISTRATOR),
     "deep-linking": (N_("The learning platform does not accept links of this kind here."), _ADMINISTRATOR),
+    "deep-link-return": (
+        N_("The learning platform wants your choice sent to a site that is not its own."),
+        N_("Ask the operator of this service to add that site to the origins on the platform's page."),
+    ),
     "deployment": (N_("This part of the learning platform is not approved yet."), _OPERATOR),
     "from-future": (N_("The learning platform's clock is ahead of ours."), _CLOCK),
     "issuer": (N_("This launch does not come from the platform that it names."), _ADMINISTRATOR),
@@ -134,6 +138,10 @@ _FAILED: Mapping[str, tuple[str, str]] = {
     "roster-too-long": (
         N_("The roster on the platform is too long, so nothing was compared."),
         N_("Import a list of your students on the page People of this course."),
+    ),
+    "too-many-waiting": (
+        N_("Too many registrations of learning platforms wait for approval."),
+        N_("Ask the operator of this service to approve or disable those that wait, then start again."),
     ),
     "unreachable": (
         N_("The platform does not answer."),

@@ -63,7 +63,7 @@ def read(claims: Claims, *, origin: str) -> LaunchClaims:
     """
     if claims.get(f"{CLAIM}version") != VERSION:
         raise LaunchRefused("version")
-    message = claims.get(f"{CLAIM}message_type")
+    message = _text(claims, f"{CLAIM}message_type", _LONGEST_ID)
     if message not in _MESSAGES:
         raise LaunchRefused("message-type")
     deployment = _required(claims, f"{CLAIM}deployment_id", "deployment")

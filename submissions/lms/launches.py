@@ -13,6 +13,7 @@ from submissions.errors import LaunchRefused
 from submissions.lms import accounts, passback
 from submissions.lms.claims import LaunchClaims, read
 from submissions.lms.logins import require_active
+from submissions.lms.platforms import is_at, origin_of
 from submissions.lms.roles import role_of
 from submissions.lms.vocabulary import CHOOSE, REVIEW
 from submissions.openid import id_tokens
@@ -84,7 +85,10 @@ def checked(
     claims = id_tokens.checked(
         token, keys, issuer=platform.issuer, client_id=platform.client_id, nonce=login.nonce, now=now
     )
-    return read(claims, origin=origin)
+    said = read(claims, origin=origin)
+    if said.choosing and not is_at(platform, origin_of(said.choosing["return_url"])):
+        raise LaunchRefused("deep-link-return")
+    return said
 
 
 def deployment_of(session: Session, platform_id: UUID, deployment_id: str, *, now: datetime) -> LmsDeployment:

@@ -144,6 +144,7 @@ def forget(session: Session, *, now: datetime) -> None:
     """Delete what has expired of launches."""
     for table in (LmsLogin, LmsTabCode, LmsDeepLink):
         session.execute(delete(table).where(table.expires_at <= now))
+    platforms.forget_waiting(session, now=now)
 
 
 def cookie_ending(state: str) -> str:
@@ -165,21 +166,17 @@ def _open(session: Session, state: str, now: datetime) -> LmsLogin:
 
 
 def _platform(session: Session, asked: LoginRequest) -> LmsPlatform:
-    chosen = select(LmsPlatform).where(LmsPlatform.issuer == asked.issuer)
-    if asked.client_id:
-        chosen = chosen.where(LmsPlatform.client_id == asked.client_id)
-    found = session.scalars(chosen.limit(2)).all()
+    """The platform that is meant. Anybody may register one of any issuer: only active ones are in doubt."""
+    known = session.scalars(select(LmsPlatform).where(LmsPlatform.issuer == asked.issuer)).all()
+    found = [each for each in known if asked.client_id in ("", each.client_id)]
     if not found:
-        raise LaunchRefused("other-client" if _is_known(session, asked.issuer) else "unknown-platform")
-    if len(found) > 1:
+        raise LaunchRefused("other-client" if known else "unknown-platform")
+    active = [each for each in found if each.state == PlatformState.ACTIVE]
+    if len(active) > 1:
         raise LaunchRefused("unclear-platform")
-    require_active(found[0])
-    return found[0]
-
-
-def _is_known(session: Session, issuer: str) -> bool:
-    chosen = select(LmsPlatform.id).where(LmsPlatform.issuer == issuer)
-    return session.scalar(chosen.limit(1)) is not None
+    platform = active[0] if active else found[0]
+    require_active(platform)
+    return platform
 
 
 def require_active(platform: LmsPlatform) -> None:

@@ -2,27 +2,30 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
 from submissions.access.audit import AuditAction
 from submissions.access.policy import Caller, require_operator
-from submissions.errors import AlreadyThere, NotFound, Unusable
+from submissions.errors import AlreadyThere, NotFound, PlatformFailed, Unusable
 from submissions.openid.addresses import is_address
 from submissions.single_line import single_line
 from submissions.storage.database import Database
-from submissions.tables import LmsDeployment, LmsPlatform, PlatformState
+from submissions.tables import LmsAccount, LmsDeployment, LmsPlatform, LmsTabCode, PlatformState, WebSession
 from submissions.tables.identity import new_id
 
 _LONGEST_ID, _LONGEST_URL = 255, 2000
 _MOST_ORIGINS = 10
 _MOST_WAITING = 20
 """Deployments of a platform that nobody has approved: anybody may ask for one."""
+_MOST_REGISTRATIONS, _MOST_OF_ISSUER = 50, 3
+_REGISTRATION_LASTS = timedelta(days=14)
+"""Of platforms that registered themselves, until an operator approves or disables them."""
 _STATES: Mapping[PlatformState, AuditAction] = {
     PlatformState.PENDING: "lms-pending",
     PlatformState.ACTIVE: "lms-active",
@@ -81,10 +84,13 @@ def register_itself(
     Raises:
         Unusable: if something of it cannot be used.
         AlreadyThere: if it is known with other addresses, or too many deployments of it wait.
+        PlatformFailed: if too many platforms wait.
     """
     draft = _usable(draft, private=private)
     known = find(session, draft.issuer, draft.client_id)
     if known is None:
+        forget_waiting(session, now=now)
+        _require_room(session, draft.issuer)
         known = _added(session, draft, PlatformState.PENDING, private=private, now=now)
         known.product, known.scopes = product[:40], list(scopes)
     elif any(getattr(known, name) != getattr(draft, name) for name in _URLS) or _has_many(session, known):
@@ -137,7 +143,15 @@ def put(
         for deployment in deployments(session, platform.id):
             deployment.approved |= deployment.created_at == platform.created_at
     platform.state = state
+    if state == PlatformState.DISABLED:
+        _sign_out(session, platform)
     _record(session, by, _STATES[state], platform, now)
+
+
+def forget_waiting(session: Session, *, now: datetime) -> None:
+    """Delete registrations that nobody approved for long."""
+    waiting = delete(LmsPlatform).where(LmsPlatform.state == PlatformState.PENDING)
+    session.execute(waiting.where(LmsPlatform.created_at <= now - _REGISTRATION_LASTS))
 
 
 def approve_deployment(
@@ -245,10 +259,27 @@ def origins_of_address(url: str, *, private: bool) -> list[str]:
 
 def page_of(platform: LmsPlatform, url: str) -> str:
     """An address that a platform gave us to lead somebody to; empty where it is no page of its own."""
-    if not is_address(url, private=True):
-        return ""
-    there = origin_of(url)
-    return url if any(_covers(str(origin).lower(), there) for origin in platform.origins) else ""
+    return url if is_address(url, private=True) and is_at(platform, origin_of(url)) else ""
+
+
+def is_at(platform: LmsPlatform, origin: str) -> bool:
+    """Whether pages of a platform are at an origin."""
+    return any(_covers(str(each).lower(), origin) for each in platform.origins)
+
+
+def _require_room(session: Session, issuer: str) -> None:
+    waiting = select(LmsPlatform.issuer).where(LmsPlatform.state == PlatformState.PENDING)
+    issuers = list(session.scalars(waiting))
+    if len(issuers) >= _MOST_REGISTRATIONS or issuers.count(issuer) >= _MOST_OF_ISSUER:
+        raise PlatformFailed("too-many-waiting")
+
+
+def _sign_out(session: Session, platform: LmsPlatform) -> None:
+    """End what its launches began: sessions that are strong without a provider, and codes for tabs."""
+    its = select(LmsAccount.person_id).where(LmsAccount.platform_id == platform.id)
+    launched = WebSession.is_strong & WebSession.provider_id.is_(None)
+    session.execute(delete(WebSession).where(WebSession.person_id.in_(its), launched))
+    session.execute(delete(LmsTabCode).where(LmsTabCode.person_id.in_(its)))
 
 
 def _covers(known: str, origin: str) -> bool:

@@ -27,7 +27,7 @@ def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> Non
 def _require_domain(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
     if claims.get("email_verified") is not True:
         raise SignOnRefused("email-unverified")
-    name, at, domain = _text(claims, "email").rpartition("@")
+    name, at, domain = _text(claims, "email").partition("@")
     if not name or not at or domain.lower() not in provider.email_domains:
         raise SignOnRefused("email-domain")
 

@@ -18,17 +18,30 @@ from sqlalchemy import select
 
 from api.process import logs
 from submissions import outbox
-from submissions.access import people, second_factors, throttle, tokens
+from submissions.access import people, second_factors, sessions, throttle, tokens
 from submissions.access.passwords import hashed
 from submissions.access.policy import Caller, Scope
 from submissions.access.tokens import TokenRequest
 from submissions.assignments.draft import Draft
+from submissions.lms import platforms
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
 from submissions.operating.settings import Settings
-from submissions.tables import Assignment, Course, Enrolment, LmsAccount, LmsLogin, Person, Submission
+from submissions.tables import (
+    Assignment,
+    Course,
+    Enrolment,
+    LmsAccount,
+    LmsLogin,
+    LmsPlatform,
+    Person,
+    PlatformState,
+    Submission,
+    WebSession,
+)
 from tests.world import classroom
 from tests.world.browser import Browser
 from tests.world.campus import FRAMED, TOP, Campus, campus_of, opened, pressed
+from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
 from tests.world.learning_platform import CLIENT, INSTRUCTOR, ISSUER, ORIGIN, registered
 from tests.world.lms.quirks import Quirks
@@ -444,6 +457,21 @@ def test_an_operator_registers_and_approves(campus: Campus) -> None:
     page = browser.press(page, "Disable")
     assert "Disabled" in page.text
     assert "Active" in browser.press(page, "Approve").text
+
+
+def test_who_was_signed_in_by_a_platform_is_signed_out_with_it(campus: Campus) -> None:
+    teacher = connected(campus)
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    link = Page.of(pressed(teacher, page, "Open in a new tab")).links["Open"]
+    with campus.service.database.begin() as session:
+        platform = session.scalars(select(LmsPlatform)).one()
+        made = session.scalars(select(Person).where(Person.name == "Grace Hopper")).one()
+        by_password = sessions.start(session, made.id, browser="", now=campus.clock())
+        platforms.set_state(session, OPERATOR, platform.id, PlatformState.DISABLED, now=campus.clock())
+        assert [each.is_strong for each in session.scalars(select(WebSession))] == [False]
+        assert sessions.find(session, by_password, now=campus.clock()) is not None
+    assert teacher.open("/me").status == 303
+    assert campus.browser("tab").open(link, **{"Sec-Fetch-Site": "same-origin"}).status == 410
 
 
 def test_a_teacher_uses_the_account_they_have_here(campus: Campus) -> None:

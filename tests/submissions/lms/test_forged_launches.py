@@ -3,7 +3,8 @@
 import base64
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,8 +16,10 @@ from sqlalchemy import func, select
 from submissions.errors import LaunchRefused
 from submissions.lms import accounts, logins
 from submissions.lms.arrivals import Posted, arrive
+from submissions.lms.claims import read
 from submissions.lms.logins import LoginRequest
-from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING
+from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, LAUNCH, REVIEW
+from submissions.openid.id_tokens import TokenRefused, checked
 from submissions.openid.outward import converse
 from submissions.storage.database import Database
 from submissions.tables import LmsAccount, LmsPlatform, PlatformState, WebSession
@@ -103,6 +106,14 @@ CLAIMS: dict[str, tuple[dict[str, Any], str]] = {
     "of a course that no teacher linked": ({}, "not-linked-yet"),
     "choosing, with a script as the way back": (choosing("javascript:alert(1)"), "deep-linking"),
     "choosing, with a policy as the way back": (choosing(f"{ISSUER};script-src *"), "deep-linking"),
+    "choosing, with the way back to another site": (
+        choosing("https://evil.example.com/"),
+        "deep-link-return",
+    ),
+    "choosing, with the way back to a site like theirs": (
+        choosing(f"{ISSUER}.evil.example.com/"),
+        "deep-link-return",
+    ),
     "choosing, with no address as the way back": (choosing("https://[lms.example.edu"), "deep-linking"),
     "choosing, with a password in the way back": (choosing("https://a:b@lms.example.edu/"), "deep-linking"),
 }
@@ -189,6 +200,67 @@ def test_none_with_another_claim_comes_in(desk: Desk) -> None:
         except BaseException as error:
             error.add_note(what)
             raise
+
+
+JSON: tuple[Any, ...] = (
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    10**400,
+    "",
+    "a",
+    "$User.id",
+    [],
+    [[]],
+    [None],
+    {},
+    {"a": {}},
+)
+"""Some of each type; null is what is left out."""
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Where a value can stand in claims, however deep."""
+    if path:
+        yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list) else ())
+    for key, each in inner:
+        yield from places(each, (*path, key))
+
+
+def with_value(claims: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any]:
+    changed = deepcopy(claims)
+    inner: Any = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("message", [LAUNCH, CHOOSE, REVIEW])
+def test_a_claim_of_another_type_is_refused_in_words_or_passed_over(message: str) -> None:
+    now = NOW
+    platform = LearningPlatform(lambda: now)
+    more = {
+        **choosing(f"{ISSUER}/return"),
+        f"{CLAIM}message_type": message,
+        f"{CLAIM}for_user": {"user_id": "student-1"},
+        f"{CLAIM}custom": {"assignment": "1"},
+        "azp": "client-1",
+        "nbf": AT,
+        "given_name": "Ada",
+    }
+    usual = platform.claims("nonce", more)
+    keys = {"keys": [platform.key.as_dict(private=False)]}
+    assert read(usual, origin=ORIGIN).message == message
+    for path in places(usual):
+        for value in JSON:
+            token = platform.signed(with_value(usual, path, value))
+            with suppress(LaunchRefused, TokenRefused):
+                claims = checked(token, keys, issuer=ISSUER, client_id="client-1", nonce="nonce", now=now)
+                hash(read(claims, origin=ORIGIN).message)
 
 
 def test_none_that_another_signed_comes_in(desk: Desk) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -15,14 +15,15 @@ import pytest
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Caller
-from submissions.errors import AlreadyThere, NotAllowed, PlatformFailed, Unusable
-from submissions.lms import answers, keys, platforms, registration
+from submissions.errors import AlreadyThere, LaunchRefused, NotAllowed, PlatformFailed, Unusable
+from submissions.lms import answers, keys, logins, platforms, registration
+from submissions.lms.logins import LoginRequest
 from submissions.lms.registration import RegisteredPlatform
 from submissions.lms.roles import role_of
 from submissions.lms.vocabulary import SCORE, TOOL
 from submissions.openid.outward import Internet, OutwardAnswer, OutwardRequest, Unreachable, converse
 from submissions.storage.database import Database
-from submissions.tables import PlatformState, Role
+from submissions.tables import LmsPlatform, PlatformState, Role
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
@@ -141,6 +142,52 @@ def test_a_registration_tells_whose_address_it_came_from() -> None:
     registrar = Registrar(CONFIGURATION, GRANTED)
     found = registered_by(registrar, "https://evil.example.com/c")
     assert found.draft.name == "Moodle (lms.example.edu · evil.example.com)"
+
+
+def begun(session: Session, client_id: str = "") -> str:
+    """Where a launch leads; the reason of the refusal where it leads nowhere."""
+    asked = LoginRequest(issuer=ISSUER, login_hint="3", client_id=client_id)
+    try:
+        return logins.begin(session, asked, redirect_uri=f"{ORIGIN}/lti/launch", now=NOW).address
+    except LaunchRefused as error:
+        return error.reason
+
+
+def waiting(session: Session, number: int, *, now: datetime = NOW, **other: Any) -> LmsPlatform:
+    """A registration that waits for an operator."""
+    given = draft(client_id=f"stranger-{number}", **other)
+    return platforms.register_itself(session, given, product="", scopes=[], private=False, now=now)
+
+
+def test_a_registration_that_waits_takes_no_part_in_launches(session: Session) -> None:
+    ours = registered(session, NOW)
+    stranger = waiting(session, 1)
+    assert f"client_id={ours.client_id}" in begun(session)
+    assert begun(session, "stranger-1") == "platform-pending"
+    platforms.set_state(session, OPERATOR, stranger.id, PlatformState.DISABLED, now=NOW)
+    assert f"client_id={ours.client_id}" in begun(session)
+    platforms.set_state(session, OPERATOR, stranger.id, PlatformState.ACTIVE, now=NOW)
+    assert begun(session) == "unclear-platform"
+    platforms.set_state(session, OPERATOR, ours.id, PlatformState.DISABLED, now=NOW)
+    assert "client_id=stranger-1" in begun(session)
+
+
+def test_registrations_that_wait_are_few_and_end(session: Session) -> None:
+    def refused(number: int, **other: Any) -> bool:
+        try:
+            waiting(session, number, **other)
+        except PlatformFailed as error:
+            return error.reason == "too-many-waiting"
+        return False
+
+    assert [refused(number) for number in range(5)] == [False] * 3 + [True] * 2
+    others = [refused(number, issuer=f"https://lms-{number}.example.edu") for number in range(60)]
+    assert others == [False] * 47 + [True] * 13
+    known = platforms.find(session, ISSUER, "stranger-0")
+    assert known is not None
+    platforms.set_state(session, OPERATOR, known.id, PlatformState.ACTIVE, now=NOW)
+    waiting(session, 99, now=NOW + timedelta(days=14), deployment_id="1")
+    assert [each.client_id for each in platforms.listed(session, OPERATOR)] == ["stranger-0", "stranger-99"]
 
 
 @pytest.mark.parametrize(

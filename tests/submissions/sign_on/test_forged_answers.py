@@ -97,6 +97,7 @@ CLAIMS: dict[str, tuple[dict[str, Any], str]] = {
     "an address of another domain": ({"email": "ada@example.com"}, "email-domain"),
     "an address that ends like ours": ({"email": "ada@notexample.edu"}, "email-domain"),
     "an address with ours before the @": ({"email": "example.edu@evil.com"}, "email-domain"),
+    "an address with two @": ({"email": "ada@evil.com@example.edu"}, "email-domain"),
     "an address without a name": ({"email": "@example.edu"}, "email-domain"),
     "an address that nobody verified": ({"email_verified": False}, "email-unverified"),
     "an address verified in words": ({"email_verified": "true"}, "email-unverified"),
