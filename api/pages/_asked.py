@@ -8,10 +8,9 @@ from api.i18n import listed, percent
 from api.words.operation import operation
 from api.words.suite import STAGES
 from submissions.assignments.own_graphs import is_own
-from submissions.assignments.points import graded_on, weights_of
+from submissions.assignments.points import SuiteWorth, graded_on, worth_of_suites
 from submissions.intake.checks import BACKWARD, asked_by
 from submissions.tables import AssignmentVersion
-from suites import Suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +20,9 @@ class AskedSuite:
     slug: str
     title: str
     share: str
-    """Of the points."""
+    """Of the points, in words: it may count for some classes only, or come on top."""
     is_own: bool
     """Whether it is a graph of the teachers, which has no page."""
-    is_bonus: bool = False
-    """Whether its points come on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +33,28 @@ class AskedSuites:
     """By the titles of stages."""
     operations: str
     """As a list."""
+    has_optional: bool
+    """Whether a suite counts for some classes only."""
 
 
 def asked(version: AssignmentVersion, closed: Collection[str] = ()) -> AskedSuites:
     """What a version of an assignment asks, without suites that are hidden."""
     chosen = [suite for suite in graded_on(version).suites if suite.slug not in closed]
-    weights = weights_of(version)
-    total = sum(weight for slug, weight in weights.items() if slug not in version.bonus) or 1
+    worth = worth_of_suites(version)
     by_stage: dict[str, list[AskedSuite]] = {}
     for suite in chosen:
+        share = _share(worth[suite.slug], is_bonus=suite.slug in version.bonus)
         listed_below = by_stage.setdefault(_(STAGES[suite.stage]), [])
-        listed_below.append(_suite(suite, version, weights[suite.slug], total))
+        listed_below.append(AskedSuite(suite.slug, _(suite.title), share, is_own(suite.slug)))
     names = [f"`{each}()`" if each == BACKWARD else operation(each) for each in asked_by(version)]
-    return AskedSuites(list(by_stage.items()), listed(names))
+    has_optional = any(worth[suite.slug].is_optional and worth[suite.slug].share for suite in chosen)
+    return AskedSuites(list(by_stage.items()), listed(names), has_optional)
 
 
-def _suite(suite: Suite, version: AssignmentVersion, weight: int, total: int) -> AskedSuite:
-    share = percent(weight / total) if weight else _("no points")
-    is_bonus = suite.slug in version.bonus and weight > 0
-    return AskedSuite(suite.slug, _(suite.title), share, is_own(suite.slug), is_bonus)
+def _share(worth: SuiteWorth, *, is_bonus: bool) -> str:
+    share = percent(float(worth.share))
+    if not worth.share:
+        return _("no points")
+    if is_bonus:
+        return _("bonus: +{share}", share=share)
+    return _("{share}, if your class has it", share=share) if worth.is_optional else share

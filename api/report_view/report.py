@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from api.i18n import gettext as _
 from api.report_view.graph import QuotedMessage, attributes_of, quoted
 from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
@@ -18,10 +19,11 @@ from api.words import suite as suite_words
 from api.words.operation import RULE
 from api.words.place import class_place
 from grader.finding import Where
-from grader.report import GraphResult, Report, Verdict
+from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.assignments.suite_points import SuitePoints, own_points
 from submissions.results.trimming import TrimmedFinding, TrimmedReport
+from suites import load
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
@@ -99,7 +101,7 @@ def report_view(
         beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
         todo=_todo(report, lines, worth, nothing_wrong=nothing_wrong) if verdict is Verdict.MISSING else "",
         stages=() if report.problem else tuple(stage_views(report, lines, _causes(findings), worth)),
-        notes=tuple(map(one_line, note_lines(report))),
+        notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
     )
 
 
@@ -159,6 +161,18 @@ def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:
     return suite_words.missing(operations, lost) if operations else ""
 
 
+def _not_counted(report: Report, worth: Mapping[str, SuitePoints]) -> Iterator[str]:
+    """That the total of this class is smaller than that of one to which all suites apply."""
+    counted = [suite for suite in report.suites if not worth[suite.slug].is_bonus]
+    left_out = [_(suite.title) for suite in counted if suite.possible < _asked_of_others(suite)]
+    if left_out and report.problem is None:
+        yield report_words.not_counted(left_out, sum(worth[suite.slug].possible for suite in counted))
+
+
+def _asked_of_others(suite: SuiteResult) -> int:
+    return load()[suite.slug].points if suite.slug in load() else 0
+
+
 def _missing_operations(report: Report) -> list[str]:
     problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
     return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
@@ -168,7 +182,7 @@ def _todo(
     report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
 ) -> str:
     stubs = [(stub.operation, Where(line=stub.line, cell=stub.cell)) for stub in stubs_in(lines)]
-    named = {f"{RULE}{op}" for op, _ in stubs}
+    named = {f"{RULE}{op}" for op, _at in stubs}
     operations = [operation for operation in _missing_operations(report) if operation not in named]
     if not operations and not stubs:
         return ""

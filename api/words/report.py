@@ -72,6 +72,19 @@ def diagnosis_cut_short() -> str:
     )
 
 
+def not_counted(suites: list[str], total: float) -> str:
+    """Why the total is that of this class, and not that of another one."""
+    return ngettext(
+        "What does not apply to your class counts neither way ({suites}): "
+        "the {total} point is that of the rest.",
+        "What does not apply to your class counts neither way ({suites}): "
+        "the {total} points are those of the rest.",
+        1 if total == 1 else 2,
+        suites=listed(suites),
+        total=number(round(total, 2)),
+    )
+
+
 def printed(first: str, more: int) -> str:
     """What the submission printed."""
     if not more:

@@ -32,6 +32,15 @@ class _SuiteShare(NamedTuple):
     """0 of a bonus suite, and of what cannot be asked of the class."""
 
 
+class SuiteWorth(NamedTuple):
+    """What a suite is worth before anything is submitted."""
+
+    share: Fraction
+    """Of the points, as of a class that has no optional operation; of an optional suite, with this one."""
+    is_optional: bool
+    """Whether it counts for those classes alone that have its operation."""
+
+
 def usual_weights(stage: str) -> dict[str, int]:
     """The suites of a stage, each weighing its own points.
 
@@ -55,6 +64,19 @@ def graded_on(version: AssignmentVersion) -> Graded:
 def weights_of(version: AssignmentVersion) -> dict[str, int]:
     """By slug, the weights of its suites and of its own graphs."""
     return version.weights | {suite.slug: suite.points for suite in own_suites(version)}
+
+
+def worth_of_suites(version: AssignmentVersion) -> dict[str, SuiteWorth]:
+    """By slug. The shares of all that is asked of every class add up to 1; bonus suites come on top."""
+    weights, required = weights_of(version), set(version.required_operations)
+    optional = {s.slug for s in graded_on(version).suites if s.optional and required.isdisjoint(s.about)}
+    asked = sum(weight for slug, weight in weights.items() if slug not in {*optional, *version.bonus})
+    found = {}
+    for slug, weight in weights.items():
+        is_optional = slug in optional
+        alone = is_optional and slug not in version.bonus
+        found[slug] = SuiteWorth(Fraction(weight, (asked + weight if alone else asked) or 1), is_optional)
+    return found
 
 
 def points(report: Report, version: AssignmentVersion) -> Decimal:
