@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
+from .number_kinds import Exact, TinyParts, Turned, plain_number
 from .primitives import PRIMITIVES
 from .problem import MODULE
 from .tracing import Tracing
@@ -31,14 +32,16 @@ _MOST_ITEMS = 400
 _MOST_EVENTS = 25_000
 _MOVED = 1.5
 """Inputs are multiplied by it, where the pass is watched at other inputs than the graph was built at."""
+_ARRAYS = {("numpy", "ndarray"), ("array", "array"), ("builtins", "memoryview")}
 _CONTAINERS = (list, tuple, set, frozenset, deque)
+_MADE_BY_STATEMENT = 1 << 9
+"""The flag of classes that are not compiled into Python or a module of it."""
 _LONG = 64
 """Whole numbers of more bits may be fractions with a fixed point."""
 _NEAR, _FAR = 1, 2
 """How deep numbers are looked for at a line, and where a function returns."""
 _NOT_THEIRS = ("<frozen", sys.prefix, sys.base_prefix, os.path.dirname(__file__))
 """Where Python's, packages' and our code is; a submission's own may be compiled with any other name."""
-_EXACT = ("Decimal", "Fraction")
 _OPAQUE = (str, bytes, bytearray, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
 
 
@@ -50,6 +53,7 @@ class DistinctNumbers:
         self.exact: dict[Any, float] = {}
         self.whole: dict[int, float] = {}
         self.complex: dict[complex, int] = {}
+        self.tiny = TinyParts()
         self.others: set[type] = set()
         """What is no number, known to be so since it first came up."""
         self.now = 0
@@ -63,19 +67,32 @@ class DistinctNumbers:
         if kind is float:
             self.take_float(value)
         elif kind is int or kind is bool:
-            if value.bit_length() > _LONG and value not in self.whole:
-                self.take_whole(value)
-        elif issubclass(kind, complex):
-            self.take_complex(complex.__complex__(value))
-        elif issubclass(kind, float):
-            self.take_float(float.__float__(value))
-        elif kind.__name__ in _EXACT and kind.__module__ in ("decimal", "fractions"):
-            if value not in self.exact:
-                self.take_exact(value)
-        else:
-            self.others.add(kind)
+            self.take_int(value)
+        elif not self.take_unusual(value):
+            if not _is_array(kind):  # another may have one element
+                self.others.add(kind)
             return False
         return kind.__module__ != MODULE
+
+    def take_unusual(self, value: Any) -> bool:
+        """Keep a number that is neither a plain float nor a plain integer; whether it was one."""
+        try:
+            number = plain_number(value)
+        except Exception:  # infinite, or hidden by a class of the submission
+            return False
+        if number is None:
+            return False
+        if isinstance(number, Exact):
+            self.take_exact(number)
+        elif isinstance(number, Turned):
+            self.take_complex(self.tiny.as_complex(number))
+        elif isinstance(number, complex):
+            self.take_complex(number)
+        elif isinstance(number, float):
+            self.take_float(number)
+        else:
+            self.take_int(number)
+        return True
 
     def take_float(self, value: float) -> None:
         """Keep when it first came up."""
@@ -89,20 +106,18 @@ class DistinctNumbers:
         elif value not in self.complex:
             self.complex[value] = self.now
 
-    def take_exact(self, value: Any) -> None:
+    def take_exact(self, number: Exact) -> None:
         """Keep a number of an exact type as a float too: two that differ may be told alike."""
-        try:
-            near = float(value)
-        except (ArithmeticError, ValueError):
-            return
-        if near - near == 0.0:
-            self.exact[value] = near
+        near, key = number
+        if key not in self.exact and near - near == 0.0:
+            self.exact[key] = near
             self.take_float(near)
 
-    def take_whole(self, value: int) -> None:
+    def take_int(self, value: int) -> None:
         """Keep a long whole number: fixed-point arithmetic computes with them."""
-        with contextlib.suppress(OverflowError):
-            self.whole[value] = float(value)
+        if value.bit_length() > _LONG and value not in self.whole:
+            with contextlib.suppress(OverflowError):
+                self.whole[value] = float(value)
 
     def as_list(self) -> list[float]:
         """The finite floats, in the order in which they came up."""
@@ -250,7 +265,7 @@ class _Watch(Tracing):
 
     def _attributes(self, thing: Any) -> list[Any]:
         kind = type(thing)
-        if kind.__module__ == "builtins" or kind is deque:
+        if not kind.__flags__ & _MADE_BY_STATEMENT or kind is deque:
             return []
         if kind not in self._slots:
             members = (m for base in kind.__mro__ for m in base.__dict__.values())
@@ -311,7 +326,7 @@ class _Watch(Tracing):
     def _is_ours(self, kind: type) -> bool:
         if kind not in self._ours:
             known = (*self._classes, types.SimpleNamespace)
-            self._ours[kind] = kind.__module__ == MODULE or issubclass(kind, known)
+            self._ours[kind] = kind.__module__ == MODULE or issubclass(kind, known) or _is_of_no_module(kind)
         return self._ours[kind]
 
     def _scan(self, value: Any, kind: type, reach: int) -> None:
@@ -340,13 +355,26 @@ class _Watch(Tracing):
             return [*own, *list(dict.values(value))[:_MOST_ITEMS]]
         if issubclass(kind, _CONTAINERS):
             return [*own, *_items(value)]
-        if kind.__module__ == "numpy":
+        if _is_array(kind):
             return [*own, *(_array(value) or ())]
         if kind not in self._ours or not self._ours[kind]:
             self._empty.add(kind)
         elif not self._slots.get(kind, True):
             self._plain.add(kind)
         return own
+
+
+def _is_of_no_module(kind: type) -> bool:
+    """Whether a class is not in the module that it says it is from: it may say anything."""
+    if not kind.__flags__ & _MADE_BY_STATEMENT:
+        return False
+    there: Any = sys.modules.get(str(kind.__module__))
+    try:
+        for name in kind.__qualname__.split("."):
+            there = getattr(there, name)
+    except Exception:
+        return True
+    return there is not kind
 
 
 def _own_dict(thing: Any) -> Iterable[Any]:
@@ -377,18 +405,23 @@ def _cells(function: types.FunctionType) -> Iterator[Any]:
             continue
 
 
+def _is_array(kind: type) -> bool:
+    """Whether it is an array of numbers: of numpy, or of the standard library."""
+    return any((base.__module__, base.__name__) in _ARRAYS for base in kind.__mro__)
+
+
 def _array(thing: Any) -> list[Any] | None:
-    """The numbers of a numpy array or scalar; zeros say nothing, and a vector may be full of them."""
-    if type(thing).__module__ != "numpy":
+    """The numbers of an array; zeros say nothing, and a vector may be full of them."""
+    if not _is_array(type(thing)):
         return None
     try:
-        if not getattr(thing, "ndim", 0):
-            return [thing.item()]
+        if not hasattr(thing, "reshape"):
+            return list(thing[:_MOST_ITEMS])
         flat = thing.reshape(-1)
-        flat = flat[flat != 0][:_MOST_ITEMS].tolist()
+        numbers: list[Any] = flat[flat != 0][:_MOST_ITEMS].tolist()
     except Exception:
         return None
-    return flat if isinstance(flat, list) else None
+    return numbers
 
 
 def _operation_codes(cls: type) -> Iterator[types.CodeType]:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from grader.judge import Judged
 from grader.sandbox.base import Watched
@@ -38,7 +39,15 @@ class WatchedPass:
     @property
     def evaluations(self) -> int:
         """How many numbers came up that no use of the chain rule gives."""
-        return len(self.unknown) + len(self.exact) + self.watched.complex
+        return len(self.unknown) + self._exact_elsewhere + self.watched.complex
+
+    @property
+    def _exact_elsewhere(self) -> int:
+        """How many numbers of exact types the chain rule does not give, or differ and are told alike."""
+        every = chain_rule_numbers(self.judged.planned.play.graph, self.known.inputs)
+        exact = sorted(self.exact)
+        alike = sum(abs(one - other) <= SAME * abs(one) for one, other in pairwise(exact))
+        return alike + sum(not has(every, x, SAME) for x in exact)
 
     @cached_property
     def exact(self) -> list[float]:
