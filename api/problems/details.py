@@ -38,6 +38,13 @@ def head_too_long() -> Message:
     )
 
 
+def two_lengths() -> Message:
+    """A body with a length that also comes in chunks."""
+    return Message(
+        _("The request has both `Content-Length` and `Transfer-Encoding`."), _("Send one of the two.")
+    )
+
+
 def too_many_at_once() -> Message:
     """More requests at the same time than one network may send."""
     return Message(

@@ -1,5 +1,8 @@
 """The head of a request: refused where it is longer than any of ours, before anything of it is looked at.
 
+It is refused, too, where it gives the body two lengths: a proxy may see another end of it than we do, and
+take what follows for a request.
+
 Of its cookies only those go on that are ours: the others are not read, so nothing can be hidden in them.
 """
 
@@ -11,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.problems.answers import answer
-from api.problems.details import head_too_long, target_too_long
+from api.problems.details import head_too_long, target_too_long, two_lengths
 from api.problems.kinds import Kind
 from api.web import cookies
 from api.words import Message
@@ -22,6 +25,7 @@ _LONGEST = 16 * 1024
 _MOST = 100
 _LONGEST_OF = {b"content-type": 256, b"authorization": 1024}
 """Of headers that are taken apart."""
+_LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 _Headers = list[tuple[bytes, bytes]]
 
@@ -38,18 +42,25 @@ class HeadLimit:
             await self._app(scope, receive, send)
             return
         headers: _Headers = list(scope["headers"])
-        if len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"]) > _LONGEST_TARGET:
-            refused = _refused(scope, HTTPStatus.REQUEST_URI_TOO_LONG, target_too_long())
-        elif _is_too_long(headers):
-            refused = _refused(scope, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, head_too_long())
-        else:
-            scope["headers"] = list(_with_our_cookies(headers))
-            await self._app(scope, receive, send)
+        if refused := _refusal(scope, headers):
+            await refused(scope, receive, send)
             return
-        await refused(scope, receive, send)
+        scope["headers"] = list(_with_our_cookies(headers))
+        await self._app(scope, receive, send)
 
 
-def _refused(scope: Scope, status: HTTPStatus, message: Message) -> Response:
+def _refusal(scope: Scope, headers: _Headers) -> Response | None:
+    """The answer to a head that is not read."""
+    if len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"]) > _LONGEST_TARGET:
+        return _too_large(scope, HTTPStatus.REQUEST_URI_TOO_LONG, target_too_long())
+    if _is_too_long(headers):
+        return _too_large(scope, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, head_too_long())
+    if _LENGTHS.issubset(name for name, _ in headers):
+        return answer(_bare(scope), Kind.MALFORMED, two_lengths(), headers={"Connection": "close"})
+    return None
+
+
+def _too_large(scope: Scope, status: HTTPStatus, message: Message) -> Response:
     return answer(_bare(scope), Kind.TOO_LARGE, message, status=status)
 
 

@@ -71,6 +71,23 @@ def sent_until_closed(connection: socket.socket, pieces: Iterable[bytes]) -> Non
 _HEAD = b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
+@pytest.mark.parametrize("path", ["/sign-in", "/api/v1/courses", "/healthz"])
+@pytest.mark.parametrize("length", [b"0", b"5", b"100"])
+def test_a_body_with_two_lengths_is_refused_and_nothing_behind_it_is_read(
+    server: Server, path: str, length: bytes
+) -> None:
+    """A proxy that believes the one would pass on a request of somebody who is believed the other."""
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n".encode()
+    smuggled = b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with closing(
+        server.connected(head + b"Content-Length: " + length + b"\r\n\r\n" + smuggled)
+    ) as connection:
+        answers = said(connection)
+
+    assert answers.startswith(b"HTTP/1.1 400")
+    assert answers.count(b"HTTP/1.1") == 1
+
+
 @pytest.mark.parametrize(
     ("sent", "answer"),
     [
