@@ -27,11 +27,13 @@ DISABLED = {
         "receive messages."
     ),
 }
+_NOT_PUBLIC = N_(
+    "The host name was not found, or has an internal address. An operator can allow internal addresses with "
+    "BACKGRADE_WEBHOOK_NETWORKS."
+)
 ERRORS = {
-    PostError.NAME: N_("The host name was not found."),
-    PostError.REFUSED: N_(
-        "The host has an internal address. An operator can allow it with BACKGRADE_WEBHOOK_NETWORKS."
-    ),
+    PostError.NAME: _NOT_PUBLIC,
+    PostError.REFUSED: _NOT_PUBLIC,
     PostError.CONNECTION: N_("The connection failed."),
     PostError.CERTIFICATE: N_("The TLS certificate could not be verified."),
     PostError.TIMEOUT: N_("The receiver did not answer within 15 seconds."),

@@ -20,7 +20,9 @@ class PostError(StrEnum):
     """Why a message did not arrive."""
 
     NAME = NoAnswerKind.NAME
+    """Of earlier versions: it told which names exist behind our firewall."""
     REFUSED = NoAnswerKind.REFUSED
+    """The name was not found, or leads to an address that may not be reached: nobody is told which."""
     CONNECTION = NoAnswerKind.CONNECTION
     CERTIFICATE = NoAnswerKind.CERTIFICATE
     TIMEOUT = NoAnswerKind.TIMEOUT
@@ -54,7 +56,8 @@ def post(
             "POST", url, own, payload.encode(), internal=internal, seconds=seconds, longest=_READ
         )
     except NoAnswer as none:
-        return PostOutcome(error=PostError(none.kind))
+        error = PostError(none.kind)
+        return PostOutcome(error=PostError.REFUSED if error == PostError.NAME else error)
     if answer.status in _SUCCESS:
         return PostOutcome(answer.status)
     error = PostError.REDIRECT if answer.status in _REDIRECTS else PostError.STATUS

@@ -35,6 +35,12 @@ def test_without_the_setting_nothing_is_sent_to_this_machine() -> None:
         assert made.received == []
 
 
+def test_nobody_is_told_which_names_exist_behind_our_firewall() -> None:
+    urls = ("https://localhost/", "https://no-such-name.invalid/")
+
+    assert {post(url, "{}", {}).error for url in urls} == {PostError.REFUSED}
+
+
 def test_an_encrypted_connection_is_asked_for_by_https() -> None:
     with receiver() as made:
         outcome = post(made.url.replace("http:", "https:"), "{}", {}, internal=LOOPBACK)
