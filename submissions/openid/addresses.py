@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 
 def is_address(url: str, *, private: bool) -> bool:
-    """Whether it is an address with encryption, or may lack it; without a name and a password in it."""
+    """Whether it is an address of one host, with encryption or where it may lack it; without a password."""
     if not url.isascii() or not url.isprintable() or any(each in url for each in " ;,'\"<>\\"):
         return False
     try:
@@ -13,4 +13,5 @@ def is_address(url: str, *, private: bool) -> bool:
     except ValueError:
         return False
     schemes = {"https", "http"} if private else {"https"}
-    return parts.scheme in schemes and bool(parts.hostname) and "@" not in parts.netloc and not parts.fragment
+    is_one_host = bool(parts.hostname) and not {"@", "*"} & set(parts.netloc)
+    return parts.scheme in schemes and is_one_host and not parts.fragment

@@ -350,3 +350,13 @@ def test_a_pause_is_as_long_as_a_platform_asks_and_an_hour_at_most() -> None:
         120,
     ]
     assert [seconds("soon"), seconds("", 1), seconds("", 99)] == [15, 30, 3600]
+
+
+@pytest.mark.parametrize("name", ["authorization_url", "token_url", "jwks_url"])
+@pytest.mark.parametrize(
+    "url", ["https://*.example.edu/a", "https://*/a", "https://*:444/", "https://lms.*/a"]
+)
+def test_an_endpoint_is_of_one_host(session: Session, name: str, url: str) -> None:
+    """With a star, it would stand for every host of a domain wherever its origin is compared."""
+    with pytest.raises(Unusable, match="not-an-address"):
+        platforms.register(session, OPERATOR, replace(draft(), **{name: url}), now=NOW)
