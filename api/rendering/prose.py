@@ -10,7 +10,7 @@ from api.i18n.markdown import translated
 from submissions.assignments.formulas import plain
 from submissions.assignments.markdown import readable
 
-_FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.MULTILINE | re.DOTALL)
+_FORMULA = re.compile(r"^\$\$([^$]+)\$\$$", re.MULTILINE)
 
 
 def prose(text: str) -> Markup:

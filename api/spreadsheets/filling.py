@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
@@ -63,26 +63,27 @@ class GradeFile:
         same = [each for each in self.columns if wanted and wanted in _letters(each.title)]
         if same:
             return min(same, key=lambda each: len(each.title))
-        return min(self.columns, key=self._points_in)
+        rows = range(1, len(self.table.rows))
+        people = {row for row in rows if self.platform.identity(self.table, row) is not None}
+        filled = Counter(index for row, index, text in self._entries() if row in people and _has_points(text))
+        return min(self.columns, key=lambda each: filled[each.index])
 
     @property
     def has_decimal_comma(self) -> bool:
         """Whether numbers are written so: in the columns for points, else in its language, else anywhere."""
-        rows = range(1, len(self.table.rows))
-        mark = _decimal_mark(self.table.text(row, each.index) for row in rows for each in self.columns)
+        mark = _decimal_mark(text for *_, text in self._entries())
         if mark is None and self.platform.has_decimal_comma(self.table):
             return True
         mark = mark or _decimal_mark(cell.text.strip() for row in self.table.rows[1:] for cell in row)
         return mark == ","
 
-    def _points_in(self, column: GradeColumn) -> int:
-        """How many of its cells are filled."""
-        rows = range(1, len(self.table.rows))
-        return sum(
-            _has_points(self.table.text(row, column.index))
-            for row in rows
-            if self.platform.identity(self.table, row) is not None
-        )
+    def _entries(self) -> Iterator[tuple[int, int, str]]:
+        """What stands in the columns for points: row, column and text. Short rows have fewer of them."""
+        indexes = {column.index for column in self.columns}
+        for row, cells in enumerate(self.table.rows[1:], 1):
+            yield from (
+                (row, index, cell.text.strip()) for index, cell in enumerate(cells) if index in indexes
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """A list of students with their groups, in a file."""
 
-from api.spreadsheets.platforms._platform import find
 from api.spreadsheets.roster import LOGIN_COLUMNS, NoLogins
 from api.spreadsheets.table_file import read
 from submissions.groups.forming import GroupLine
@@ -21,7 +20,7 @@ def group_lines(content: bytes) -> list[GroupLine]:
         NoGroupColumn: if no column has groups.
     """
     table = read(content)
-    login, group = find(table.header, *LOGIN_COLUMNS), find(table.header, *_GROUP)
+    login, group = table.column(*LOGIN_COLUMNS), table.column(*_GROUP)
     if login is None:
         raise NoLogins
     if group is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from api.spreadsheets.platforms._platform import find
 from api.spreadsheets.table_file import TableFile, read
 from submissions.courses.roster_import import RosterLine
 
@@ -34,12 +33,12 @@ def students(content: bytes) -> list[RosterLine]:
     """
     table = read(content)
     columns = {
-        "login": find(table.header, *LOGIN_COLUMNS),
-        "name": find(table.header, *_NAME),
-        "first": find(table.header, *_FIRST),
-        "last": find(table.header, *_LAST),
-        "section": find(table.header, *_SECTION),
-        "sis_id": find(table.header, *_NUMBER),
+        "login": table.column(*LOGIN_COLUMNS),
+        "name": table.column(*_NAME),
+        "first": table.column(*_FIRST),
+        "last": table.column(*_LAST),
+        "section": table.column(*_SECTION),
+        "sis_id": table.column(*_NUMBER),
     }
     if columns["login"] is None:
         raise NoLogins

@@ -5,13 +5,14 @@ and quotes. A learning platform takes back what it wrote itself, so none of it m
 """
 
 import codecs
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 MOST_BYTES = 2 * 1024 * 1024
-_MOST_ROWS, _MOST_CELLS = 20_000, 400_000
+_MOST_ROWS, _MOST_COLUMNS, _MOST_CELLS = 20_000, 1_000, 400_000
 _DELIMITERS = (",", ";", "\t")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -57,15 +58,18 @@ class TableFile:
 
     rows: Sequence[Sequence[TableCell]]
     """Without empty lines. Rows may differ in length."""
+    header: Sequence[str]
+    """The texts of the first row."""
     delimiter: str
     _text: str
     _mark: bytes
     _encoding: str
+    _places: Mapping[str, int]
 
-    @property
-    def header(self) -> list[str]:
-        """The texts of the first row."""
-        return [cell.text.strip() for cell in self.rows[0]]
+    def column(self, *names: str) -> int | None:
+        """The first column that has one of these names, whatever their case."""
+        wanted = (name.casefold() for name in names)
+        return next((self._places[name] for name in wanted if name in self._places), None)
 
     def text(self, row: int, column: int) -> str:
         """The text of a cell without spaces around it; empty where the row is shorter."""
@@ -105,7 +109,11 @@ def read(content: bytes) -> TableFile:
     rows = [row for row in _rows(text, delimiter) if len(row) > 1 or row[0].text]
     if not rows:
         raise NotATable(TableDefect.EMPTY)
-    return TableFile(rows, delimiter, text, mark, encoding)
+    header = [cell.text.strip() for cell in rows[0]]
+    if len(header) > _MOST_COLUMNS:
+        raise NotATable(TableDefect.TOO_LARGE)
+    places = {name.casefold(): index for index, name in reversed(list(enumerate(header)))}
+    return TableFile(rows, header, delimiter, text, mark, encoding, places)
 
 
 def _decoded(content: bytes) -> tuple[bytes, str, str]:
@@ -125,7 +133,7 @@ def _decoded(content: bytes) -> tuple[bytes, str, str]:
 
 def _delimiter(text: str) -> str:
     """The one that stands most often in the first line with something in it, outside of quotes."""
-    line = next((line for line in text.splitlines() if line.strip()), "")
+    line = next((line for line in io.StringIO(text, newline=None) if line.strip()), "")
     outside = "".join(line.split(_QUOTE)[::2])
     return max(_DELIMITERS, key=outside.count)
 

@@ -16,7 +16,7 @@ _BY_TYPE = {
     "RecursionError": "recursion_limit",
 }
 _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
-_OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
+_OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _MAGIC_LINE = re.compile(r"^(\s*)(?:%{1,2}\w|[!?]|[\w.]+\?+\s*$)")
-_ASSIGNED_MAGIC = re.compile(r"^(\s*[\w, ]+=\s*)[%!].*$")
+_ASSIGNED_MAGIC = re.compile(r"^(\s*[\w,][\w, ]*=\s*)[%!].*$")
 _WRITTEN_FILE = re.compile(r"%%(?:writefile|file)\s+(?:-a\s+)?[\"']?(?:\./)?([\w/]+)\.py\b")
 _DECLARED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,80})", re.ASCII)
 _MOST_CELLS = 5_000

@@ -19,7 +19,7 @@ _COMMANDS = {
 }
 _ENVIRONMENTS = {"cases", "matrix", "pmatrix", "bmatrix"}
 _COMMAND = re.compile(r"\\([a-zA-Z]+)")
-_ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*{([^}]*)}")
+_ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*{([^{}]*)}")
 
 _ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup"),

@@ -5,7 +5,7 @@ import re
 
 from submissions.openid.outward import OutwardAnswer
 
-_NEXT = re.compile(r"<([^<>]{1,2000})>\s*;[^,]*?rel=[^a-z,;]{0,5}next", re.IGNORECASE)
+_NEXT = re.compile(r"<([^<>]{1,2000})>\s*;[^,<]*?rel=[^a-z,;]{0,5}next", re.IGNORECASE)
 """Around the relation, one platform has quotes as printers set them."""
 _LONGEST = 8000
 

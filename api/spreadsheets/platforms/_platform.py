@@ -6,6 +6,9 @@ from decimal import Decimal, InvalidOperation
 
 from api.spreadsheets.table_file import TableFile
 
+_LONGEST_NUMBER = 12
+_MOST_POINTS = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class GradeColumn:
@@ -44,23 +47,18 @@ class GradebookPlatform:
     """Whether its language writes one, which is asked where no points show it."""
 
 
-def find(header: Sequence[str], *names: str) -> int | None:
-    """The first column that has one of these names, whatever their case."""
-    wanted = [name.casefold() for name in names]
-    places = {text.casefold(): index for index, text in reversed(list(enumerate(header)))}
-    return next((places[name] for name in wanted if name in places), None)
-
-
 def text_in(table: TableFile, row: int, *names: str) -> str:
     """The text of a row in the first of these columns that there is."""
-    column = find(table.header, *names)
+    column = table.column(*names)
     return "" if column is None else table.text(row, column)
 
 
 def number(text: str) -> Decimal | None:
     """A positive number as people write it, with a point or a comma."""
+    if len(text) > _LONGEST_NUMBER:
+        return None
     try:
         found = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:
         return None
-    return found if found.is_finite() and found > 0 else None
+    return found if found.is_finite() and 0 < found <= _MOST_POINTS else None

@@ -6,29 +6,28 @@ from api.spreadsheets.platforms._platform import (
     GradebookPlatform,
     GradeColumn,
     Identity,
-    find,
     number,
     text_in,
 )
 from api.spreadsheets.table_file import TableFile
 
-_COLUMN = re.compile(
-    r"(?P<title>.*?) *\[[^\]]*?(?P<possible>[0-9]+(?:[.,][0-9]+)?)[^\]]*\] *\|(?P<id>[0-9]+)$"
-)
+_ABOUT = re.compile(r"\[([^\[\]]*)\] *\|[0-9]+$")
 """`Backprop [Total Pts: 100 Score] |12345`"""
+_POSSIBLE = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _ADDED_UP = ("total [", "weighted total [")
 
 
 def _wrote(table: TableFile) -> bool:
-    return find(table.header, "Username") is not None and any(_COLUMN.match(each) for each in table.header)
+    return table.column("Username") is not None and any(map(_ABOUT.search, table.header))
 
 
 def _columns(table: TableFile) -> list[GradeColumn]:
     found = []
     for index, title in enumerate(table.header):
-        match = _COLUMN.match(title)
-        if match is not None and not title.casefold().startswith(_ADDED_UP):
-            found.append(GradeColumn(index, match["title"], number(match["possible"])))
+        about = _ABOUT.search(title)
+        possible = about and _POSSIBLE.search(about[1])
+        if about and possible and not title.casefold().startswith(_ADDED_UP):
+            found.append(GradeColumn(index, title[: about.start()].rstrip(" "), number(possible[0])))
     return found
 
 

@@ -6,20 +6,19 @@ from api.spreadsheets.platforms._platform import (
     GradebookPlatform,
     GradeColumn,
     Identity,
-    find,
     number,
     text_in,
 )
 from api.spreadsheets.table_file import TableFile
 
 _END = "End-of-Line Indicator"
-_COLUMN = re.compile(r"(?P<title>.*?) Points Grade(?: <(?P<about>[^>]*)>)?$")
+_COLUMN = re.compile(r"(?P<title>.*?) Points Grade(?: <(?P<about>[^<>]*)>)?$")
 _POSSIBLE = re.compile(r"MaxPoints:(?P<possible>[0-9]+(?:[.,][0-9]+)?)")
 _ADDED_UP = frozenset({"subtotal", "calculated final grade", "adjusted final grade"})
 
 
 def _wrote(table: TableFile) -> bool:
-    return find(table.header, _END) is not None and find(table.header, "OrgDefinedId", "Username") is not None
+    return table.column(_END) is not None and table.column("OrgDefinedId", "Username") is not None
 
 
 def _columns(table: TableFile) -> list[GradeColumn]:

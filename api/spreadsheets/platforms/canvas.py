@@ -6,7 +6,6 @@ from api.spreadsheets.platforms._platform import (
     GradebookPlatform,
     GradeColumn,
     Identity,
-    find,
     number,
     text_in,
 )
@@ -22,10 +21,8 @@ _MOST_LOOKED_AT = 4
 
 
 def _wrote(table: TableFile) -> bool:
-    header = table.header
-    return bool(header) and "student" in header[0].casefold() and None not in (
-        find(header, "ID"), find(header, "Section")
-    )  # fmt: skip
+    places = (table.column("ID"), table.column("Section"))
+    return "student" in table.header[0].casefold() and None not in places
 
 
 def _columns(table: TableFile) -> list[GradeColumn]:
@@ -33,7 +30,7 @@ def _columns(table: TableFile) -> list[GradeColumn]:
 
 
 def _graded(table: TableFile) -> Iterator[GradeColumn]:
-    first = (find(table.header, "Section") or 0) + 1
+    first = (table.column("Section") or 0) + 1
     points = _row_of_points(table)
     for index, title in enumerate(table.header[first:], first):
         possible = "" if points is None else table.text(points, index)

@@ -3,13 +3,10 @@
 In English, German and Spanish.
 """
 
-import re
-
 from api.spreadsheets.platforms._platform import (
     GradebookPlatform,
     GradeColumn,
     Identity,
-    find,
     number,
     text_in,
 )
@@ -23,7 +20,8 @@ _LAST = ("Last name", "Surname", "Apellido(s)", "Apellidos", "Nachname")
 _WORKSHEET, _GRADE = ("Identifier", "Identificador", "ID"), ("Grade", "Calificación", "Bewertung")
 _MOST = ("Maximum Grade", "Maximum grade", "Calificación máxima", "Bestwertung")
 _FULL = ("Full name", "Nombre completo", "Vollständiger Name")
-_ITEM = re.compile(r"(?P<title>.+?) *\((?:Real|Puntos|Punkte)\)$")
+_POINTS = ("(Real)", "(Puntos)", "(Punkte)")
+"""How the name of a column ends that holds points, and not a comment."""
 _ADDED_UP = (
     "course total",
     "category total",
@@ -39,25 +37,25 @@ _GERMAN = ("E-Mail-Adresse", "ID-Nummer", "Anmeldename", "Nachname", "Vollständ
 
 
 def _wrote(table: TableFile) -> bool:
-    return find(table.header, *_EMAIL, *_NUMBER, *_LOGIN) is not None
+    return table.column(*_EMAIL, *_NUMBER, *_LOGIN) is not None
 
 
 def _columns(table: TableFile) -> list[GradeColumn]:
-    grade = find(table.header, *_GRADE)
-    if find(table.header, *_WORKSHEET) is not None and grade is not None:
+    grade = table.column(*_GRADE)
+    if table.column(*_WORKSHEET) is not None and grade is not None:
         possible = number(text_in(table, 1, *_MOST)) if len(table.rows) > 1 else None
         return [GradeColumn(grade, table.header[grade], possible)]
     found = []
-    for index, title in enumerate(table.header):
-        match = _ITEM.match(title)
-        if match is not None and not match["title"].casefold().endswith(_ADDED_UP):
-            found.append(GradeColumn(index, match["title"]))
+    for index, header in enumerate(table.header):
+        title = header.rpartition("(")[0].rstrip(" ") if header.endswith(_POINTS) else ""
+        if title and not title.casefold().endswith(_ADDED_UP):
+            found.append(GradeColumn(index, title))
     return [each for each in found if not each.title.casefold().endswith(_OF_CATEGORY)] or found
 
 
 def _has_decimal_comma(table: TableFile) -> bool:
     """German is written with one everywhere; Spanish is not in Mexico."""
-    return find(table.header, *_GERMAN) is not None
+    return table.column(*_GERMAN) is not None
 
 
 def _identity(table: TableFile, row: int) -> Identity | None:

@@ -30,7 +30,7 @@ _VARIABLES = {
 }
 """How programs of PostgreSQL are told what a URL can say after its question mark."""
 
-_VERSION = re.compile(r"^COPY public\.alembic_version .*?;\n(.*?)^\\\.$", re.MULTILINE | re.DOTALL)
+_VERSION = re.compile(r"^COPY public\.alembic_version [^\n;]*;\n((?:\w+\n)*)\\\.$", re.MULTILINE)
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )

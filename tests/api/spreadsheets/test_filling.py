@@ -1,3 +1,4 @@
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -212,3 +213,47 @@ def test_a_file_with_every_student_many_times_costs_a_look_at_each_row() -> None
 
     assert len(matched(rows, class_).by_row) == 1000
     assert looks < 20 * (len(rows) + len(class_))
+
+
+_LONG = 1 << 20
+_HOSTILE_TITLES = {
+    "blackboard": "[" * _LONG,
+    "blackboard numbers": "[" + "1" * _LONG,
+    "blackboard end": "a [1]" + " " * _LONG + "|",
+    "brightspace": " Points Grade <" * (_LONG // 15),
+    "moodle": "a" + " " * _LONG + "(Real",
+    "moodle brackets": "(" * _LONG + "(Real)",
+}
+
+
+@pytest.mark.parametrize("title", _HOSTILE_TITLES.values(), ids=_HOSTILE_TITLES.keys())
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Username,Student ID,{}",
+        "OrgDefinedId,Username,{},End-of-Line Indicator",
+        "Email address,{}",
+        "Student,ID,Section,{}",
+    ],
+    ids=["blackboard", "brightspace", "moodle", "canvas"],
+)
+def test_a_title_of_any_length_is_read_at_once(header: str, title: str) -> None:
+    """Were one read in time by the square of its length, this would take hours."""
+    with suppress(CannotFill):
+        filling.opened(f"{header.format(title)}\nada,1,2,3\n".encode())
+
+
+def test_many_rows_beside_many_columns_are_looked_at_cell_by_cell() -> None:
+    titles = ",".join(f"Task {number} (Real)" for number in range(900))
+    content = f"Email address,{titles}\n" + "ada@uni.edu,7,5\n" * 19_000
+    file = filling.opened(content.encode())
+
+    assert file.like("Backprop").title == "Task 2"
+    assert not file.has_decimal_comma
+
+
+@pytest.mark.parametrize("points", ["1e999999", "9" * 5000, "Infinity", "NaN", "-1"])
+def test_a_column_is_out_of_a_number_that_people_write(points: str) -> None:
+    content = CANVAS.replace("50.00", points, 1)
+
+    assert filling.opened(content.encode()).like("Backprop").possible is None

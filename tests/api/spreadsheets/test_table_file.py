@@ -49,8 +49,9 @@ def test_one_cell_changes_and_no_other_byte(content: bytes, expected: bytes) -> 
         (b"\xff\xfea", TableDefect.NOT_TEXT),
         (b"," * (MOST_BYTES + 1), TableDefect.TOO_LARGE),
         (b"," * 500_000, TableDefect.TOO_LARGE),
+        (b"," * 1_000 + b"\na,b", TableDefect.TOO_LARGE),
     ],
-    ids=str,
+    ids=lambda each: str(each)[:20],
 )
 def test_what_is_no_table_is_refused(content: bytes, why: TableDefect) -> None:
     with pytest.raises(NotATable) as refused:

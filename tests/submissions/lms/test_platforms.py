@@ -358,5 +358,6 @@ def test_a_pause_is_as_long_as_a_platform_asks_and_an_hour_at_most() -> None:
 )
 def test_an_endpoint_is_of_one_host(session: Session, name: str, url: str) -> None:
     """With a star, it would stand for every host of a domain wherever its origin is compared."""
+    changed: dict[str, Any] = {name: url}
     with pytest.raises(Unusable, match="not-an-address"):
-        platforms.register(session, OPERATOR, replace(draft(), **{name: url}), now=NOW)
+        platforms.register(session, OPERATOR, replace(draft(), **changed), now=NOW)
