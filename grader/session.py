@@ -33,9 +33,6 @@ Trial = tuple[int, ...]
 _MOST_SURVEYS = 2
 """Children that may end over what could be done to the source."""
 
-_MOST_LOADS = 3
-"""Children that were lost over a play; those after them load what the source defines, and nothing else."""
-
 FATAL = frozenset(
     {
         ProblemKind.TIME,
@@ -86,8 +83,6 @@ class Session:
     """Seconds of children that are gone."""
     _for_building: float = _FOR_BUILDING
     """Seconds that are left for `_see_lacking`."""
-    _lost: int = 0
-    """Children that a play ended."""
     _whole: ExitStack = field(default_factory=ExitStack)
     _runs: ExitStack = field(default_factory=ExitStack)
     _room: Room = field(init=False)
@@ -130,7 +125,6 @@ class Session:
             if ended is None or self.loaded.problem is not None:
                 break
             self.restart()
-            self._lost += 1
             if not waiting:
                 break
             if ended.number is None and not careful:
@@ -345,28 +339,18 @@ class Session:
     def _open(self, seconds: float) -> Run:
         if self._run is not None:
             return self._run
-        if self._lost >= _MOST_LOADS and not self.source.definitions_only:
-            self._load_less()
         opened = self._room.open(self.source, needs_backward=self.needs_backward, seconds=seconds)
         self._run = self._runs.enter_context(opened)
         self.source = self.source._replace(again=True)
         return self._run
 
-    def _load_less(self) -> None:
-        """What a source does besides has been done often enough, if its class is there without it."""
-        less = self.source._replace(definitions_only=True)
-        with self._room.open(less, needs_backward=self.needs_backward, seconds=self._left()) as run:
-            if run.loaded.problem is None:
-                self.source = less
-            self._spent += run.spent
-        self._lost = 0 if self.source is not less else self._lost
-
     def _note(self) -> None:
         run = self._current()
         if self._first:
             self.loaded, self._first = run.loaded, False
+            self.source = self.source._replace(definitions_only=run.loaded.alone)
         self.notes = tuple(dict.fromkeys((*self.notes, *run.notes)))
-        self.printed = run.printed or self.printed
+        self.printed = max(self.printed, run.printed, key=len)
 
     def _is_stuck_at_load(self) -> bool:
         """Whether top-level code ended the child; then the definitions alone are loaded, once."""

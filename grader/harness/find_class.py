@@ -21,7 +21,7 @@ _CLASS_NAMES = ("Value", "Scalar", "Variable", "Tensor", "Var", "Val", "value", 
 _DATA_NAMES = ("data", "value", "val", "_value", "_data", "v", "item", "x", "number", "num")
 _GRAD_NAMES = ("grad", "gradient", "_grad", "grads", "derivative", "adjoint", "g")
 _BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_backward")
-_LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
+LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 _LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
@@ -384,12 +384,12 @@ def backward_names(cls: type, module: types.ModuleType) -> list[str]:
     """Methods that look as if they started the backward pass; then functions of the module that do."""
     methods = [name for name in dir(cls) if callable(getattr(cls, name, None))]
     known = [name for name in _BACKWARD_NAMES if name in methods]
-    alike = [name for name in methods if _LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
+    alike = [name for name in methods if LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
     functions = [
         name
         for name, thing in module.__dict__.items()
         if isinstance(thing, types.FunctionType)
-        and (name in _BACKWARD_NAMES or _LOOKS_LIKE_BACKWARD.match(name))
+        and (name in _BACKWARD_NAMES or LOOKS_LIKE_BACKWARD.match(name))
     ]
     return list(dict.fromkeys(known + alike + functions))
 

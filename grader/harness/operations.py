@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
-from .find_class import ValueClass
+from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
 from .problem import Missing, WrongResult, in_submission, type_name
 from .read import ABSENT
@@ -29,6 +29,11 @@ FIRST_OPERATIONS = "*", "+"
 
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """What methods that do one are called."""
+
+
+def is_played(name: str) -> bool:
+    """Whether a function of that name may be called for an operation or a backward pass."""
+    return name in OPERATION_NAMES or LOOKS_LIKE_BACKWARD.match(name) is not None
 
 
 class Operations:

@@ -1,5 +1,6 @@
 """From the bytes of a submission to pieces of source text: a file, or the code cells of a notebook."""
 
+import ast
 import codecs
 import io
 import json
@@ -35,6 +36,14 @@ class Unreadable(Exception):
     def __init__(self, **problem: Any) -> None:
         super().__init__(problem["kind"])
         self.problem = problem
+
+
+def parsed(cell: Cell) -> ast.Module | None:
+    """The syntax tree of a piece; None where it has none."""
+    try:
+        return ast.parse(cell.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:

@@ -4,21 +4,25 @@ import __future__
 
 import ast
 import builtins
+import contextlib
+import io
 import sys
 import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import source
-from .definitions import definitions_of, optional_imports
+from . import source, waiting
+from .definitions import definitions_of
 from .discover import settle
 from .find_class import ClassNotFound, ValueClass, find
 from .flags import Keywords
 from .layout import Layouts
 from .modules import StandInFinder
+from .optional_imports import optional_imports
 from .outline import SourceOutline, outline
 from .problem import MODULE, Places, describe
 from .recording import recording
+from .same_class import are_same
 
 _BUILTINS = dict(builtins.__dict__)
 """What a submission sees as built in; copied once, before the forks."""
@@ -57,19 +61,49 @@ def load(
     except source.Unreadable as unreadable:
         return LoadedSubmission({"problem": unreadable.problem}, None, [])
     if header["definitions_only"]:
-        cells = definitions_of(cells)
+        cells = definitions_of(cells).cells
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
-    pieces = _compiled([(cell, cell.text) for cell in cells], places)
+    pieces = _compiled(_pieces(cells), places)
     if before_it_runs is not None:
         compiled = [(p.code, p.text, p.cell.number) for p in pieces if p.code is not None]
         before_it_runs(outline(compiled))
     reply, value_class = _run_pieces(pieces, header, places)
+    if value_class is not None and not header["definitions_only"] and not header["again"]:
+        alone = _alone(value_class, cells, header, places)
+        value_class, cells = alone or (value_class, cells)
+        reply["alone"] = alone is not None
     finder.loading = False
     reply["absent"] = finder.absent[:_MOST_NAMES]
     return LoadedSubmission(
         reply if value_class is None else {**reply, **value_class.facts()}, value_class, cells
     )
+
+
+def _pieces(cells: list[source.Cell]) -> list[tuple[source.Cell, Code]]:
+    return [(cell, cell.text) for cell in cells]
+
+
+def _alone(
+    whole: ValueClass, cells: list[source.Cell], header: dict[str, Any], places: Places
+) -> tuple[ValueClass, list[source.Cell]] | None:
+    """The class without what the source does besides; None where that is nothing, or makes another class."""
+    definitions = definitions_of(cells)
+    if [cell.text for cell in definitions.cells] == [cell.text for cell in cells]:
+        return None
+    with waiting.left_out(wanted=True), contextlib.redirect_stdout(_Nowhere()):
+        _, alone = run(_pieces(definitions.cells), header, places)
+    if alone is None or not are_same(whole, alone, definitions.state()):
+        resume(whole)
+        return None
+    return alone, definitions.cells
+
+
+class _Nowhere(io.TextIOBase):
+    """Where prints go that were seen before."""
+
+    def write(self, text: str) -> int:
+        return len(text)
 
 
 def run(

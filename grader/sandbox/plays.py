@@ -14,7 +14,7 @@ class Source(NamedTuple):
     name: str
     content: bytes
     definitions_only: bool = False
-    """Leave out top-level code that calls or loops: it did not come to an end before."""
+    """Leave out what its class does not depend on: it did not come to an end, or is not needed again."""
     again: bool = False
     """It was loaded before: what its top-level code waits for is not waited for once more."""
     watched: bool = False

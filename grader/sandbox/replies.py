@@ -307,6 +307,8 @@ class LoadReply(_Reply):
     operations: tuple[Word, ...] = Field(default=(), max_length=50, strict=False)
     """Those that the class has, `backward` among them."""
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+    alone: bool = False
+    """Whether its class is the same without what the source does besides."""
     made: Text = "{x}"
     """The arguments of the class with which a node is made from a number `x`."""
 

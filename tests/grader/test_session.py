@@ -285,13 +285,26 @@ def test_time_that_children_did_not_use_is_not_counted() -> None:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
 
 
-def test_after_three_children_were_lost_what_the_source_defines_is_loaded_and_no_more() -> None:
+def test_only_the_first_child_runs_what_a_source_does_beside_its_class() -> None:
+    def stops(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
+        return Played({}, Problem(kind=ProblemKind.PROTOCOL)) if plays else Played({})
+
+    sandbox = FakeSandbox([FakeRun(stops, loaded=LoadReply(alone=True))])
+    played(sandbox)
+    first, *later = sandbox.opened
+    assert not first.definitions_only
+    assert later
+    assert all(source.definitions_only for source in later)
+
+
+def test_a_class_that_needs_the_whole_source_is_loaded_with_it() -> None:
     def stops(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
         return Played({}, Problem(kind=ProblemKind.PROTOCOL)) if plays else Played({})
 
     sandbox = FakeSandbox([FakeRun(stops)])
     played(sandbox)
-    assert [source.definitions_only for source in sandbox.opened[:5]] == [False] * 3 + [True] * 2
+    assert len(sandbox.opened) > 1
+    assert not any(source.definitions_only for source in sandbox.opened)
 
 
 def test_after_two_graphs_that_hung_alike_those_like_them_are_not_tried() -> None:
