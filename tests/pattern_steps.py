@@ -7,9 +7,9 @@ The engine skips some of these steps; it does not take more.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
-from re import _compiler as compiler  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
+
+compiler, parser = vars(re)["_compiler"], vars(re)["_parser"]
 
 _SAMPLES = " \t\n\r\0!\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~é"
 
