@@ -1,14 +1,18 @@
 """The roster of a platform for the staff of a course: what is different there, and taking it over."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
-from api.pages._fields import Line
+from api.pages._fields import chosen_id
 from api.pages._page import render
+from api.pages._typed import Typed
 from api.web import outward, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -16,11 +20,20 @@ from api.words.role import ROLES
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
 from submissions.lms import roster
-from submissions.lms.roster import RosterMember
+from submissions.lms.roster import Decisions, RosterMember, StaffDecision
 from submissions.lms.services import Services
 from submissions.operating.service import Service
+from submissions.tables import Role
 
 router = APIRouter()
+
+_STAFF = "staff-"
+_DECISIONS = {
+    StaffDecision.INSTRUCTOR: ROLES[Role.INSTRUCTOR],
+    StaffDecision.ASSISTANT: ROLES[Role.ASSISTANT],
+    StaffDecision.STUDENT: ROLES[Role.STUDENT],
+    StaffDecision.REMOVED: N_("Remove from course"),
+}
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
@@ -35,7 +48,7 @@ async def compare(
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
 async def take_over(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID, shown: Line = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID, typed: Typed
 ) -> Response:
     """Take it over, if what that changes is what was shown; else show it as it is now."""
     reading = roster.read(service.database, _services(service), caller, course_id, context_id)
@@ -43,9 +56,11 @@ async def take_over(
 
     def taken_over() -> Response:
         with service.database.begin() as session:
-            is_same = roster.difference(session, caller, course_id, context_id, members).mark == shown
+            found = roster.difference(session, caller, course_id, context_id, members)
+            is_same = found.mark == typed.get("shown")
             if is_same:
-                roster.apply(session, caller, course_id, context_id, members, now=service.now())
+                decided = _decisions(typed)
+                roster.apply(session, caller, course_id, context_id, members, decided, now=service.now())
         if not is_same:
             return _page(request, service, caller, course_id, context_id, members, has_changed=True)
         return signing_in.see(f"/teach/courses/{course_id}/people")
@@ -77,7 +92,15 @@ def _page(
         found=found,
         has_changed=has_changed,
         roles=ROLES,
+        decisions=[(each.value, _(_DECISIONS[each])) for each in StaffDecision],
     )
+
+
+def _decisions(typed: Mapping[str, str]) -> Decisions:
+    """What was chosen for each of the staff; who was not decided about stays as they are."""
+    chosen = {name.removeprefix(_STAFF): value for name, value in typed.items() if name.startswith(_STAFF)}
+    known = {each.value for each in StaffDecision}
+    return {chosen_id(id_): StaffDecision(value) for id_, value in chosen.items() if value in known}
 
 
 def _services(service: Service) -> Services:

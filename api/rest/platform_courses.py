@@ -16,7 +16,7 @@ from submissions.access.policy import Caller
 from submissions.errors import Stale
 from submissions.lms import contexts, passback, roster
 from submissions.lms.passback import LinkedContext
-from submissions.lms.roster import RosterDifference, RosterMember
+from submissions.lms.roster import LoweredStaff, RoleChange, RosterDifference, RosterMember, StaffDecision
 from submissions.lms.services import Services
 from submissions.openid.outward import Conversation
 from submissions.operating.service import Service
@@ -45,6 +45,13 @@ class PlatformCourseList(Answer):
     items: list[PlatformCourse]
 
 
+class StaffRoleWanted(Given):
+    """What somebody of the staff is from now on, whatever the platform says."""
+
+    person_id: UUID
+    role: StaffDecision
+
+
 class PlatformRosterWanted(Given):
     """Without a digest, nothing is changed."""
 
@@ -52,6 +59,8 @@ class PlatformRosterWanted(Given):
 
     apply: Annotated[str | None, Field(max_length=64, pattern="^[0-9a-f]{64}$")] = None
     """The `digest` of the changes that you saw."""
+    staff: Annotated[list[StaffRoleWanted], Field(max_length=500, default_factory=list)]
+    """Your decisions about people in `staff`; whom you leave out stays as they are."""
 
 
 class PlatformMember(Answer):
@@ -71,6 +80,27 @@ class AbsentMember(Answer):
     name: str
 
 
+class ChangedMember(Answer):
+    """Somebody who comes back, or gets another role."""
+
+    person_id: UUID
+    sub: str
+    name: str
+    before: Role | None
+    """`null`: they are not in the course now."""
+    role: Role
+
+
+class LoweredMember(Answer):
+    """Staff whom the roster lists with fewer rights, or not at all: nothing changes unless you decide so."""
+
+    person_id: UUID
+    name: str
+    role: Role
+    platform_role: Role | None
+    """`null`: they are not on the roster."""
+
+
 class PlatformRosterChanges(Answer):
     """What the roster of a platform changes."""
 
@@ -78,10 +108,10 @@ class PlatformRosterChanges(Answer):
     """Send it as `apply` to carry out these changes."""
     applied: bool
     added: list[PlatformMember]
-    changed: list[PlatformMember]
-    """Who comes back, or gets another role."""
+    changed: list[ChangedMember]
     absent: list[AbsentMember]
-    """They are removed from the course; their submissions and grades are kept."""
+    """Students: they are removed from the course; their submissions and grades are kept."""
+    staff: list[LoweredMember]
     same: int
 
 
@@ -107,22 +137,23 @@ async def import_platform_roster(
     given: PlatformRosterWanted,
 ) -> PlatformRosterChanges:
     """Compare the course with the roster of a platform; with `apply`, change it."""
-    return await outward.converse(request, _imported(ours, caller, course_id, context_id, given.apply))
+    return await outward.converse(request, _imported(ours, caller, course_id, context_id, given))
 
 
 def _imported(
-    ours: Service, caller: Caller, course_id: UUID, context_id: UUID, digest: str | None
+    ours: Service, caller: Caller, course_id: UUID, context_id: UUID, given: PlatformRosterWanted
 ) -> Conversation[PlatformRosterChanges]:
     services = Services(ours.database, ours.now)
     members = yield from roster.read(ours.database, services, caller, course_id, context_id)
-    if digest is None:
+    if given.apply is None:
         with ours.database.read() as session:
             return _changes(roster.difference(session, caller, course_id, context_id, members), applied=False)
     with ours.database.begin() as session:
         found = roster.difference(session, caller, course_id, context_id, members)
-        if found.mark != digest:
+        if found.mark != given.apply:
             raise Stale
-        roster.apply(session, caller, course_id, context_id, members, now=ours.now())
+        decisions = {each.person_id: each.role for each in given.staff}
+        roster.apply(session, caller, course_id, context_id, members, decisions, now=ours.now())
         return _changes(found, applied=True)
 
 
@@ -154,9 +185,26 @@ def _changes(found: RosterDifference, *, applied: bool) -> PlatformRosterChanges
         digest=found.mark,
         applied=applied,
         added=[_member(each) for each in found.new],
-        changed=[_member(each) for each in found.back],
+        changed=[_changed(each) for each in found.changed],
         absent=[AbsentMember(person_id=id_, name=name) for id_, name in found.gone],
+        staff=[_lowered(each) for each in found.staff],
         same=found.unchanged,
+    )
+
+
+def _changed(change: RoleChange) -> ChangedMember:
+    return ChangedMember(
+        person_id=change.person_id,
+        sub=change.member.sub,
+        name=change.name,
+        before=change.before,
+        role=change.member.role,
+    )
+
+
+def _lowered(staff: LoweredStaff) -> LoweredMember:
+    return LoweredMember(
+        person_id=staff.person_id, name=staff.name, role=staff.role, platform_role=staff.there
     )
 
 

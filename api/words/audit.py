@@ -44,6 +44,7 @@ EVENTS: Mapping[AuditAction, str] = {
     "lms-key-made": N_("Key for learning platforms created"),
     "lms-pending": N_("Learning platform waits for an operator"),
     "lms-registered": N_("Learning platform registered"),
+    "lms-role-decided": N_("Role decided against a roster"),
     "lms-registered-itself": N_("Registration asked for by a learning platform"),
     "lms-roster-applied": N_("Roster of a learning platform applied"),
     "lms-sent-again": N_("Grades sent to a learning platform again"),

@@ -49,6 +49,7 @@ AuditAction = Literal[
     "lms-key-made",
     "lms-pending",
     "lms-registered",
+    "lms-role-decided",
     "lms-registered-itself",
     "lms-roster-applied",
     "lms-sent-again",

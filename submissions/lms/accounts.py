@@ -112,15 +112,17 @@ def adopt(session: Session, made_id: UUID, own_id: UUID, *, now: datetime) -> No
 
 
 def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now: datetime) -> None:
-    """A place in the course as the platform says. An owner stays one; who left comes back."""
+    """A place in the course as the platform says. An owner stays one; who left comes back.
+
+    A role that staff chose for somebody stays, until the platform calls them a student.
+    """
     place = session.get(Enrolment, (course_id, person_id))
     if place is None or not place.active:
-        people.enrol(session, course_id, person_id, role, now=now)
-    elif place.role not in {role, Role.OWNER}:
-        place.role = role
-        session.flush()
-    else:
+        place = people.enrol(session, course_id, person_id, role, now=now)
+    elif place.role in {role, Role.OWNER} or (place.role_against and role != Role.STUDENT):
         return
+    place.role, place.role_against = role, ""
+    session.flush()
     audit.record(
         session,
         "lms-enrolled",

@@ -143,6 +143,8 @@ def admit(
     if context.course_id is None:
         return _unlinked(session, context, person, role)
     accounts.enrol(session, context.course_id, person.id, role, now=now)
+    passback.try_person_again(session, context, person.id, now=now)
+    is_staff &= session.get_one(Enrolment, (context.course_id, person.id)).role != Role.STUDENT
     if choosing is not None:
         return Launched(person, LaunchTarget.CHOOSE, choosing, is_staff)
     return _to_link(session, platform, context, person, claims, is_staff=is_staff, now=now)

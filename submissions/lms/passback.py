@@ -204,6 +204,18 @@ def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
     session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
 
 
+def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> None:
+    """What a platform did not take because somebody was not enrolled there, as it sent them again."""
+    session.flush()
+    links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
+    chosen = update(LmsGrade).where(
+        LmsGrade.link_id.in_(links),
+        LmsGrade.person_id == person_id,
+        LmsGrade.state == PassbackState.NOT_ENROLLED,
+    )
+    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+
+
 def _wait(session: Session, links: Collection[UUID], people: Collection[UUID], now: datetime) -> None:
     chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.person_id.in_(people))
     session.execute(chosen.values(**_waiting(now)))

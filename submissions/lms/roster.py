@@ -1,7 +1,7 @@
 """The roster of a platform's course: read as a whole, compared with ours, and then taken over.
 
-Who is absent there is made inactive here, with all grades kept. Owners stay, and so does everybody whom the
-platform never sent.
+A student who is absent there is made inactive here, with all grades kept. Owners stay, and so does everybody
+whom the platform never sent. Other staff are never lowered by a roster alone: staff decide about each.
 """
 
 import hashlib
@@ -9,6 +9,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +21,7 @@ from submissions.access import audit
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
 from submissions.errors import NotFound, PlatformFailed
-from submissions.lms import accounts, contexts
+from submissions.lms import accounts, contexts, passback
 from submissions.lms.paging import next_page
 from submissions.lms.roles import role_of
 from submissions.lms.services import ServiceAccess, ServiceFailed, Services
@@ -32,6 +34,8 @@ _MOST_PAGES, _MOST_PEOPLE = 100, 20_000
 _LONGEST_ID, _LONGEST_NAME, _MOST_ROLES = 255, 200, 50
 _WITHOUT_TOKEN = {"not-granted": "no-roster", "clock": "clock", "no-token": "no-token"}
 """By why there is no token, the reason that staff read."""
+_STAFF = frozenset({Role.ASSISTANT, Role.INSTRUCTOR})
+_RANKS = {role: rank for rank, role in enumerate(reversed(Role))}
 _GONE = frozenset({"Inactive", "Deleted"})
 
 
@@ -45,28 +49,66 @@ class RosterMember:
     """Empty where the platform sends no names."""
 
 
+class StaffDecision(StrEnum):
+    """What staff decide about somebody whom a roster would lower."""
+
+    INSTRUCTOR = Role.INSTRUCTOR
+    ASSISTANT = Role.ASSISTANT
+    STUDENT = Role.STUDENT
+    REMOVED = "removed"
+
+
+Decisions = Mapping[UUID, StaffDecision]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChange:
+    """Somebody who is known here, and gets a place or another role."""
+
+    member: RosterMember
+    person_id: UUID
+    name: str
+    before: Role | None
+    """None: they are not in the course now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredStaff:
+    """A member of staff whom the roster would lower: nothing changes unless staff decide so for this one."""
+
+    person_id: UUID
+    name: str
+    role: Role
+    there: Role | None
+    """None: they are not on the roster."""
+
+
 @dataclass(frozen=True, slots=True)
 class RosterDifference:
     """What taking the roster over changes."""
 
     new: list[RosterMember]
-    back: list[RosterMember]
-    """Known here, and in no place of the course, or in another role."""
+    changed: list[RoleChange]
     gone: list[tuple[UUID, str]]
-    """Students and staff whom the platform sent before, by id and name: no longer on its roster."""
+    """Students whom the platform sent before, by id and name: no longer on its roster."""
+    staff: list[LoweredStaff]
+    """Some platforms launch a non-editing teacher as an instructor, and list them as a student."""
     unchanged: int
 
     @property
     def mark(self) -> str:
         """What tells it from any other difference."""
-        members = [[each.sub, each.role] for each in (*self.new, *self.back)]
+        members = [[each.sub, each.role] for each in self.new]
+        changed = [[str(each.person_id), each.before or "", each.member.role] for each in self.changed]
+        staff = [[str(each.person_id), each.role, each.there or ""] for each in self.staff]
         gone = [str(id_) for id_, _ in self.gone]
-        return hashlib.sha256(json.dumps([sorted(members), sorted(gone)]).encode()).hexdigest()
+        whole = [sorted(members), sorted(changed), sorted(gone), sorted(staff)]
+        return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing would change."""
-        return not (self.new or self.back or self.gone)
+        """Whether nothing would change, and nothing is to be decided."""
+        return not (self.new or self.changed or self.gone or self.staff)
 
 
 def read(
@@ -104,26 +146,45 @@ def difference(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
     _, platform = _context(session, caller, course_id, context_id)
-    known = {
-        account.sub: account.person_id
-        for account in session.scalars(select(LmsAccount).where(LmsAccount.platform_id == platform.id))
-    }
+    sent = (
+        select(LmsAccount.sub, Person.id, Person.name)
+        .join(Person, Person.id == LmsAccount.person_id)
+        .where(LmsAccount.platform_id == platform.id)
+    )
+    known, names = dict[str, UUID](), dict[UUID, str]()
+    for sub, person_id, name in session.execute(sent):
+        known[sub], names[person_id] = person_id, name
     places = {
         place.person_id: place
         for place in session.scalars(select(Enrolment).where(Enrolment.course_id == course_id))
     }
     new = [member for member in members if member.sub not in known]
-    there = [member for member in members if member.sub in known]
-    back = [member for member in there if not _is_placed(places.get(known[member.sub]), member.role)]
-    present = {known[member.sub] for member in there}
-    absent = set(known.values()) - present
-    gone = [
-        person_id
-        for person_id, place in places.items()
-        if person_id in absent and place.active and place.role != Role.OWNER
+    there = {known[member.sub]: member for member in members if member.sub in known}
+    changed, staff = list[RoleChange](), list[LoweredStaff]()
+    for person_id, member in there.items():
+        place = places.get(person_id)
+        if place is None or not place.active:
+            changed.append(RoleChange(member, person_id, member.name or names[person_id], None))
+        elif _is_lowered(place, member.role):
+            staff.append(LoweredStaff(person_id, names[person_id], Role(place.role), member.role))
+        elif not _is_settled(place, member.role):
+            name = member.name or names[person_id]
+            changed.append(RoleChange(member, person_id, name, Role(place.role)))
+    absent = [
+        place
+        for place in places.values()
+        if place.active and place.role != Role.OWNER and place.person_id in names.keys() - there.keys()
     ]
-    names = session.execute(select(Person.id, Person.name).where(Person.id.in_(gone)).order_by(Person.name))
-    return RosterDifference(new, back, [(id_, name) for id_, name in names], len(there) - len(back))
+    staff += [
+        LoweredStaff(place.person_id, names[place.person_id], Role(place.role), None)
+        for place in absent
+        if place.role in _STAFF
+    ]
+    gone = [(place.person_id, names[place.person_id]) for place in absent if place.role not in _STAFF]
+    staff.sort(key=lambda each: (each.name, each.person_id))
+    asked = sum(each.there is not None for each in staff)
+    unchanged = len(there) - len(changed) - asked
+    return RosterDifference(new, changed, sorted(gone, key=lambda each: (each[1], each[0])), staff, unchanged)
 
 
 def apply(
@@ -132,10 +193,11 @@ def apply(
     course_id: UUID,
     context_id: UUID,
     members: list[RosterMember],
+    decisions: Decisions = MappingProxyType({}),
     *,
     now: datetime,
 ) -> RosterDifference:
-    """Take the roster over; what that changed. Nothing is deleted.
+    """Take the roster over; what that changed. Nothing is deleted, and no staff is lowered but as decided.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
@@ -144,14 +206,21 @@ def apply(
     if not members:
         raise PlatformFailed("no-roster")
     changes = difference(session, caller, course_id, context_id, members)
-    _, platform = _context(session, caller, course_id, context_id)
-    for member in [*changes.new, *changes.back]:
+    context, platform = _context(session, caller, course_id, context_id)
+    for member in [*changes.new, *(each.member for each in changes.changed)]:
         person = accounts.of_roster(session, platform, member.sub, member.name, now=now)
+        if (place := session.get(Enrolment, (course_id, person.id))) is not None:
+            place.role_against = ""  # it lists another role than the one that staff decided about
         accounts.enrol(session, course_id, person.id, member.role, now=now)
+        passback.try_person_again(session, context, person.id, now=now)
     for person_id, _ in changes.gone:
         session.get_one(Enrolment, (course_id, person_id)).active = False
+    decided = [each for each in changes.staff if each.person_id in decisions]
+    for each in decided:
+        place = session.get_one(Enrolment, (course_id, each.person_id))
+        _decide(session, caller, place, each, decisions[each.person_id], now)
     platform.roster_at = now
-    details = {"new": len(changes.new), "changed": len(changes.back), "inactive": len(changes.gone)}
+    details = {"new": len(changes.new), "changed": len(changes.changed), "inactive": len(changes.gone)}
     audit.record(
         session, "lms-roster-applied", actor=caller.known, course_id=course_id, details=details, now=now
     )
@@ -221,5 +290,36 @@ def _name(given: Mapping[str, Any]) -> str:
     return " ".join(shown.split())[:_LONGEST_NAME]
 
 
-def _is_placed(place: Enrolment | None, role: Role) -> bool:
-    return place is not None and place.active and place.role in {role, Role.OWNER}
+def _is_lowered(place: Enrolment, there: Role) -> bool:
+    """Whether a roster knows less of somebody than their place here, and nobody has decided about it."""
+    return place.role in _STAFF and place.role_against != there and _RANKS[there] < _RANKS[Role(place.role)]
+
+
+def _is_settled(place: Enrolment, there: Role) -> bool:
+    """Whether a place is as the roster says, or as staff decided who knew that it says so."""
+    return place.role_against == there or place.role in {there, Role.OWNER}
+
+
+def _decide(
+    session: Session,
+    caller: Caller,
+    place: Enrolment,
+    lowered: LoweredStaff,
+    decision: StaffDecision,
+    now: datetime,
+) -> None:
+    """Do as staff decided, and keep it where the platform says two things of somebody."""
+    if decision is StaffDecision.REMOVED:
+        place.active = False
+    else:
+        place.role = Role(decision)
+    place.role_against = "" if decision is StaffDecision.REMOVED else lowered.there or ""
+    audit.record(
+        session,
+        "lms-role-decided",
+        actor=caller.known,
+        course_id=place.course_id,
+        subject_id=place.person_id,
+        details={"role": place.role, "active": place.active},
+        now=now,
+    )

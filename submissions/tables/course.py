@@ -56,6 +56,8 @@ class Enrolment(Base):
     """The part of the course they are in, such as a lab group; empty for none."""
     sis_id: Mapped[str] = mapped_column(String(64), default="", server_default="")
     """Their number in the university's records, by which gradebooks of other systems know them."""
+    role_against: Mapped[Word] = mapped_column(default="", server_default="")
+    """The role on a platform's roster against which staff chose this one: no launch as staff changes it."""
     created_at: Mapped[datetime]
 
 

@@ -35,6 +35,7 @@ from submissions.tables import (
     LmsPlatform,
     Person,
     PlatformState,
+    Role,
     Submission,
     WebSession,
 )
@@ -372,6 +373,37 @@ def test_a_roster_is_taken_over_and_a_course_disconnected_over_rest(campus: Camp
 
     assert program.delete(f"{here}/{linked['id']}").status_code == 204
     assert program.get(here).json()["items"] == []
+
+
+def test_a_teacher_who_is_listed_as_a_student_is_decided_about_once(campus: Campus) -> None:
+    teacher = connected(campus)
+    aide = {"sub": "aide", f"{CLAIM}roles": [INSTRUCTOR], "name": "Tim"}
+    campus.launch(campus.browser("aide"), aide)
+    campus.platform.students.add("aide")  # as Moodle lists a teacher who may not edit
+
+    def role() -> Role:
+        with campus.service.database.read() as session:
+            tim = session.scalars(select(Person).where(Person.name == "Tim")).one()
+            return Role(session.scalars(select(Enrolment).where(Enrolment.person_id == tim.id)).one().role)
+
+    def compared() -> Page:
+        with campus.service.database.read() as session:
+            course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+        page = teacher.open(f"/teach/courses/{course.id}/lms", **FRAMED)
+        return Page.of(pressed(teacher, page, "Compare the roster of Networks"))
+
+    page = compared()
+    assert "Staff to decide about: 1" in page.text
+    assert "Here: Instructor. On the platform: Student." in page.text
+    pressed(teacher, page, "Apply changes")
+    assert role() is Role.INSTRUCTOR, "nobody is lowered unless somebody says so"
+    page = compared()
+    (field,) = [name for name in page.form("Apply changes").values if name.startswith("staff-")]
+    pressed(teacher, page, "Apply changes", **{field: "assistant"})
+    assert role() is Role.ASSISTANT
+    campus.launch(campus.browser("aide"), aide)
+    assert role() is Role.ASSISTANT, "the choice is kept"
+    assert "Both rosters are the same" in compared().text
 
 
 def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:

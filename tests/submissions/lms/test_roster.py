@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from submissions.access.policy import Caller
 from submissions.errors import NotAllowed, NotFound, PlatformFailed
-from submissions.lms import keys, roster
+from submissions.lms import accounts, keys, roster
+from submissions.lms.roster import StaffDecision
 from submissions.lms.services import Services
 from submissions.lms.vocabulary import MEMBERS_TYPE
 from submissions.openid.outward import OutwardAnswer, OutwardRequest, converse
@@ -73,7 +74,7 @@ def test_absent_is_inactive_and_nothing_is_deleted(database: Database) -> None:
     ]
     with database.begin() as session:
         found = roster.difference(session, owner, course.id, context.id, members)
-        assert ([each.sub for each in found.new], found.back, found.unchanged) == (["3", "4"], [], 1)
+        assert ([each.sub for each in found.new], found.changed, found.unchanged) == (["3", "4"], [], 1)
         assert found.gone == [(leaves.id, "Leaves")]
         roster.apply(session, owner, course.id, context.id, members, now=NOW)
         assert roster.difference(session, owner, course.id, context.id, members).is_empty
@@ -83,7 +84,8 @@ def test_absent_is_inactive_and_nothing_is_deleted(database: Database) -> None:
         assert (places[owner.known].role, places[owner.known].active) == (Role.OWNER, True)
         assert len(session.scalars(select(LmsAccount)).all()) == 5
         back = [*members, roster.RosterMember("2", Role.STUDENT, "")]
-        assert roster.difference(session, owner, course.id, context.id, back).back == [back[-1]]
+        (change,) = roster.difference(session, owner, course.id, context.id, back).changed
+        assert (change.member, change.name, change.before) == (back[-1], "Leaves", None)
 
     nobody = read(page(("1", "Learner"), status="Inactive"))
     for wrong, reason in (
@@ -175,3 +177,73 @@ def test_a_member_that_cannot_be_one_is_passed_over(database: Database, other: d
 
     assert "7" in [member.sub for member in found]
     assert all(member.sub.isprintable() for member in found)
+
+
+STAFF = [Role.STUDENT, Role.ASSISTANT, Role.INSTRUCTOR]
+
+
+@pytest.mark.parametrize("listed", [None, *STAFF])
+@pytest.mark.parametrize("role", list(Role))
+def test_no_roster_lowers_staff_unless_staff_say_so_of_this_one(
+    database: Database, role: Role, listed: Role | None
+) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        one, other = (classroom.member(session, course, name) for name in ("one", "other"))
+        to = classroom.assignment(session, course)
+        connected(session, "Moodle", to, owner.known, {"1": one.id, "2": other.id}, now=NOW)
+        context = session.scalars(select(LmsContext).where(LmsContext.course_id == course.id)).one()
+    members = [roster.RosterMember("2", Role.STUDENT, "")]
+    members += [roster.RosterMember("1", listed, "")] if listed else []
+    lowers = role in STAFF[1:] and (listed is None or STAFF.index(listed) < STAFF.index(role))
+
+    for decision in (None, *StaffDecision):
+        with database.begin() as session:
+            place = session.get_one(Enrolment, (course.id, one.id))
+            place.role, place.active, place.role_against = role, True, ""
+            decided = {} if decision is None else {one.id: decision}
+            found = roster.apply(session, owner, course.id, context.id, members, decided, now=NOW)
+            asked = [(each.person_id, each.role, each.there) for each in found.staff]
+            assert asked == ([(one.id, role, listed)] if lowers else [])
+            if not lowers:
+                stays = role if role == Role.OWNER else listed or role
+                assert (place.role, place.active) == (stays, bool(listed) or role == Role.OWNER)
+                continue
+            is_removed = decision is StaffDecision.REMOVED
+            after = role if decision is None or is_removed else Role(decision)
+            assert (place.role, place.active) == (after, not is_removed)
+
+            is_kept = listed is not None and decision is not None and not is_removed
+            assert place.role_against == (listed if is_kept else "")
+            if is_kept:
+                again = roster.difference(session, owner, course.id, context.id, members)
+                assert again.is_empty, "a decision is asked for once"
+                for launched in STAFF[1:]:
+                    accounts.enrol(session, course.id, one.id, launched, now=NOW)
+                    assert place.role == after, "and no launch as staff undoes it"
+            accounts.enrol(session, course.id, one.id, Role.STUDENT, now=NOW)
+            stays_kept = is_kept and after == Role.STUDENT
+            against = listed if stays_kept else ""
+            assert (place.role, place.role_against, place.active) == (Role.STUDENT, against, True)
+            promoted = [members[0], roster.RosterMember("1", Role.INSTRUCTOR, "")]
+            found = roster.apply(session, owner, course.id, context.id, promoted, now=NOW)
+            assert [each.before for each in found.changed] == [Role.STUDENT]
+            assert (place.role, place.role_against) == (Role.INSTRUCTOR, "")
+
+
+def test_the_names_that_we_have_and_both_roles_are_shown(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        student, aide = (classroom.member(session, course, name) for name in ("student", "aide"))
+        to = classroom.assignment(session, course)
+        connected(session, "Moodle", to, owner.known, {"1": student.id, "2": aide.id}, now=NOW)
+        context = session.scalars(select(LmsContext).where(LmsContext.course_id == course.id)).one()
+        session.get_one(Enrolment, (course.id, aide.id)).role = Role.ASSISTANT
+        members = [
+            roster.RosterMember("1", Role.INSTRUCTOR, ""),
+            roster.RosterMember("2", Role.STUDENT, ""),
+        ]
+        found = roster.difference(session, owner, course.id, context.id, members)
+    (change,), (staff,) = found.changed, found.staff
+    assert (change.name, change.before, change.member.role) == ("Student", Role.STUDENT, Role.INSTRUCTOR)
+    assert (staff.name, staff.role, staff.there) == ("Aide", Role.ASSISTANT, Role.STUDENT)
