@@ -15,6 +15,12 @@ from typing import Any
 _BLOCK = 8
 _BLOCKS = 1021
 _MASK = (1 << 59) - 1
+_SAME_HASH = (1 << 61) - 1
+"""Integers that are so far apart have one hash, and a set keeps them at one place."""
+_FIRST_PLAY = 8
+"""From here on the numbers are too large for a hash: a class that gives one as its own has it reduced."""
+_MOST_KEPT = 20_000
+"""How many things are kept at most: some twenty megabytes."""
 
 
 def _in_blocks(count: int) -> list[int]:
@@ -43,8 +49,9 @@ class Layouts:
         self._active = False
         self._classes: list[type] = []
         self._real_id: Callable[[object], int] = builtins.id
-        self.id_was_asked = False
-        """Whether the submission ever asked for an `id`: it may keep it, and compare it later."""
+        self._play = _FIRST_PLAY
+        self._asked: dict[int, object] = {}
+        """By address, all whose real `id` was given: else a later node could have it, and count as known."""
 
     def adopt(self, classes: list[type], example: object) -> None:
         """Remember the classes whose hash is that of their identity; others order themselves."""
@@ -57,6 +64,7 @@ class Layouts:
         """A fresh play under this layout."""
         # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
+        self._play += 1
         numbers = _REVERSED if reverse else _NUMBERS
         first = iter(numbers)
         first.__setstate__(seed % _BLOCKS * _BLOCK)  # type: ignore[attr-defined]
@@ -69,10 +77,13 @@ class Layouts:
                 cls.__hash__ = hashed  # type: ignore[method-assign, assignment]
 
     def identity(self, thing: object) -> int:
-        """What `id(...)` gives in the submission: real, until a layout is in force."""
-        self.id_was_asked = True
+        """What `id(...)` gives in the submission: real, until a layout is in force; none in two plays."""
         address = self._real_id(thing)
-        return self._numbers[address] if self._active else address
+        if self._active:
+            return self._numbers[address] + self._play * _SAME_HASH
+        if len(self._asked) < _MOST_KEPT:
+            self._asked[address] = thing
+        return address
 
     def _hash_function(self) -> Callable[[Any], int]:
         numbers, real_id = self._numbers, self._real_id

@@ -22,8 +22,6 @@ from .values import NOTHING, ForwardValues, Values, encode
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
 _CONVENTION_TRIALS = 3
-_MOST_HELD = 20_000
-"""How many nodes of earlier plays are held at most: some twenty megabytes."""
 _PLAIN = (MemoryError, Missing, RecursionError)
 """Errors that say by themselves what stopped a play."""
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
@@ -87,9 +85,6 @@ class Player:
         """Where the nodes of the play are kept, while someone watches."""
         self.slots: list[Any] = []
         """Those of the graph that is being played."""
-        self.held: list[list[Any]] = []
-        """Nodes of earlier plays, so that none of a later play has the `id` of one of them."""
-        self.may_hold = _MOST_HELD
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
@@ -121,7 +116,7 @@ class Player:
             if isinstance(seen, Missing):
                 status = MISSING
             values, detail = NOTHING, describe(seen, self.value_class.places)
-        self.let_go()
+        self.slots = []
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
         return encode(play.number, status, values) + text
 
@@ -141,16 +136,6 @@ class Player:
             except Missing as missing:
                 return Missing(missing.operation)
         return error
-
-    def let_go(self) -> None:
-        """Let go of the graph that was played; hold its nodes where the submission may know their `id`.
-
-        Else luck decides whether a later node has the `id` of one that is gone, and counts as visited.
-        """
-        if self.value_class.layouts.id_was_asked and len(self.slots) <= self.may_hold:
-            self.may_hold -= len(self.slots)
-            self.held.append(self.slots)
-        self.slots = []
 
     def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
@@ -259,7 +244,7 @@ class Player:
 
     def leaves(self, play: PlayMessage) -> list[Any]:
         """The slots, with inputs and constants in place."""
-        self.let_go()
+        self.slots = []
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants

@@ -85,10 +85,22 @@ def test_hashes_are_what_a_hash_must_be(seed: int, reverse: bool) -> None:  # no
     layouts.start(seed, reverse=reverse)
     nodes = [made() for _ in range(40)]
     hashes = [hash(node) for node in nodes]
-    assert hashes == [hash(node) for node in nodes] == [layouts.identity(node) for node in nodes]
+    assert hashes == [hash(node) for node in nodes] == [hash(layouts.identity(node)) for node in nodes]
     assert len(set(hashes)) == len(nodes)
     assert min(hashes) >= 0
-    assert all(hash(number) == number for number in hashes), "a set of ids is walked like a set of nodes"
+    assert all(hash(number) == number for number in hashes)
+
+
+@given(SEEDS, SEEDS)
+def test_no_identity_is_given_in_two_plays(first: int, second: int) -> None:
+    layouts = Layouts()
+    made = fresh_class(layouts)
+    given: list[int] = []
+    for seed in (first, second):
+        layouts.start(seed, reverse=False)
+        nodes = [made() for _ in range(40)]
+        given += map(layouts.identity, nodes)
+    assert len(set(given)) == len(given)
 
 
 def test_until_a_layout_is_in_force_identity_is_real() -> None:
@@ -220,7 +232,7 @@ class Value:
     def __init__(self, data, below=()):
         self.data, self.grad, self.below = data, 0.0, below
     def __add__(self, other):
-        return Value(self.data + other.data, (self, other))
+        return Value(self.data + other.data, (self, Value(0.0), other))
     def backward(self):
         if id(self) in KNOWN:
             raise RuntimeError("an earlier node had this id")
@@ -230,8 +242,9 @@ class Value:
 """
 
 
-def test_no_node_has_the_id_of_one_of_an_earlier_play(sandbox: Embedded) -> None:
-    plays = [Play(SUITE, GRAPH, INPUTS, None) for _ in range(20)]
+@pytest.mark.parametrize("layout", [None, Layout(3, reverse=False)])
+def test_no_node_has_the_id_of_one_of_an_earlier_play(layout: Layout | None, sandbox: Embedded) -> None:
+    plays = [Play(SUITE, GRAPH, INPUTS, layout) for _ in range(20)]
     with sandbox.open(Source("remembers.py", REMEMBERS.encode()), needs_backward=True) as run:
         observations = played(run, plays).observations
     assert [observations[number].problem for number in range(len(plays))] == [None] * len(plays)
