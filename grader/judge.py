@@ -8,7 +8,7 @@ from grader.compare import Quantity, Reason, Wrong, unkept_gradients, wrong_numb
 from grader.expected import expect
 from grader.plan import Planned
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
-from grader.sandbox.base import Observation, PlayStatus
+from grader.sandbox.base import Observation, PlayStatus, Problem, ProblemKind, SecondUse
 from suites import Convention, Drive, Graph, Suite
 
 _LINEAR_GROWTH = 8.0
@@ -67,7 +67,8 @@ def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Seq
     verdict = verdict_on(shown)
     if verdict is not Verdict.FAILED:
         possible = graph.points if verdict is Verdict.MISSING else 0
-        return _result(graph, verdict, possible=possible, problem=shown.observation.problem)
+        problem = shown.observation.problem or policy_of(shown)
+        return _result(graph, verdict, possible=possible, problem=problem)
     return _result(
         graph,
         verdict,
@@ -118,7 +119,19 @@ def verdict_on(shown: Judged) -> Verdict:
         return Verdict.NOT_APPLICABLE
     if suite.judges_every_node and _keeps_leaves_only(shown):
         return Verdict.NOT_APPLICABLE
-    return Verdict.FAILED
+    return Verdict.FAILED if policy_of(shown) is None else Verdict.NOT_APPLICABLE
+
+
+def policy_of(shown: Judged) -> Problem | None:
+    """What keeps nodes from being used again after a pass, where that is a policy of the class."""
+    if shown.observation.status is PlayStatus.NOT_APPLICABLE:
+        return shown.observation.problem
+    match shown.observation.second_use:
+        case SecondUse(uncleared=True):
+            return Problem(kind=ProblemKind.UNCLEARED)
+        case SecondUse(freed=True):
+            return Problem(kind=ProblemKind.GRAPH_FREED)
+    return None
 
 
 def _keeps_leaves_only(shown: Judged) -> bool:

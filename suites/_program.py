@@ -89,6 +89,28 @@ class Program:
         )
 
     @cached_property
+    def reuses_nodes(self) -> bool:
+        """Whether something computed is used again after a pass went through it."""
+        passed: set[str] = set()
+        for step in self.steps:
+            if isinstance(step, Operation) and passed.intersection(node_operands(step)):
+                return True
+            if isinstance(step, Backward):
+                behind = self._behind(step.node)
+                if step.node not in passed and passed & behind:
+                    return True
+                passed |= behind
+        return False
+
+    def _behind(self, root: str) -> set[str]:
+        """What is computed on the way to a node, and the node itself if it is computed."""
+        behind = {root}
+        for operation in reversed(self.operations):
+            if operation.name in behind:
+                behind.update(node_operands(operation))
+        return behind.difference(self.inputs)
+
+    @cached_property
     def visits(self) -> int:
         """How many a walk makes that follows every path from the last node downwards."""
         below = dict.fromkeys(self.inputs, 1)

@@ -234,6 +234,24 @@ def _closures_not_local(_problem: Problem) -> Message:
     )
 
 
+def _graph_freed(_problem: Problem) -> Message:
+    return Message(
+        _(
+            "Your `backward()` frees its graph or refuses a second pass, so we could not use its nodes "
+            "again. This choice costs no points."
+        )
+    )
+
+
+def _uncleared(_problem: Problem) -> Message:
+    return Message(
+        _(
+            "Gradients of your class cannot be set to 0 from outside, so we could not use its nodes in a "
+            "second pass. This costs no points."
+        )
+    )
+
+
 def _time(seen: Problem) -> Message:
     if endless := _in_loop(seen):
         return Message(endless, _to_end())
@@ -312,6 +330,8 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.NO_CLOSURES: _no_closures,
     ProblemKind.CLOSURES_TAKE_ARGUMENTS: _closures_take_arguments,
     ProblemKind.CLOSURES_NOT_LOCAL: _closures_not_local,
+    ProblemKind.GRAPH_FREED: _graph_freed,
+    ProblemKind.UNCLEARED: _uncleared,
     ProblemKind.TIME: _time,
     ProblemKind.WALL: _wall,
     ProblemKind.OUTPUT: _output,

@@ -42,6 +42,7 @@ _GRAPH = GraphMessage(
     drive="backward",
     replaced=None,
     seeds_itself=False,
+    reuses_nodes=False,
 )
 
 

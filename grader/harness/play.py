@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from . import own_rule, watched
+from . import own_rule, second_use, watched
 from .absent import standing_in
 from .backward import backward_caller, takes_gradient, unwritten_pass
 from .by_hand import ByHand
@@ -16,6 +16,7 @@ from .operations import Operations
 from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
 from .read import ABSENT
+from .second_use import SecondUse
 from .signatures import required_arguments
 from .values import NOTHING, ForwardValues, Values, encode
 
@@ -42,6 +43,8 @@ class GraphMessage(NamedTuple):
     replaced: int | None
     """The slot whose local rule is replaced, where the drive is `own-rule`."""
     seeds_itself: bool
+    reuses_nodes: bool
+    """Whether something computed is used again after a pass went through it."""
 
 
 class PlayMessage(NamedTuple):
@@ -85,6 +88,8 @@ class Player:
         """Where the nodes of the play are kept, while someone watches."""
         self.slots: list[Any] = []
         """Those of the graph that is being played."""
+        self.second_use: SecondUse | None = None
+        """Of a graph whose nodes are used again after a pass."""
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
@@ -140,7 +145,7 @@ class Player:
     def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
         if play.graph.drive == "backward":
-            return self.with_backward(play)
+            return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
         if play.graph.drive in ("watched", "moved"):
             return watched.drive(self, play)
         if play.graph.drive == "by-hand":
@@ -225,7 +230,9 @@ class Player:
 
     def once(self, play: PlayMessage) -> Values:
         """Build the graph anew and do its steps."""
-        graph, do = play.graph, self.operations.do
+        graph, do, use = play.graph, self.operations.do, self.second_use
+        if use is not None:
+            use.start()
         slots = self.leaves(play)
         forward_values = ForwardValues(self.value_class)
         asked: list[int] = []
@@ -234,7 +241,11 @@ class Player:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
                 forward_values.read(slots, graph.nodes)
+                if use is not None:
+                    use.before_pass(slots[: graph.nodes])
                 self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
+                if use is not None:
+                    use.after_pass(slots[: graph.nodes])
                 asked.append(target)
             elif op == "clear":
                 slots[target] = self.cleared(slots[target])
@@ -281,16 +292,25 @@ class Player:
 
         Where gradients cannot be set from outside, the class's own way; else a node in its place.
         """
-        value_class, leaf = self.value_class, self.leaf
-        fresh = getattr(leaf(1.0, ""), value_class.grad_name, 0.0)
+        is_cleared = self.clears(node)
+        if self.second_use is not None:
+            self.second_use.note_cleared(node, is_set=is_cleared)
+        if is_cleared or self.second_use is not None:
+            return node
+        return self.leaf(self.value_class.reader.attribute(node, self.value_class.data_name)[0], "")
+
+    def clears(self, node: Any) -> bool:
+        """Whether there is a way to set its gradient from outside, which is taken."""
+        value_class = self.value_class
+        fresh = getattr(self.leaf(1.0, ""), value_class.grad_name, 0.0)
         try:
             setattr(node, value_class.grad_name, 0.0 if isinstance(fresh, int | float) else fresh)
         except (AttributeError, TypeError):
             method = getattr(node, "zero_grad", None)
             if not callable(method) or required_arguments(method):
-                return leaf(value_class.reader.attribute(node, value_class.data_name)[0], "")
+                return False
             method()
-        return node
+        return True
 
     def zero_grad(self, node: Any) -> None:
         """The class's own way of clearing a gradient.

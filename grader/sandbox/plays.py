@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from grader.sandbox.imports import Imports, imports_for
-from grader.sandbox.replies import OwnRule, Problem, Watched
+from grader.sandbox.replies import OwnRule, Problem, SecondUse, Watched
 from suites import Graph, Suite
 
 
@@ -107,3 +107,4 @@ class Observation(NamedTuple):
     problem: Problem | None = None
     own_rule: OwnRule | None = None
     watched: Watched | None = None
+    second_use: SecondUse | None = None

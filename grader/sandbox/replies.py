@@ -94,6 +94,10 @@ class ProblemKind(StrEnum):
     NO_CLOSURES = "no-closures"
     CLOSURES_TAKE_ARGUMENTS = "closures-take-arguments"
     CLOSURES_NOT_LOCAL = "closures-not-local"
+    GRAPH_FREED = "graph-freed"
+    """A pass lets go of its graph, or refuses a second one."""
+    UNCLEARED = "uncleared"
+    """Nobody can set gradients to 0."""
 
     TIME = "time"
     """It computed for too long."""
@@ -123,6 +127,15 @@ class Problem(_Reply):
     signal: Annotated[int, Field(ge=1, le=64)] | None = None
     loop: Loop | None = None
     """Set by the host: what a watched replay found where a play did not end."""
+
+
+class SecondUse(_Reply):
+    """What kept nodes from being used again after a pass, other than a fault."""
+
+    freed: bool
+    """Whether the first pass let go of something that the graph consists of."""
+    uncleared: bool
+    """Whether some gradient could not be set to 0."""
 
 
 class OwnRule(_Reply):

@@ -22,6 +22,7 @@ from grader.sandbox.base import (
     PlayStatus,
     Problem,
     Readings,
+    SecondUse,
     Source,
     ValueKind,
     Watched,
@@ -165,7 +166,7 @@ def _graph(suite: Suite, graph: Graph) -> tuple[Any, ...]:
     replaced = program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None
     return (
         list(program.inputs), len(program.nodes), steps, constants, list(suite.about), suite.drive.value,
-        replaced, graph.seeds_itself,
+        replaced, graph.seeds_itself, program.reuses_nodes,
     )  # fmt: skip
 
 
@@ -182,7 +183,8 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
         raise UnexpectedReply
     play = plays[number % len(plays)]
     drive = play.suite.drive
-    if status == _NOT_APPLICABLE and drive is _BACKWARD:
+    is_reused = drive is _BACKWARD and play.graph.program.reuses_nodes
+    if status == _NOT_APPLICABLE and drive is _BACKWARD and not is_reused:
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
     nodes = len(play.graph.program.nodes) if status == _ANSWERED else 0
     end = _HEAD + 9 * count
@@ -199,14 +201,15 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     payload_rest = payload[end:]
     own_rule = read_json(OwnRule, payload_rest) if drive is _OWN_RULE else None
     watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
-    if own_rule is None and watched is None and payload_rest:
+    second_use = read_json(SecondUse, payload_rest) if is_reused else None
+    if own_rule is None and watched is None and second_use is None and payload_rest:
         raise UnexpectedReply
     values = _doubles(count).unpack_from(payload, _HEAD + count)
     twice = 2 * nodes
     forward = Readings(values[:nodes], kinds[:nodes])
     data = Readings(values[nodes:twice], kinds[nodes:twice])
     gradients = Readings(values[twice:], kinds[twice:])
-    return number, Observation(_ANSWERED, forward, data, gradients, None, own_rule, watched)
+    return number, Observation(_ANSWERED, forward, data, gradients, None, own_rule, watched, second_use)
 
 
 @lru_cache(maxsize=256)

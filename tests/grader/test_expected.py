@@ -164,7 +164,7 @@ def test_paths_beyond_counting_are_not_walked() -> None:
 
 
 def test_two_passes_are_no_matter_for_second_opinions() -> None:
-    slugs = {"training_loop", "two_roots", "second_backward", "zero_grad"}
+    slugs = {"training_loop", "two_roots", "second_backward", "zero_grad", "nodes_used_again"}
 
     assert slugs == {
         slug

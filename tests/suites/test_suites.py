@@ -247,6 +247,28 @@ def test_the_replaced_rule_is_that_of_a_node_whose_first_operand_is_a_node() -> 
         assert operation.name != graph.program.root
 
 
+def test_nodes_are_used_again_in_the_suite_about_it_alone() -> None:
+    found = {slug for slug, suite in SUITES.items() for graph in suite.graphs if graph.program.reuses_nodes}
+
+    assert found == {"nodes_used_again"}
+    assert all(graph.program.reuses_nodes for graph in SUITES["nodes_used_again"].graphs)
+
+
+@pytest.mark.parametrize(
+    ("text", "reuses"),
+    [
+        ("c = a * a; c.backward(); d = c * a", True),
+        ("c = a * a; d = c * a; c.backward(); d.backward()", True),
+        ("c = a * a; d = c * a; e = c + a; d.backward(); e.backward()", True),
+        ("c = a * a; c.backward(); c.backward()", False),
+        ("c = a * a; c.backward(); d = a + a; d.backward()", False),
+        ("c = a * a; d = c * a; d.backward()", False),
+    ],
+)
+def test_a_node_is_used_again_after_a_pass_went_through_it(text: str, *, reuses: bool) -> None:
+    assert parse(text, ("a",)).reuses_nodes == reuses
+
+
 def test_a_second_pass_has_three_accepted_outcomes() -> None:
     program = SUITES["second_backward"].graphs[0].program
     inputs = {"a": 2.0, "b": 3.0, "c": 4.0}

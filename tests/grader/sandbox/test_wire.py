@@ -29,6 +29,7 @@ from grader.sandbox.base import (
     PlayStatus,
     Problem,
     ProblemKind,
+    SecondUse,
     Source,
     ValueKind,
     printable,
@@ -282,6 +283,13 @@ def test_every_status_arrives_with_its_problem(sandbox: Embedded) -> None:
 def test_the_own_rule_tells_how_it_was_taken(sandbox: Embedded) -> None:
     observation = one_play(sandbox, member("closures_set/base").source.decode(), OWN_PLAY)
     assert observation.own_rule == OwnRule(called=True, same=True)
+
+
+def test_a_second_use_tells_what_is_policy(sandbox: Embedded) -> None:
+    suite = load()["nodes_used_again"]
+    play = Play(suite, suite.graphs[0], (2.0, 3.0))
+    observation = one_play(sandbox, member("closures_set/base").source.decode(), play)
+    assert observation.second_use == SecondUse(freed=False, uncleared=False)
 
 
 # --- Bytes that no harness writes -------------------------------------------------------------------------
