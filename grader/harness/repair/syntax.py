@@ -173,6 +173,8 @@ def assigned(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     if isinstance(statement, ast.Assign):
         for target in statement.targets:
             yield from _paired(target, statement.value)
+    elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        yield statement.target, statement.value
 
 
 def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, before, replaced
+from ..repair.edit import Change, before, replaced, wrapped
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
@@ -53,13 +53,9 @@ def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:
 
 
 def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
-    """`self.visited = True`, which nobody takes back: it is, before each pass."""
+    """`self.visited = True`, which nobody takes back: it is, before each pass, or it gets a number."""
     entry = passes.entry
-    if (
-        entry is None
-        or not passes.parents.ways
-        or any(recursion.function is entry for recursion in passes.recursions)
-    ):
+    if entry is None or any(recursion.function is entry for recursion in passes.recursions):
         return
     set_to: dict[bool, dict[str, ast.AST]] = {True: {}, False: {}}
     for store, function in passes.stores:
@@ -67,12 +63,28 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
         for target in targets_of(store):
             if isinstance(target, ast.Attribute) and isinstance(value, bool) and function in passes.functions:
                 set_to[value].setdefault(target.attr, store)
-    first = without_docstring(entry.body)[0]
+    first, leaf = without_docstring(entry.body)[0], passes.known.value_class.leaf(1.0, "x")
     for name, at in set_to[True].items():
-        if name not in set_to[False]:
+        if name in set_to[False]:
+            continue
+        if not (passes.parents.ways and hasattr(leaf, name)):
+            yield RewriteOffer("fresh-state", at, tuple(_numbered(name, first, passes)), detail="mark")
+        if passes.parents.ways:
             step = statements(f"{NODE}.{name} = False", first)
             loop = in_order(passes, entry, passes.root(entry), NODE, step, BY_STACK)
             yield RewriteOffer("fresh-state", at, (before(first, *loop),), detail="mark")
+
+
+def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]:
+    """The number of the pass in place of True, so that only marks of this pass count."""
+    number = f"{passes.known.class_name}.current_pass"
+    counted = f"{number} = getattr({passes.known.class_name}, 'current_pass', 0) + 1"
+    yield before(first, *statements(counted, first))
+    for node in (node for function in passes.functions for node in passes.nodes(function)):
+        if isinstance(node, ast.Assign) and any(getattr(each, "attr", "") == mark for each in node.targets):
+            yield replaced(node.value, expression(number, node))
+        elif isinstance(node, ast.Attribute) and node.attr == mark and isinstance(node.ctx, ast.Load):
+            yield wrapped(node, lambda now: ast.Compare(now, [ast.Eq()], [expression(number, now)]))
 
 
 def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:

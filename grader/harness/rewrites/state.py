@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, before, replaced, wrapped
+from ..repair.edit import Change, before, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
@@ -16,39 +16,30 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _leftovers
+from . import _leftovers, _made_once
+from ._collections import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
-_MAKING = ("list", "set", "dict", "deque", "defaultdict", "OrderedDict", "Counter")
 _HEAP = ("heappush", "heappop")
-_CHANGING = (
-    *("append", "add", "extend", "insert", "update", "setdefault", "appendleft", "push"),
-    *("pop", "popleft", "remove", "discard", "clear"),
-)
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Defaults, what a class holds, what the module holds, what is left on nodes."""
     passes = traversal(known)
     for function in known.functions:
-        if any(map(_is_collection, function.args.defaults)):
+        if any(map(is_collection, function.args.defaults)):
             yield from _defaults(function, passes)
     for definition in known.top_level:
         if isinstance(definition, ast.ClassDef):
             yield from _of_class(definition, passes)
-    for name, statement in _collections(known.top_level):
-        yield from _emptied(name, statement, name, passes)
+    yield from _made_once.offers(known, passes)
     yield from _leftovers.offers({name for name, _ in _collections(known.top_level)}, passes)
-
-
-def _is_collection(value: ast.AST | None) -> bool:
-    return isinstance(value, ast.List | ast.Set | ast.Dict) or is_call(value, *_MAKING)
 
 
 def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAssign]]:
     """The names in a module or a class that are given a collection."""
     stores = [statement for statement in body if isinstance(statement, ast.Assign | ast.AnnAssign)]
-    stores = [store for store in stores if _is_collection(store.value)]
+    stores = [store for store in stores if is_collection(store.value)]
     return [
         (target.id, store) for store in stores for target in targets_of(store) if isinstance(target, ast.Name)
     ]
@@ -60,7 +51,7 @@ def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
     changes: list[Change] = []
     for name, default in defaults.items():
-        if not _is_collection(default):
+        if not is_collection(default):
             continue
         if any(_changes(node, name) for node in passes.nodes(function)):
             changes += _created_inside(function, name, default, passes)
@@ -77,7 +68,7 @@ def _copied(value: ast.expr, kind: str) -> Change:
 
 def _changes(node: ast.AST, name: str) -> bool:
     """Whether something is put into the collection of that name, or taken out."""
-    if is_call(node, *_CHANGING, *_HEAP):
+    if is_call(node, *CHANGING, *_HEAP):
         return is_name(owner(node), name) or (is_call(node, *_HEAP) and is_name(node.args[0], name))
     if isinstance(node, ast.AugAssign) and is_name(node.target, name):
         return True
@@ -101,19 +92,26 @@ def _kept_as(function: Definition, name: str, passes: Traversal) -> list[ast.exp
 
 def _changed_attributes(passes: Traversal) -> set[str]:
     """The attributes whose collections are changed somewhere."""
-    calls = (node for node in passes.known.tree.up if is_call(node, *_CHANGING))
+    calls = (node for node in passes.known.tree.up if is_call(node, *CHANGING))
     return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
 
 def _created_inside(
     function: Definition, name: str, default: ast.expr, passes: Traversal
 ) -> Iterator[Change]:
-    """A collection made by each call that is not given one."""
+    """A collection made by each call that is not given one; a function that calls itself hands it on."""
     first, make = without_docstring(function.body)[0], f"{name} = {ast.unparse(default)}"
-    if _is_given(function, name, passes):
+    inner = [call for each in passes.recursions if each.function is function for call in each.calls]
+    if not _is_given(function, name, passes):
+        yield from (_handed_on(call, name) for call in inner)
+    if inner or _is_given(function, name, passes):
         yield replaced(default, ast.Constant(value=None))
         make = f"if {name} is None: {make}"
     yield before(first, *statements(make, first))
+
+
+def _handed_on(call: ast.Call, name: str) -> Change:
+    return with_field(call, "keywords", [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))])
 
 
 def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
@@ -138,27 +136,8 @@ def _of_class(definition: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOf
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
             yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
-        yield from _emptied(f"{definition.name}.{name}", statement, name, passes)
 
 
 def _sets(function: Definition, name: str, passes: Traversal) -> bool:
     targets = (target for node in passes.nodes(function) for target in targets_of(node))
     return any(isinstance(target, ast.Attribute) and target.attr == name for target in targets)
-
-
-def _emptied(text: str, statement: ast.stmt, name: str, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A collection that the pass fills, emptied when a pass begins."""
-    if passes.entry is None or any(recursion.function is passes.entry for recursion in passes.recursions):
-        return
-    if any(_fills(node, name) for function in passes.functions for node in passes.nodes(function)):
-        first = without_docstring(passes.entry.body)[0]
-        change = before(first, *statements(f"{text}.clear()", first))
-        yield RewriteOffer("fresh-state", statement, (change,), detail="call")
-
-
-def _fills(node: ast.AST, name: str) -> bool:
-    """Whether something is put into the collection, by its name or as an attribute."""
-    places = [target.value for target in targets_of(node) if isinstance(target, ast.Subscript)]
-    if is_call(node, *_CHANGING):
-        places += filter(None, [owner(node)])
-    return any(name == getattr(place, "id", getattr(place, "attr", "")) for place in places)

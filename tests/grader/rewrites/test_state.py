@@ -17,6 +17,16 @@ from tests.rewriting_trials import broken, line, repairs
         ("global_tape/results_keep_old_gradients", "gradients"),
         ("operation_objects/context_kept_on_the_class", "class"),
         ("path_recursion/parents_of_the_class", "class"),
+        ("closures_set/visited_of_the_module", "call"),
+        ("closures_set/order_of_the_class", "call"),
+        ("closures_tuple/seen_of_the_class", "call"),
+        ("edge_lists/waiting_of_the_class", "call"),
+        ("functional/seen_in_a_closure", "call"),
+        ("local_gradients/visited_of_a_helper", "call"),
+        ("method_dispatch/visited_of_the_function", "call"),
+        ("numpy_arrays/visited_by_default", "default"),
+        ("closures_slots/marca_que_nadie_quita", "mark"),
+        ("operation_objects/operation_done_once", "mark"),
     ],
 )
 def test_it_undoes_the_fault_at_its_line(identity: str, detail: str, sandbox: Sandbox) -> None:

@@ -1,0 +1,94 @@
+"""What the module or a class makes once for all passes: emptied or made anew when a pass begins."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..repair.edit import before
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import (
+    Definition,
+    assigned,
+    called,
+    is_empty_collection,
+    nodes_in,
+    statements,
+    without_docstring,
+)
+from ._collections import changed_in, is_collection
+from ._traversal import Traversal
+
+
+class _Kept(NamedTuple):
+    """Something that outlives a pass."""
+
+    statement: ast.stmt
+    name: str
+    """The variable or the attribute by which it is used."""
+    text: str
+    """How it is written at any place of the file."""
+    value: ast.expr
+
+
+def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Collections that the pass fills; objects and functions that it uses."""
+    if passes.entry is None or any(recursion.function is passes.entry for recursion in passes.recursions):
+        return
+    first = without_docstring(passes.entry.body)[0]
+    for kept in _kept(known):
+        if anew := _anew(kept, known, passes):
+            change = before(first, *statements(anew, first))
+            yield RewriteOffer("fresh-state", kept.statement, (change,), detail="call")
+
+
+def _anew(kept: _Kept, known: SourceAnalysis, passes: Traversal) -> str:
+    """The statements that make it as it was at first; none where the pass leaves it alone."""
+    if is_empty_collection(kept.value):
+        return f"{kept.text}.clear()" if _is_filled(kept.name, passes) else ""
+    makers = {each.name: each for each in known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)}
+    maker = makers.get(called(kept.value)) if called(kept.value) != known.class_name else None
+    if maker is None and not any(map(is_collection, nodes_in(kept.value))):
+        return ""
+    if _is_used(kept.name, passes.functions, passes):
+        made = f"{kept.text} = {ast.unparse(kept.value)}"
+        return f"global {kept.text}\n{made}" if kept.text.isidentifier() else made
+    if isinstance(maker, ast.ClassDef) and _is_used(kept.name, known.functions, passes):
+        return ast.unparse(kept.value).replace(maker.name, f"{kept.text}.__init__", 1)
+    return ""
+
+
+def _kept(known: SourceAnalysis) -> Iterator[_Kept]:
+    """What the statements of the module and of its classes give a name to."""
+    for statement in known.top_level:
+        yield from _given(statement, "")
+        if isinstance(statement, ast.ClassDef):
+            for inner in statement.body:
+                yield from _given(inner, f"{statement.name}.")
+
+
+def _given(statement: ast.stmt, owner: str) -> Iterator[_Kept]:
+    for target, value in assigned(statement):
+        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+        if name:
+            yield _Kept(statement, name, owner + ast.unparse(target), value)
+
+
+def _is_filled(name: str, passes: Traversal) -> bool:
+    """Whether something is put into it, or into a variable of the pass that is another name for it."""
+    nodes = [node for function in passes.functions for node in passes.nodes(function)]
+    names = {name} | {
+        target.id
+        for node in nodes
+        for target, value in assigned(node)
+        if isinstance(target, ast.Name) and _name(value) == name
+    }
+    return any(_name(place) in names for node in nodes for place in changed_in(node))
+
+
+def _is_used(name: str, functions: Iterable[Definition], passes: Traversal) -> bool:
+    return any(_name(node) == name for function in functions for node in passes.nodes(function))
+
+
+def _name(node: ast.AST) -> str:
+    return str(getattr(node, "id", getattr(node, "attr", "")))
