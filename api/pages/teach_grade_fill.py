@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -16,7 +17,8 @@ from api.pages._fields import Line
 from api.pages._grade_file import UNMATCHED, why_not
 from api.pages._page import form_status, render
 from api.spreadsheets import filling
-from api.spreadsheets.filling import CannotFill
+from api.spreadsheets.filling import CannotFill, NotFilled
+from api.spreadsheets.platforms import GradeColumn
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
@@ -25,12 +27,15 @@ from api.words import Message
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
 from submissions.gradebook.gradebook import gradebook
+from submissions.grades.cells import Column
+from submissions.lms.line_items import made_maximum
 from submissions.operating.service import Service
 
 router = APIRouter()
 
 _DOWNLOAD = "download"
 _INDEX = re.compile("[0-9]{1,5}")
+_POINTS = re.compile("[0-9]{1,6}([.][0-9]{1,5})?")
 _MOST_NAMED = 200
 """People who are listed; of more, how many there are."""
 
@@ -49,10 +54,16 @@ class FillForm:
     assignment: str
     column: str
     scale: str
+    out_of: Decimal | None
+    """What the column is out of, as somebody typed it."""
 
 
-def _form(how: Line = "", assignment: Line = "", column: Line = "", scale: Line = "") -> FillForm:
-    return FillForm(how, assignment, column, scale)
+def _form(
+    how: Line = "", assignment: Line = "", column: Line = "", scale: Line = "", out_of: Line = ""
+) -> FillForm:
+    typed = out_of.strip().replace(",", ".")
+    given = Decimal(typed) if _POINTS.fullmatch(typed) else Decimal(0)
+    return FillForm(how, assignment, column, scale, given or None)
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/fill")
@@ -79,7 +90,9 @@ def fill(
         sent, is_scaled = file.content(), bool(form.scale) or not file.is_second
         found = filling.opened(sent)
         index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
-        result = filling.filled(found, index, ours, book.rows, scale=is_scaled)
+        target = found.column(index)
+        out_of = _maximum(service, ours, target, form)
+        result = filling.filled(found, index, ours, book.rows, scale=is_scaled, out_of=out_of)
     except (NotATable, CannotFill) as error:
         return _page(request, service, caller, course_id, message=why_not(error), assignment=form.assignment)
     if form.how == _DOWNLOAD:
@@ -92,12 +105,26 @@ def fill(
         assignment=form.assignment,
         found=found,
         result=result,
-        target=found.column(index),
+        target=target,
+        out_of=out_of,
         ours=ours,
         is_scaled=is_scaled,
         file_name=file.name,
         content=carry(sent),
     )
+
+
+def _maximum(service: Service, column: Column, target: GradeColumn, form: FillForm) -> Decimal | None:
+    """What a column is out of: as its file says, as somebody typed it, or as we made it there.
+
+    Raises:
+        CannotFill: if nobody says it, and points are to be converted to it in a file that is downloaded.
+    """
+    with service.database.read() as session:
+        known = target.possible or form.out_of or made_maximum(session, column, target.title)
+    if known is None and form.how == _DOWNLOAD and form.scale:
+        raise CannotFill(NotFilled.NO_MAXIMUM)
+    return known
 
 
 def _page(

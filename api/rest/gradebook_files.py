@@ -1,7 +1,8 @@
 """Gradebook files of learning platforms, filled with the points of an assignment."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from decimal import Decimal
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,6 +19,7 @@ from api.web.dependencies import Ours
 from submissions.access.policy import Caller
 from submissions.errors import NotFound, Unusable
 from submissions.gradebook.gradebook import GradebookRow, gradebook
+from submissions.lms.line_items import made_maximum
 from submissions.operating.service import Service
 
 router = APIRouter(tags=["grades"])
@@ -44,9 +46,19 @@ ColumnIndex = Annotated[
         "the emptiest",
     ),
 ]
-Scale = Annotated[
-    bool, Query(description="convert points to what the column is out of, where the file says it")
+Scale = Annotated[bool, Query(description="convert points to what the column is out of")]
+OutOf = Annotated[
+    Decimal | None,
+    Query(gt=0, le=100_000, description="what the column is out of, where the file does not say it"),
 ]
+
+
+class _How(NamedTuple):
+    """How a file is filled."""
+
+    column: int | None
+    scale: bool
+    out_of: Decimal | None
 
 
 class FileColumn(Answer):
@@ -87,6 +99,10 @@ class FilledFile(Answer):
     """Cells that get other points than they have."""
     replaced: int
     """Those of them that have points already."""
+    fallen: int
+    """Those of them that fall below half: the column may be out of something else."""
+    out_of: float | None
+    """What points are converted to; null where nobody said it, and then the file is not filled."""
     same: int
     unmatched: list[FileRow]
     not_in_file: list[StudentInFile]
@@ -110,11 +126,13 @@ async def check_gradebook_file(
     column: ColumnIndex = None,
     *,
     scale: Scale = True,
+    out_of: OutOf = None,
 ) -> FilledFile:
     """What filling a file with the points of an assignment would do. Nothing is stored."""
     content = await _content(request)
-    file, result, index = await run_in_threadpool(
-        _filled, ours, caller, course_id, assignment_id, content, (column, scale)
+    how = _How(column, scale, out_of)
+    file, result, index, out_of = await run_in_threadpool(
+        _filled, ours, caller, course_id, assignment_id, content, how
     )
     return FilledFile(
         platform=file.platform.name,
@@ -122,6 +140,8 @@ async def check_gradebook_file(
         column=_column(file, index),
         changed=result.changed,
         replaced=result.replaced,
+        fallen=result.fallen,
+        out_of=None if out_of is None else float(out_of),
         same=result.same,
         unmatched=[
             FileRow(row=each.row, name=each.name, ids=list(each.ids), why=each.why)
@@ -150,12 +170,16 @@ async def fill_gradebook_file(
     column: ColumnIndex = None,
     *,
     scale: Scale = True,
+    out_of: OutOf = None,
 ) -> Response:
     """The file with the points of an assignment. All else in it stays byte for byte. Nothing is stored."""
     content = await _content(request)
-    _, result, _ = await run_in_threadpool(
-        _filled, ours, caller, course_id, assignment_id, content, (column, scale)
+    how = _How(column, scale, out_of)
+    _, result, _, known = await run_in_threadpool(
+        _filled, ours, caller, course_id, assignment_id, content, how
     )
+    if scale and known is None:
+        raise Unusable("out_of", "gradebook-no-maximum")
     return Response(result.content, media_type="application/octet-stream")
 
 
@@ -172,8 +196,8 @@ def _filled(
     course_id: UUID,
     assignment_id: UUID,
     content: bytes,
-    how: tuple[int | None, bool],
-) -> tuple[GradeFile, Filling, int]:
+    how: _How,
+) -> tuple[GradeFile, Filling, int, Decimal | None]:
     with ours.database.read() as session:
         book = gradebook(session, caller, course_id)
     column = next((each for each in book.columns if each.assignment.id == assignment_id), None)
@@ -181,10 +205,14 @@ def _filled(
         raise NotFound
     try:
         file = filling.opened(content)
-        index = file.like(column.assignment.title).index if how[0] is None else how[0]
-        return file, filling.filled(file, index, column, book.rows, scale=how[1]), index
+        index = file.like(column.assignment.title).index if how.column is None else how.column
+        target = file.column(index)
+        with ours.database.read() as session:
+            known = target.possible or how.out_of or made_maximum(session, column, target.title)
+        result = filling.filled(file, index, column, book.rows, scale=how.scale, out_of=known)
     except (NotATable, CannotFill) as error:
         raise Unusable("body", f"gradebook-{error.why}") from None
+    return file, result, index, known
 
 
 def _column(file: GradeFile, index: int) -> FileColumn:

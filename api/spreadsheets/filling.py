@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
 from api.spreadsheets import table_file
@@ -14,7 +14,10 @@ from api.spreadsheets.table_file import TableFile
 from submissions.gradebook.gradebook import GradebookRow
 from submissions.grades.cells import Column
 
-_PLACES = Decimal("0.01")
+_PLACES = Decimal("0.00001")
+"""As many as learning platforms keep."""
+_LEAST_DIGITS = 2
+"""Of a number that may be a longer one: no platform shows fewer where there are more."""
 _DECIMAL = re.compile(r"[0-9]+([.,])[0-9]+")
 _NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _NOT_LETTERS = re.compile(r"\W+")
@@ -28,6 +31,8 @@ class NotFilled(StrEnum):
     """It has no column for points, or not the one that was asked for."""
     NOBODY = "nobody"
     """It has rows of nobody."""
+    NO_MAXIMUM = "no-maximum"
+    """Nobody said what its column is out of, so points there may mean something else than here."""
 
 
 class CannotFill(Exception):
@@ -97,6 +102,8 @@ class Filling:
     """Cells that have other points than before."""
     replaced: int
     """Those of them that were not empty."""
+    fallen: int
+    """Those of them that fall below half of what they were: the column may be out of something else."""
     same: int
     without_grade: Sequence[GradebookRow]
     """Students in the file who have no grade here; their cells stay as they are."""
@@ -122,11 +129,17 @@ def opened(content: bytes) -> GradeFile:
 
 
 def filled(
-    file: GradeFile, index: int, column: Column, students: Sequence[GradebookRow], *, scale: bool
+    file: GradeFile,
+    index: int,
+    column: Column,
+    students: Sequence[GradebookRow],
+    *,
+    scale: bool,
+    out_of: Decimal | None = None,
 ) -> Filling:
     """The file with the points of an assignment in the column at this place.
 
-    `scale`: convert our points to those of the column, where the file says what it is out of.
+    `scale`: convert our points to those of the column, where the file or `out_of` says what it is out of.
 
     Raises:
         CannotFill: if there is no such column, or nobody's row.
@@ -140,9 +153,10 @@ def filled(
     if not identities:
         raise CannotFill(NotFilled.NOBODY)
     matches = _without_doubles(matched(identities, students), dict(identities))
-    factor = target.possible / column.possible if scale and target.possible else Decimal(1)
+    possible = target.possible or out_of
+    factor = possible / column.possible if scale and possible else Decimal(1)
     texts: dict[int, str] = {}
-    same, without_grade, kept = 0, [], []
+    same, without_grade, kept = set[int](), [], []
     comma = file.has_decimal_comma
     for row, student in matches.by_row.items():
         grade, before = student.cells.get(column.assignment.id), file.table.text(row, index)
@@ -152,12 +166,15 @@ def filled(
             kept.append(student)
         else:
             text = _written(grade.points * factor, comma=comma)
-            same += _is_same(before, text)
-            if not _is_same(before, text):
+            if _is_shown_as(text, before):
+                same.add(row)
+            if _normal(before) != _normal(text):
                 texts[row] = text
-    replaced = sum(_has_points(file.table.text(row, index)) for row in texts)
+    others = {row: file.table.text(row, index) for row in texts.keys() - same}
+    replaced = {row: text for row, text in others.items() if _has_points(text)}
+    fallen = sum(_value(texts[row]) < _value(text) / 2 for row, text in replaced.items())
     content = file.table.replaced(index, texts)
-    return Filling(content, matches, len(texts), replaced, same, without_grade, kept)
+    return Filling(content, matches, len(others), len(replaced), fallen, len(same), without_grade, kept)
 
 
 def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matches:
@@ -189,14 +206,22 @@ def _written(points: Decimal, *, comma: bool) -> str:
     return text.replace(".", ",") if comma else text
 
 
-def _is_same(before: str, after: str) -> bool:
-    """Whether two texts are the same number: `8.50` need not become `8.5`."""
-    return _normal(before) == _normal(after)
+def _is_shown_as(text: str, shown: str) -> bool:
+    """Whether a number is what is shown, maybe with fewer digits: `8.50` is 8.5, and `7.81` may be 7.8125."""
+    if not _has_points(shown):
+        return False
+    value, wanted = _value(shown), _value(text)
+    digits = -int(value.as_tuple().exponent)
+    return value == wanted or (digits >= _LEAST_DIGITS and wanted.quantize(value, ROUND_HALF_UP) == value)
 
 
 def _has_points(text: str) -> bool:
     """Whether a cell is filled; some platforms write a dash where it is not."""
     return _NUMBER.fullmatch(text) is not None
+
+
+def _value(text: str) -> Decimal:
+    return Decimal(text.strip().replace(",", "."))
 
 
 def _normal(text: str) -> str:

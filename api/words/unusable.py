@@ -22,6 +22,9 @@ WHY = {
         "platform first. Then export the gradebook again."
     ),
     "gradebook-nobody": N_("This file has no rows of students. Export the gradebook with all students."),
+    "gradebook-no-maximum": N_(
+        "This file does not say how many points its column is out of. Enter it: points are converted to it."
+    ),
     "gradebook-not-text": N_("This file is not a table in text form. Export the gradebook as CSV."),
     "gradebook-open-quote": N_(
         "A quotation mark in this file is never closed. Export the gradebook again without editing it."

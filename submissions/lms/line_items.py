@@ -6,10 +6,15 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 from uuid import UUID
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.grades.cells import Column
 from submissions.lms.paging import next_page
 from submissions.lms.services import ServiceAccess, Services
 from submissions.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE
 from submissions.openid.outward import Conversation, OutwardAnswer
+from submissions.tables import LmsLink
 
 TAG = "backgrade"
 _LONGEST_URL, _LONGEST_LABEL = 2000, 255
@@ -89,6 +94,16 @@ def _make(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> 
 def whole_maximum(possible: Decimal) -> int:
     """The points of a column: ours where they are a whole number that every platform takes, else 100."""
     return int(possible) if possible == int(possible) and 1 <= possible <= _MOST_WHOLE else _MOST_WHOLE
+
+
+def made_maximum(session: Session, column: Column, titles: str) -> Decimal | None:
+    """What a gradebook there has as the maximum of an activity with an assignment, as we made it.
+
+    None where no activity that is named in these titles leads to it.
+    """
+    chosen = select(LmsLink.title).where(LmsLink.assignment_id == column.assignment.id)
+    linked = any(title and title.casefold() in titles.casefold() for title in session.scalars(chosen))
+    return Decimal(whole_maximum(column.possible)) if linked else None
 
 
 def below(line_item_url: str, part: str, query: dict[str, str] | None = None) -> str:

@@ -296,7 +296,9 @@ def test_a_gradebook_file_is_checked_and_filled(api: Interface) -> None:
     content = f"Student,ID,SIS Login ID,Section,Core (8)\r\nx,1,{me},A,\r\ny,2,else,A,1\r\n".encode()
     where, asked = f"{api.course}/gradebook", {"assignment_id": submission["assignment_id"]}
     checked = owner.post(f"{where}/check", params=asked, content=content).json()
-    filled = owner.post(f"{where}/fill", params=asked, content=content)
+    unclear = owner.post(f"{where}/fill", params=asked, content=content)
+    filled = owner.post(f"{where}/fill", params={**asked, "out_of": 100}, content=content)
+    converted = owner.post(f"{where}/fill", params={**asked, "out_of": "12.5"}, content=content)
     refused = owner.post(f"{where}/fill", params=asked, content=b"a,b")
     weights = [{"assignment_id": submission["assignment_id"], "weight": 7}]
 
@@ -305,7 +307,10 @@ def test_a_gradebook_file_is_checked_and_filled(api: Interface) -> None:
         1,
         ["else"],
     )
+    assert (checked["out_of"], checked["fallen"]) == (None, 0)
+    assert (unclear.status_code, unclear.json()["errors"][0]["pointer"]) == (422, "/out_of")
     assert filled.content == content.replace(f"{me},A,".encode(), f"{me},A,100".encode())
+    assert converted.content == content.replace(f"{me},A,".encode(), f"{me},A,12.5".encode())
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/body")
     tried = owner.post(f"{where}/weights/trial", json={"weights": weights}).json()
     assert (tried["students"], tried["rises"], tried["changes"], tried["mean_after"]) == (1, 0, [], 100)

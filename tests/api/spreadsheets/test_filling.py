@@ -257,3 +257,40 @@ def test_a_column_is_out_of_a_number_that_people_write(points: str) -> None:
     content = CANVAS.replace("50.00", points, 1)
 
     assert filling.opened(content.encode()).like("Backprop").possible is None
+
+
+@pytest.mark.parametrize("out_of", ["12.5", "50", "100", "250", "3"])
+@pytest.mark.parametrize("points", ["85", "0.07", "33.33333", "100"])
+def test_points_are_those_of_the_column_whoever_says_what_it_is_out_of(out_of: str, points: str) -> None:
+    ada = replace(_CLASS[0], cells={_ASSIGNMENT.id: GradeCell(Decimal(points), Decimal(100), None)})
+    file = filling.opened(MOODLE.encode())
+    index = file.like("Backprop").index
+    found = filling.filled(file, index, _COLUMN, [ada], scale=True, out_of=Decimal(out_of))
+    written = Decimal(filling.opened(found.content).table.text(1, index))
+
+    assert abs(written - Decimal(points) * Decimal(out_of) / 100) <= Decimal("0.000005")
+
+
+@pytest.mark.parametrize(
+    ("there", "changed", "replaced", "fallen"),
+    [
+        ("100.00", 1, 1, 1),
+        ("15.63", 1, 1, 1),
+        ("15.62", 1, 1, 0),
+        ("7.80", 1, 1, 0),
+        ("7.81", 0, 0, 0),
+        ("7.8125", 0, 0, 0),
+        ("8", 1, 1, 0),
+        ("-", 1, 0, 0),
+    ],
+)
+def test_grades_that_fall_far_are_counted_and_a_shorter_number_is_the_same(
+    there: str, changed: int, replaced: int, fallen: int
+) -> None:
+    file = filling.opened(MOODLE.replace("12.00", there).encode())
+    alan = replace(_CLASS[1], cells={_ASSIGNMENT.id: GradeCell(Decimal("62.5"), Decimal(100), None)})
+    index = file.like("Backprop").index
+    found = filling.filled(file, index, _COLUMN, [alan], scale=True, out_of=Decimal("12.5"))
+
+    assert (found.changed, found.replaced, found.fallen) == (changed, replaced, fallen)
+    assert "alan@uni.edu,7.8125," in found.content.decode()

@@ -76,8 +76,12 @@ def test_a_file_is_checked_and_comes_back_filled(desk: Desk) -> None:
     bad = desk.teacher.submit(page, form, {}, file=("grades.csv", b"a,b\n"))
     checked = desk.teacher.submit(page, form, {"how": "check"}, file=("grades.csv", content))
     second = next(form for form in checked.forms if "carried" in form.values)
-    filled = desk.teacher.submit(checked, second, {"how": "download"})
+    asked = desk.teacher.submit(checked, second, {"how": "download"})
+    filled = desk.teacher.submit(checked, second, {"how": "download", "out_of": "100"})
+    converted = desk.teacher.submit(checked, second, {"how": "download", "out_of": "12,5"})
 
+    assert (asked.status, "how many points its column is out of" in asked.text) == (422, True)
+    assert converted.source == content.decode().replace("student,A,", "student,A,7.8125")
     assert (bad.status, "not a gradebook of Canvas" in bad.text) == (422, True)
     assert "Canvas" in checked.text
     assert "else" in checked.text
