@@ -29,7 +29,7 @@ class Filter:
     section: str = ""
     since: datetime | None = None
     until: datetime | None = None
-    attempt: str = "counts"
+    attempt: str = "last"
 
     @property
     def query(self) -> dict[str, str]:
@@ -511,8 +511,13 @@ def _overcome(pairs: Sequence[tuple[CountedAttempt, CountedAttempt | None]]) -> 
         "overcame": len(over),
         "attempts": median(after.number - first.number for first, after in over) if over else None,
         "hours": median(minutes) / 60 if over else None,
-        "next": dict(Counter(next(iter(after.causes), None) for _, after in over)),
+        "next": dict(Counter(_next(after) for _, after in over)),
     }
+
+
+def _next(attempt: CountedAttempt) -> str | None:
+    """What is shown first in it; that it passed; None where nobody knows what is wrong."""
+    return next(iter(attempt.causes), "passed" if attempt.passed else None)
 
 
 def _correlation(passes: Sequence[bool], percents: Sequence[float]) -> float | None:

@@ -12,6 +12,7 @@ import suites
 from api.i18n import gettext as _
 from api.i18n import pgettext
 from api.pages._figure import Figure, FigureCell, level
+from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.moment import zone_named
 from api.words.suite import verdict
@@ -26,6 +27,7 @@ from submissions.figures.causes import CauseFigure
 from submissions.figures.overcoming import Overcoming
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import Turnout, turnouts
+from submissions.grades.attempt_facts import PASSED
 from submissions.tables import Assignment
 
 _STUDENTS = 40
@@ -118,7 +120,7 @@ def causes(of: Looked) -> Figure:
     rows = []
     for each in found:
         title = finding_words.cause(each.cause)
-        label = _("Students who have it now: {cause}", cause=title)
+        label = _("{have_it}: {cause}", have_it=have_it(of.selection.which), cause=title)
         url = f"{of.home}?{of.query}cause={each.cause}#students" if each.now else ""
         rows.append(
             [
@@ -135,17 +137,17 @@ def causes(of: Looked) -> Figure:
         "causes",
         _("What do they misunderstand?"),
         _(
-            "Students with each cause in the selected attempt (now) and in any graded attempt of the "
-            "selected time (ever). Proven: we changed only this in their code, and the failing graphs "
-            "passed. Likely: our evidence fits. A student with both counts as proven. Points lost: what the "
-            "selected attempts with the cause lack before late penalties, added up over the students. The "
-            "causes of one attempt share what it lacks."
+            "Students with each cause in the selected attempt (now is the latest) and in any graded "
+            "attempt of the selected time (ever). Proven: we changed only this in their code, and the "
+            "failing graphs passed. Likely: our evidence fits. A student with both counts as proven. Points "
+            "lost: what the selected attempts with the cause lack before late penalties, added up over the "
+            "students. The causes of one attempt share what it lacks."
         ),
         [
             _("Cause"),
-            _("Have it now"),
-            _("Now, proven"),
-            _("Now, likely"),
+            have_it(of.selection.which),
+            _("Of these, proven"),
+            _("Of these, likely"),
             _("Ever, proven"),
             _("Ever, likely"),
             _("Points lost"),
@@ -198,7 +200,7 @@ def how_long(of: Looked) -> Figure:
     """Overcoming causes."""
     rows = []
     for each in of.overcoming:
-        after = [f"{_cause_or_none(cause)} ({students})" for cause, students in each.next_causes[:_NEXT]]
+        after = [f"{_next(cause)} ({students})" for cause, students in each.next_causes[:_NEXT]]
         rows.append(
             [
                 FigureCell(finding_words.cause(each.cause)),
@@ -300,8 +302,11 @@ def students(of: Looked) -> Figure:
     )
 
 
-def _cause_or_none(cause: str) -> str:
-    return finding_words.cause(cause) if cause else _("no known cause")
+def _next(cause: str) -> str:
+    """What comes after a cause, alone or above a column."""
+    if cause == PASSED:
+        return _("Everything right")
+    return finding_words.cause(cause) if cause else _("No known cause")
 
 
 def cause_to_cause(of: Looked) -> Figure:
@@ -328,7 +333,7 @@ def cause_to_cause(of: Looked) -> Figure:
             "attempt without it, whichever time and attempt are selected. Only the most frequent ones are "
             "shown."
         ),
-        [_("Cause"), *(finding_words.cause(each) if each else _("No known cause") for each in targets)],
+        [_("Cause"), *map(_next, targets)],
         rows,
         _("Nobody has overcome a cause yet."),
         is_map=True,

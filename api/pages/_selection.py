@@ -19,12 +19,25 @@ from submissions.figures.selection import Selection, Which, sections
 _DAY = timedelta(days=1)
 
 ATTEMPTS: Mapping[Which, str] = {
+    Which.LAST: N_("The latest attempt: now"),
     Which.COUNTS: N_("The attempt that counts"),
     Which.FIRST: N_("The first attempt"),
     Which.BEST: N_("The best attempt"),
-    Which.LAST: N_("The last attempt"),
     Which.ALL: N_("All attempts"),
 }
+
+_HAVE_IT: Mapping[Which, str] = {
+    Which.LAST: N_("Have it now"),
+    Which.COUNTS: N_("Have it in the attempt that counts"),
+    Which.FIRST: N_("Have it in the first attempt"),
+    Which.BEST: N_("Have it in the best attempt"),
+    Which.ALL: N_("Have it in any attempt"),
+}
+
+
+def have_it(which: Which) -> str:
+    """Above the number of students with a cause: now is their latest attempt, and no other."""
+    return _(_HAVE_IT[which])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,18 @@ class AskedSelection:
             section=self.section,
             since=since,
             until=until + _DAY if until is not None else None,
-            which=Which(self.attempt) if self.attempt in list(Which) else Which.COUNTS,
+            which=self.which,
         )
+
+    @property
+    def which(self) -> Which:
+        """The selected attempt."""
+        return Which(self.attempt) if self.attempt in list(Which) else Which.LAST
+
+    @property
+    def have_it(self) -> str:
+        """Above the number of students with a cause in it."""
+        return have_it(self.which)
 
     @property
     def query(self) -> str:
@@ -64,7 +87,8 @@ def attempt_choices() -> list[tuple[str, str]]:
 def selection_definition() -> str:
     """What the filter selects, for every page that has it."""
     return _(
-        "The attempt that counts is the one from which the grade comes. The best attempt has the most points "
+        "The latest attempt shows what is true now. The attempt that counts is the one from which the grade "
+        "comes. The best attempt has the most points "
         "before late penalties; of equals, it is the latest. An attempt that was not submitted in the "
         "selected time is left out. The same file submitted again is not another attempt."
     )

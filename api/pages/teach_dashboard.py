@@ -145,9 +145,10 @@ def _seen(
 
 
 def _lessons(looked: Looked) -> Iterator[Lesson]:
-    """What to teach next: the causes that most students have now."""
-    for each in looked.causes[:_TO_TEACH]:
-        if each.now:
-            lost = "" if each.points_lost is None else number(round(each.points_lost, 1))
-            title, has_page = finding_words.cause(each.cause), each.cause in faults.load()
-            yield Lesson(each.cause, title, each.now, lost, has_page)
+    """What to teach next: the causes that lose the class most; of equals, the one that most students have."""
+    lasting = [each for each in looked.causes if each.now]
+    lasting.sort(key=lambda each: -(each.points_lost or 0))
+    for each in lasting[:_TO_TEACH]:
+        lost = "" if each.points_lost is None else number(round(each.points_lost, 1))
+        title, has_page = finding_words.cause(each.cause), each.cause in faults.load()
+        yield Lesson(each.cause, title, each.now, lost, has_page)

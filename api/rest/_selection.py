@@ -9,8 +9,9 @@ from submissions.figures.selection import Selection, Which
 from submissions.single_line import LONGEST
 
 _WHICH = (
-    "the selected attempt of each student: that from which the grade comes; the first; the best, with the "
-    "most points before late penalties, of equals the latest; the last; or all. Attempts are graded "
+    "the selected attempt of each student: the last, which shows what is true now; that from which the grade "
+    "comes; the first; the best, with the most points before late penalties, of equals the latest; or all. "
+    "Attempts are graded "
     "submissions, and one that was not submitted in the time is left out. The same file again is no attempt"
 )
 
@@ -21,7 +22,7 @@ def _selection(
     ] = "",
     since: Annotated[Moment | None, Query(description="only attempts submitted then or later")] = None,
     until: Annotated[Moment | None, Query(description="only attempts submitted before then")] = None,
-    attempt: Annotated[Which, Query(description=_WHICH)] = Which.COUNTS,
+    attempt: Annotated[Which, Query(description=_WHICH)] = Which.LAST,
 ) -> Selection:
     return Selection(section=section.replace("\0", ""), since=since, until=until, which=attempt)
 

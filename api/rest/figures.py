@@ -16,6 +16,7 @@ from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
+from submissions.grades.attempt_facts import PASSED
 from submissions.grades.cells import columns
 from submissions.tables import Assignment
 
@@ -95,7 +96,9 @@ class NextCause(Answer):
     """What is shown first after a cause was overcome."""
 
     fault: str | None
-    """Null where no cause is known any more."""
+    """Null where everything was right, or no cause of what was wrong is known."""
+    passed: bool
+    """Whether everything was right."""
     students: int
 
 
@@ -249,7 +252,7 @@ def overcoming_figures(
             overcame=each.overcame,
             attempts=each.attempts,
             hours=each.hours,
-            next=[NextCause(fault=fault or None, students=number) for fault, number in each.next_causes],
+            next=[_next(fault, number) for fault, number in each.next_causes],
         )
         for each in found
     ]
@@ -305,6 +308,11 @@ def submissions_over_time(
         TimeBucket(start=each.start, hours=each.hours, attempts=each.attempts, late=each.late)
         for each in found
     ]
+
+
+def _next(fault: str, students: int) -> NextCause:
+    passed = fault == PASSED
+    return NextCause(fault=None if passed else fault or None, passed=passed, students=students)
 
 
 def _assignment(session: Session, caller: Caller, assignment_id: UUID) -> Assignment:

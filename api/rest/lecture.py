@@ -30,7 +30,7 @@ class LectureCause(Answer):
 
     fault: str
     students: int
-    """Active students who have it in the attempt that counts, if they submitted that since then."""
+    """Active students who have it in their latest attempt, if they submitted that since then."""
     example: Explained | None
     """The smallest graph of their reports, without code, lines and names; null where no report has one."""
 

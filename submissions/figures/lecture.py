@@ -25,7 +25,7 @@ class LectureCause:
     cause: str
     """The fault, by slug."""
     students: int
-    """Active students who have it in the attempt that counts, if they submitted that in the time."""
+    """Active students who have it in their latest attempt, if they submitted that in the time."""
     example: Finding | None
     """The smallest of the latest, without place, file or words of a student; None where no report has one."""
 

@@ -11,8 +11,8 @@ from submissions.figures.selection import Selection, in_class
 from submissions.tables import Assignment, CauseHistory
 
 _MINUTES = 60
-NOTHING = ""
-"""What comes next where nothing is wrong any more, or nothing is known to be."""
+UNKNOWN = ""
+"""What comes next where something is wrong, and no cause of it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Overcoming:
     hours: float | None
     """The median time between these two."""
     next_causes: tuple[tuple[str, int], ...]
-    """What is shown first in the first attempt without it, by students; the commonest first."""
+    """What is shown first in the first attempt without it, or `PASSED`, by students; the commonest first."""
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ def overcoming(session: Session, assignment: Assignment, selection: Selection) -
         if attempts is not None:
             of.attempts.append(attempts)
             of.minutes.append(minutes or 0)
-            of.after[after or NOTHING] += 1
+            of.after[after or UNKNOWN] += 1
     found = [_figure(cause, of) for cause, of in counted.items()]
     return sorted(found, key=lambda each: (-each.students, each.cause))
 

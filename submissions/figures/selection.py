@@ -28,7 +28,7 @@ class Which(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What is looked at. Without more, the attempt that counts of every active student."""
+    """What is looked at. Without more, the latest attempt of every active student: what is true now."""
 
     section: str = ""
     """Only students of this section; empty for all."""
@@ -36,7 +36,7 @@ class Selection:
     """Only attempts submitted then or later."""
     until: datetime | None = None
     """Only attempts submitted before then."""
-    which: Which = Which.COUNTS
+    which: Which = Which.LAST
 
 
 _FLAGS: dict[Which, InstrumentedAttribute[bool]] = {

@@ -12,6 +12,8 @@ from submissions.tables import Counts
 Cause = str
 Causes = Mapping[Cause, bool]
 """Those of an attempt, with whether each is proven; the one that is shown first first."""
+PASSED = "passed"
+"""In place of a next cause: everything is right."""
 _MINUTE = timedelta(minutes=1)
 
 
@@ -114,5 +116,6 @@ def _history(cause: Cause, attempts: Sequence[tuple[FactsOfAttempt, Causes]]) ->
         return History(cause, proven, None, None, None, streak)
     end = has.index(False, first)
     minutes = (attempts[end][0].at - attempts[first][0].at) // _MINUTE
-    after = attempts[end][1]
-    return History(cause, proven, end - first, minutes, next(iter(after), ""), streak)
+    attempt, after = attempts[end]
+    no_cause = PASSED if attempt.passed else ""
+    return History(cause, proven, end - first, minutes, next(iter(after), no_cause), streak)

@@ -38,10 +38,11 @@ class AttemptFact(Base):
             "assignment_id", "counts", "person_id", "percent", "late", "passed", "ever_late", "ever_passed",
             "cause_count", "earned", "submission_id",
         ),
-        # All that the watch list reads of the last attempts.
+        # All that dashboards and the watch list read of the last attempts.
         Index(
             "ix_attempt_fact_last",
-            "assignment_id", "is_last", "person_id", "submission_id", "at", "progress_at", "passed", "number",
+            "assignment_id", "is_last", "person_id", "percent", "late", "passed", "cause_count", "earned",
+            "submission_id", "at", "progress_at", "number",
         ),
         Index("ix_attempt_fact_in_time", "assignment_id", "hour", "late", "person_id"),
     )  # fmt: skip
@@ -121,6 +122,6 @@ class CauseHistory(Base):
     minutes: Mapped[int | None]
     """The time between these two."""
     next_cause: Mapped[Word | None]
-    """What is shown first in the first attempt without it; empty where nothing is wrong, or it is unknown."""
+    """What the first attempt without it shows first: `passed` if all is right, empty if it is unknown."""
     streak: Mapped[int]
     """In how many attempts in a row up to the last it is; 0 where the last does not have it."""

@@ -84,7 +84,10 @@ def test_causes_their_students_and_how_long_they_last(course: CountedCourse, fil
             causes = {each.pop("fault"): each for each in course.get(f"{figures}/causes", **by.query)}
             lasted = {each.pop("fault"): each for each in course.get(f"{figures}/overcoming", **by.query)}
             for each in lasted.values():
-                each["next"] = {after["fault"]: after["students"] for after in each["next"]}
+                each["next"] = {
+                    "passed" if after["passed"] else after["fault"]: after["students"]
+                    for after in each["next"]
+                }
 
             assert causes == {fault: _near(each) for fault, each in work.causes(by).items()}, by
             assert lasted == {fault: _near(each) for fault, each in work.overcoming(by).items()}, by

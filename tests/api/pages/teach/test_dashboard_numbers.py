@@ -169,7 +169,7 @@ def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
         assert section is not None
         targets = [each.get_text() for each in section.select("thead th")][1:]
         after = {
-            _cause(fault): {_cause(to) if to else "No known cause": n for to, n in each["next"].items()}
+            _cause(fault): {_after(to): n for to, n in each["next"].items()}
             for fault, each in work.overcoming(Filter()).items()
             if each["next"]
         }
@@ -177,6 +177,56 @@ def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
         assert len(rows) == min(15, len(after))
         for cause, *cells in rows:
             assert _values(cells) == [after[cause].get(target, 0) for target in targets]
+
+
+def _after(cause: str | None) -> str:
+    if cause == "passed":
+        return "Everything right"
+    return _cause(cause) if cause else "No known cause"
+
+
+@pytest.mark.parametrize("attempt", ["", "last", "counts", "first", "best", "all"])
+def test_what_to_teach_next_is_what_loses_most_and_the_page_says_so(staff: Staff, attempt: str) -> None:
+    for home, work in staff.pages:
+        page = staff.browser.open(f"{home}/dashboard?attempt={attempt}")
+        card = page.soup.select_one(".teach-next")
+        causes = work.causes(Filter(attempt=attempt or "last"))
+        now = {
+            _cause(fault): each for fault, each in causes.items() if each["now_proven"] + each["now_likely"]
+        }
+        if card is None:
+            assert not now
+            continue
+        told = [each.get_text() for each in card.select("li strong")]
+        by = "students have" if attempt == "all" else "loses the class most points"
+        assert by in card.get_text()
+        worth = [_weight(now[title]) for title in told]
+        assert worth == sorted((_weight(each) for each in now.values()), reverse=True)[: len(worth)]
+
+
+def _weight(cause: dict[str, Any]) -> float:
+    lost = cause["points_lost"]
+    return float(cause["now_proven"] + cause["now_likely"] if lost is None else round(lost, 4))
+
+
+@pytest.mark.parametrize(
+    ("attempt", "title"),
+    [
+        ("", "Have it now"),
+        ("last", "Have it now"),
+        ("counts", "Have it in the attempt that counts"),
+        ("first", "Have it in the first attempt"),
+        ("best", "Have it in the best attempt"),
+        ("all", "Have it in any attempt"),
+    ],
+)
+def test_only_the_latest_attempt_is_called_now(staff: Staff, attempt: str, title: str) -> None:
+    for home, work in staff.pages:
+        for name in ("dashboard", "causes"):
+            page = staff.browser.open(f"{home}/{name}?attempt={attempt}")
+            heads = [each.get_text() for each in page.soup.select("th")]
+            assert ("Have it now" in heads) <= (title == "Have it now")
+            assert title in heads or not work.causes(Filter(attempt=attempt or "last"))
 
 
 def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
@@ -275,10 +325,10 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
     assert _values(missing[1:]) == [figures[id_]["missing"] for id_ in ids]
 
 
-@pytest.mark.parametrize("attempt", ["", "last"])
+@pytest.mark.parametrize("attempt", ["", "counts"])
 def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> None:
     for home, work in staff.pages:
-        counted = work.class_causes(Filter(attempt=attempt or "counts"))["causes"]
+        counted = work.class_causes(Filter(attempt=attempt or "last"))["causes"]
         told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
         dashboard = _table(staff.browser.open(f"{home}/dashboard?attempt={attempt}"), "causes")
         first = {row[0]: row for row in dashboard}
