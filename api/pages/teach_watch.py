@@ -1,7 +1,7 @@
 """The watch list of a course: who may need help, and why."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from api.words.watch import KINDS, LABELS, reason
 from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
 from submissions.operating.service import Service
+from submissions.tables import Assignment
 from submissions.watch import watch_thresholds
 from submissions.watch.watch_list import WatchEntry, WatchReason, watch_list
 from submissions.watch.watch_thresholds import BOUNDS, Thresholds
@@ -88,7 +89,8 @@ def _page(
         limits = watch_thresholds.thresholds(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
     assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
-    found = [each for each in everybody if _fits(each, wanted.get("why", ""), wanted.get("about", ""))]
+    fitting = [each for each in everybody if _fits(each, wanted.get("why", ""), wanted.get("about", ""))]
+    found = [each for each in fitting if not each.only_never_started]
     page = wanted.get("page", "")
     number = int(page) if _PAGE.fullmatch(page) else 0
     part = found[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
@@ -101,6 +103,7 @@ def _page(
             WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part
         ],
         total=len({each.person_id for each in found}),
+        absent=_absent(fitting),
         wanted={"why": wanted.get("why", ""), "about": wanted.get("about", "")},
         kinds=[("", _("Any")), *((kind.value, _(text)) for kind, text in KINDS.items())],
         assignments=[("", _("Any")), *sorted(assignments.items(), key=lambda each: each[1])],
@@ -112,6 +115,15 @@ def _page(
         may_edit=may_edit,
         now=now,
     )
+
+
+def _absent(fitting: Iterable[WatchEntry]) -> list[tuple[Assignment, list[WatchEntry]]]:
+    """Who submitted nothing yet, by assignment: a list of its own, for it would hide who is stuck."""
+    found: dict[UUID, tuple[Assignment, list[WatchEntry]]] = {}
+    for each in fitting:
+        if each.only_never_started:
+            found.setdefault(each.assignment.id, (each.assignment, []))[1].append(each)
+    return list(found.values())
 
 
 def _fits(entry: WatchEntry, why: str, about: str) -> bool:

@@ -49,7 +49,7 @@ class WatchedStudent(Answer):
 
 
 class WatchList(Answer):
-    """Everybody; who has most reasons comes first."""
+    """Everybody, the most urgent first, of equals by family name; reasons are named in this order."""
 
     items: list[WatchedStudent]
 

@@ -28,6 +28,14 @@ def name_key(name: str) -> str:
     return " ".join(words)[:LONGEST]
 
 
+def family_key(name: str) -> str:
+    """The same with the family name first: what stands before a comma, else the last word."""
+    family, comma, given = name.partition(",")
+    if not comma:
+        given, _, family = name.strip().rpartition(" ")
+    return name_key(f"{family} {given}")
+
+
 def _letter(letter: str) -> str:
     if letter in "-_,;":
         return " "

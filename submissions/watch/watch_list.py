@@ -27,6 +27,7 @@ from submissions.tables import (
     State,
     Submission,
 )
+from submissions.tables.name_key import family_key
 from submissions.watch.watch_thresholds import Thresholds, thresholds
 
 AFTERWARDS = timedelta(days=7)
@@ -37,7 +38,7 @@ _NOT_GRADED = (*UNFINISHED, State.REFUSED, State.INTERNAL_ERROR)
 
 
 class WatchReason(StrEnum):
-    """Why somebody is on the list."""
+    """Why somebody is on the list; the most urgent first."""
 
     REQUEST = "request"
     """They asked for a regrade, and nobody answered."""
@@ -77,6 +78,20 @@ class WatchEntry:
     submission_id: UUID | None
     """The latest attempt."""
 
+    @property
+    def urgency(self) -> tuple[int, int, int]:
+        """Lower is sooner: by the most urgent reason, by how often a cause came back, by how many reasons."""
+        reasons = [_BY_URGENCY.index(each.kind) for each in self.reasons]
+        return min(reasons), -max(each.number for each in self.reasons), -len(reasons)
+
+    @property
+    def only_never_started(self) -> bool:
+        """Whether all that is known is that there is no submission."""
+        return all(each.kind is WatchReason.NEVER_STARTED for each in self.reasons)
+
+
+_BY_URGENCY = list(WatchReason)
+
 
 @dataclass(frozen=True, slots=True)
 class _Latest:
@@ -113,7 +128,7 @@ _Pair = tuple[UUID, UUID]
 
 
 def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[WatchEntry]:
-    """Who has most reasons comes first. Watched are assignments that are open, or closed lately.
+    """The most urgent come first, of equals by family name; of assignments that are open, or closed lately.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
@@ -141,7 +156,7 @@ def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: dateti
                 found.append(_entry(person_id, name, assignment, reasons, mine))
     for pair, asks in requests.items():  # of assignments that are watched no more
         found.append(_entry(pair[1], asks.name, asks.assignment, (*_asks(asks),), latest.get(pair)))
-    return sorted(found, key=lambda each: (-len(each.reasons), each.name, each.person_id))
+    return sorted(found, key=lambda each: (each.urgency, family_key(each.name), each.person_id))
 
 
 def _entry(

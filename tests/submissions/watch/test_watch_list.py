@@ -10,6 +10,7 @@ from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.figures.rebuild import rebuild
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, NoticeKind, Person, Role
+from submissions.tables.name_key import family_key
 from submissions.talk import messages, staff_notes
 from submissions.watch import watch_thresholds
 from submissions.watch.watch_list import WatchReason, watch_list
@@ -65,6 +66,37 @@ def test_each_reason_is_seen_and_who_does_well_is_left_out(database: Database) -
             "Stopped": [WatchReason.STOPPED],
             "Ours": [WatchReason.OUR_FAILURE],
         }
+        assert list(room.reasons()) == ["Ours", "Same", "Stuck", "Stopped"], "the most urgent first"
+
+
+def test_a_cause_that_came_back_more_often_is_more_urgent_and_equals_stand_by_family_name(
+    database: Database,
+) -> None:
+    with database.begin() as session:
+        room = Watched(session)
+        for name, times in (("Ada Young", 3), ("Zoe Adams", 3), ("Bo Young", 5), ("Ng, Mia", 3)):
+            person = room.student(
+                name.lower().replace(" ", "-").replace(",", ""),
+                *((n * _HOUR, "10", ("wrong_sign",)) for n in range(times, 0, -1)),
+            )
+            person.name = name
+        session.flush()
+
+        assert list(room.reasons()) == ["Bo Young", "Zoe Adams", "Ng, Mia", "Ada Young"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Ada Lovelace", "lovelace ada"),
+        ("Lovelace, Ada", "lovelace ada"),
+        ("Ángel O'Neill", "oneill angel"),
+        ("Plato", "plato"),
+        ("", ""),
+    ],
+)
+def test_a_family_name_stands_before_a_comma_or_last(name: str, key: str) -> None:
+    assert family_key(name) == key
 
 
 def test_an_attempt_that_we_could_not_grade_is_one_more_and_the_latest(database: Database) -> None:

@@ -347,9 +347,20 @@ def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
     names = {each["id"]: each["name"] for each in staff.course.students}
     titles = {each["id"]: each["title"] for each in staff.course.assignments}
     attempts = {(row[0], row[1]): row[3] for row in page.rows[1:]}
+    absent = {pair for pair, each in expected.items() if [*each["reasons"]] == ["never-started"]}
     assert attempts == {
-        (names[person], titles[id_]): f"{each['attempts']}" for (person, id_), each in expected.items()
+        (names[person], titles[id_]): f"{each['attempts']}"
+        for (person, id_), each in expected.items()
+        if (person, id_) not in absent
     }
+    folded = page.soup.select("details.absent")
+    assert len(folded) == len({id_ for _, id_ in absent}), "a row for each assignment"
+    for fold in folded:
+        title = fold.select_one("summary").get_text()  # type: ignore[union-attr]
+        (id_,) = {id_ for _, id_ in absent if f"“{titles[id_]}”" in title}
+        told = [link.get_text() for link in fold.select("a")]
+        assert sorted(told) == sorted(names[person] for person, of in absent if of == id_)
+        assert title.startswith(f"{len(told)} student")
     for each in expected.values():
         fault, number = each["reasons"].get("same-cause", (None, None))
         if fault is not None:
