@@ -108,7 +108,7 @@ def finding_view(
     explained = finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
     told = (
-        one_line(story(explained, wrong, finding.fault, attributes))
+        one_line(story(explained, wrong, finding.fault, attributes, finding.where.operation))
         if explained and trimmed.shows_cause
         else ""
     )

@@ -16,6 +16,10 @@ _SENTENCES = {
         "Your class does not accept plain numbers as operands. In graphs that test something else, we turned "
         "these numbers into nodes first."
     ),
+    "number-wrapped": N_(
+        "Your class does not accept a plain number in {operation}. In graphs that test something else, we "
+        "turned it into a node first."
+    ),
     "worked-around": N_(
         "Your class does not implement {operation}. In graphs that test something else, we used operations "
         "that your class implements."

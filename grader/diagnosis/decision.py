@@ -4,7 +4,7 @@ An edit that helps proves a place. It proves a name only where it undoes that fa
 a whole order in place of another has shown that the order was wrong, not in which way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from grader.diagnosis import exceptions
@@ -56,16 +56,18 @@ def named(
     seen: Sequence[Judged],
     passed: Sequence[Judged],
     played: Played,
+    present: Collection[str],
 ) -> Name:
     """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for.
 
     `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `played`
-    answers further graphs; all of them with all other edits in force.
+    answers further graphs; all of them with all other edits in force. `present` are the operations that the
+    class has methods for.
     """
     is_own = naming.is_own(offer)
     problems = [judged.observation.problem for judged in mended if judged.observation.problem]
     if problems and len(problems) == len(mended):
-        raised = exceptions.behind_an_edit(problems, fault, offer)
+        raised = exceptions.behind_an_edit(problems, fault, offer, present)
         if raised == "missing_method" != fault:
             return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
         return Name(raised, is_decided=is_own)

@@ -70,6 +70,7 @@ class DiagnosisEngine:
             measured.unexplained(),
             self.passed,
             {problem.operation for problem in problems if problem},
+            self.session.loaded.operations,
             partial(shown, only=not found),
             self.surveyed,
             partial(self._played, kept),
@@ -97,7 +98,9 @@ class DiagnosisEngine:
         others, seen = cause.others_of(causes.proof.edits), causes.own[cause]
         mended = list(filter(cause.is_about, seen))
         played = partial(self._played, others)
-        name = named(cause.fault, cause.offers[0], mended, seen, self.passed, played)
+        name = named(
+            cause.fault, cause.offers[0], mended, seen, self.passed, played, self.session.loaded.operations
+        )
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
         name = name._replace(is_decided=name.is_decided and causes.is_sure(cause))
         return judged_by_numbers(name, cause.operation, in_numbers)

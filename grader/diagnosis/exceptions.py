@@ -2,7 +2,7 @@
 
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
 from grader.harness import primitives
@@ -28,8 +28,13 @@ _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
-def fault_of(problem: Problem) -> str:
-    """The slug of the fault."""
+def fault_of(problem: Problem, present: Collection[str] = ()) -> str:
+    """The slug of the fault; an operation that is `present` is not missing, whatever refuses to do it."""
+    fault = _fault_of(problem)
+    return "raises" if fault == "missing_method" and operation_of(problem) in present else fault
+
+
+def _fault_of(problem: Problem) -> str:
     message = problem.message or ""
     if problem.kind == ProblemKind.WRONG_RESULT:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
@@ -95,16 +100,16 @@ def operation_of(problem: Problem) -> str | None:
     return _IN_PLACE.get(operands[1], operands[1])
 
 
-def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str:
+def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer, present: Collection[str]) -> str:
     """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
     first = problems[0]
     if offer.rewrite in _OF_RULES and _adds_a_node(first):
         return "gradient_is_a_node"
     if first.kind == ProblemKind.WRONG_RESULT or not fault:
-        return fault_of(first)
+        return fault_of(first, present)
     is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
     is_container = offer.rewrite != "parents" or (first.type == "TypeError" and offer.detail != "none")
-    return fault_of(first) if is_general and is_container and offer.detail != "empty" else fault
+    return fault_of(first, present) if is_general and is_container and offer.detail != "empty" else fault
 
 
 _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "reverse", "add-rule")

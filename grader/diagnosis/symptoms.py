@@ -54,6 +54,8 @@ class Symptoms:
     passed: Sequence[Judged]
     absent: Collection[str | None]
     """Operations the class does not have."""
+    present: Collection[str]
+    """Operations it has a method for."""
     explain: Explain
     surveyed: Offers
     """Where its class, its order and its operations are."""
@@ -132,7 +134,7 @@ class Symptoms:
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
             return self._of_a_default_rule(lacking)
         operation = exceptions.operation_of(problem)
-        fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
+        fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem, self.present)
         where = where.model_copy(update={"operation": operation})
         if fault == _MISSING_METHOD:
             return _likely(fault, self._in_class(where))

@@ -28,9 +28,12 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
 
 
 def unwritten_pass(value_class: ValueClass) -> Callable[[Any], bool]:
-    """Says of an output whether the pass that it is asked for has no body."""
+    """Says of an output whether the pass that it is asked for has no body; a hidden one may have one."""
     name = value_class.backward_name or ""
     function = getattr(value_class.module, name, None)
+    method = getattr(value_class.cls, name, None)
+    if callable(method) and not is_unwritten(method):
+        return lambda _: False
     return lambda root: is_unwritten(getattr(root, name, function))
 
 

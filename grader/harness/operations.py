@@ -161,7 +161,8 @@ class Operations:
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
-        if numbers and "constants" in about and self._refuses_numbers():
+        is_refused = numbers and isinstance(error, _REFUSALS)
+        if is_refused and "constants" in about and self._refuses_numbers():
             raise Missing("constants") from error
         if reflected and not by_operator and op == "**" and "value exponent" in about:
             raise Missing("value exponent") from error
@@ -188,9 +189,20 @@ class Operations:
         try:
             return self._wrapped("**", operands, error)
         except Exception:
-            if operands[1] > 0 and float(operands[1]).is_integer():
+            is_usual = operands[1] > 0 and float(operands[1]).is_integer()
+            if is_usual or not self._has_squares():
                 raise error from None
             raise Missing("**") from error
+
+    def _has_squares(self) -> bool:
+        """Whether powers are there at all."""
+        function = self._functions["**"]
+        assert function is not None
+        try:
+            function(self._value_class.leaf(1.5, ""), 2)
+        except Exception:
+            return False
+        return True
 
     def _is_left_for_later(self, op: str) -> bool:
         """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
@@ -236,8 +248,16 @@ class Operations:
             raise error from None
         if result is None and isinstance(error, Missing):
             raise error
-        self._value_class.note("numbers-wrapped")
+        self._note_wrapped(op, operands)
         return result
+
+    def _note_wrapped(self, op: str, operands: list[Any]) -> None:
+        """Say which plain numbers the class does not take: all, or those on this side of this operator."""
+        if self._refuses_numbers():
+            self._value_class.note("numbers-wrapped")
+            return
+        reflected = isinstance(operands[0], int | float)
+        self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
 
     def _around(self, op: str, operands: list[Any], about: list[str]) -> Any:
         if op in about or "constants" in about:

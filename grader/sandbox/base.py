@@ -45,6 +45,7 @@ from grader.sandbox.replies import (
     SourcePlace,
     Traced,
     TracedWrite,
+    Uncalled,
     Watched,
     printable,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "SourcePlace",
     "Traced",
     "TracedWrite",
+    "Uncalled",
     "ValueKind",
     "Watched",
     "printable",

@@ -186,7 +186,7 @@ class Note(_Reply):
     kind: Literal[
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
-        "recording-flag", "recording-switch",
+        "recording-flag", "recording-switch", "number-wrapped",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None
@@ -306,6 +306,12 @@ class Pasted(_Reply):
     """The runs of some lines."""
 
     runs: tuple[PastedRun, ...] = Field(max_length=2, strict=False)
+
+
+class Uncalled(_Reply):
+    """The methods of a class that no play of a job ran."""
+
+    methods: tuple[ClassPlace, ...] = Field(max_length=50, strict=False)
 
 
 class LoadReply(_Reply):

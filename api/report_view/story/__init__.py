@@ -37,9 +37,10 @@ def story(
     wrong: Sequence[WrongNumber],
     fault: str = "",
     attributes: Mapping[Quantity, str] = ATTRIBUTES,
+    operation: str | None = None,
 ) -> str:
-    """One to three sentences; empty where nothing was seen that is wrong."""
-    facts = StoryFacts(explained, wrong, fault, attributes)
+    """One to three sentences; empty where nothing was seen that is wrong. `operation` is the finding's."""
+    facts = StoryFacts(explained, wrong, fault, attributes, operation)
     if not wrong:
         return " ".join(forward.without_a_node(facts))
     for way in _WAYS:

@@ -24,6 +24,8 @@ class StoryFacts:
     wrong: Sequence[WrongNumber]
     fault: str
     attributes: Mapping[Quantity, str]
+    operation: str | None = None
+    """Where the fault is; None where that is in several operations, or in the pass."""
 
     @cached_property
     def passes(self) -> Passes:

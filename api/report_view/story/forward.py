@@ -43,6 +43,6 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
     primitive, formula = PRIMITIVES[results[0].op or ""], facts.formula(results[0].name)
     if facts.fault in _NO_NODE:
         yield _NO_NODE[facts.fault](formula)
-    elif facts.fault in _NO_METHOD:
+    elif facts.fault in _NO_METHOD and facts.operation in (None, primitive.symbol):
         is_reflected = facts.fault == _REFLECTED_MISSING
         yield words.no_method(formula, primitive.reflected if is_reflected else primitive.method)

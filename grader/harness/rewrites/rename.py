@@ -4,6 +4,7 @@ import ast
 import builtins
 import collections
 import difflib
+import operator
 from collections.abc import Iterator
 
 from ..primitives import EXPECTED_REFLECTED, METHODS
@@ -25,8 +26,13 @@ _OTHER_WORDS = {
 }
 _OF_COLLECTIONS = frozenset(name for kind in (list, dict, set, str, collections.deque) for name in dir(kind))
 _BUILT_IN = frozenset(dir(builtins))
+_KNOWN_TO_PYTHON = frozenset(
+    name for thing in (object, int, float, complex, str, list, dict, set, operator) for name in dir(thing)
+)
 _MOST = 12
 _ALIKE = 0.6
+_NEARLY = 0.8
+"""One letter of a short name, two of a long one."""
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -34,7 +40,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
         yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
-    names = [*_names(known), *_attributes(known), *_stores(known)]
+    names = [*_hidden(known), *_names(known), *_attributes(known), *_stores(known)]
     yield from names[:_MOST]
 
 
@@ -47,21 +53,51 @@ def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
 
 def _meant(name: str, known: SourceAnalysis) -> str | None:
     """The operator that a method with underscores is for, where the class does not have it."""
-    if not (name.startswith("_") and name.endswith("_")) or hasattr(object, name):
+    if "_" not in (name[0], name[-1]) or name in _KNOWN_TO_PYTHON:
         return None
-    if name in _OPERATION_OF:
-        return None
+    lacking = [method for method in _OPERATION_OF if not hasattr(known.value_class.cls, method)]
+    candidates = _by_word(name) or difflib.get_close_matches(name, lacking, 1, _NEARLY)
+    return next((each for each in candidates if each in lacking and not _is_asked_for(name, known)), None)
+
+
+def _by_word(name: str) -> list[str]:
+    """What a name that both begins and ends with underscores says: `__plus__`, `__rtimes__`."""
+    if not (name.startswith("_") and name.endswith("_")):
+        return []
     word = name.strip("_").lower()
     candidates = [METHODS.get(_sign(word) or "")]
     if word.startswith("r"):
         candidates.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
-    return next(
-        (each for each in candidates if each is not None and not hasattr(known.value_class.cls, each)), None
+    return [each for each in candidates if each is not None]
+
+
+def _is_asked_for(name: str, known: SourceAnalysis) -> bool:
+    """Whether the source calls it by its name: a helper, which Python need not call."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == name
+        for function in known.functions
+        for node in inside(function)
     )
 
 
 def _sign(word: str) -> str | None:
     return _OTHER_WORDS.get(word) or operation_named(word)
+
+
+def _hidden(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Attributes that a constructor stores under the name of a method, which nobody can call then."""
+    methods = {function.name for function in known.functions if is_of_class(function, known)}
+    for function in known.functions:
+        if function.name != "__init__" or not is_of_class(function, known):
+            continue
+        for node in inside(function):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in methods:
+                free = f"{node.attr}_" if f"_{node.attr}" in _defined(known) else f"_{node.attr}"
+                change = with_field(node, "attr", free)
+                operation = operation_named(node.attr)
+                yield RewriteOffer(
+                    "rename", known.tree.statement(node), (change,), operation, detail="attribute"
+                )
 
 
 def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -3,9 +3,9 @@
 import pytest
 
 from grader.explanation.passes import Passes
-from grader.finding import Explained
+from grader.finding import Explained, Where
 from tests.api.explained import contributions, node, wrong
-from tests.api.report_view.findings import NODE_OF_A_SUM, story
+from tests.api.report_view.findings import NODE_OF_A_SUM, changed, story, view
 
 
 def test_the_story_of_an_operation_that_returns_its_operand() -> None:
@@ -44,6 +44,7 @@ def test_the_story_of_a_method_that_is_not_there(
     operands: tuple[str | float, ...], fault: str, method: str
 ) -> None:
     result = node("b", 6, 1, "*", *operands).model_copy(update={"data_got": None})
-    told = story(Explained(graph="", root="b", nodes=(node("a", 3, 2), result)), fault)
+    explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
+    told = view(changed(fault=fault, explained=explained, where=Where(operation="*"))).story
 
     assert f"calls `{method}`, but your class does not define it" in told
