@@ -19,6 +19,7 @@ from grader.plan import Planned, PlannedAgain, plan_again
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
+    ClassPlace,
     Done,
     LoadReply,
     Note,
@@ -76,6 +77,7 @@ def grade(
         graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, seed) if diagnose and graphs else None
+        untried = _untried(session, first, graphs) if _is_spotless(diagnosis) else None
         beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
@@ -101,6 +103,7 @@ def grade(
         gradients=gradients,
         suites=tuple(suites),
         diagnosis=diagnosis,
+        untried=untried,
         beyond=beyond,
     )
 
@@ -187,6 +190,16 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, se
 def _is_spotless(diagnosis: Diagnosis | None) -> bool:
     """Whether a diagnosis was asked for and had nothing to explain."""
     return diagnosis is not None and diagnosis.status == "nothing"
+
+
+def _untried(
+    session: Session, first: _ByGraph, graphs: dict[str, list[GraphResult]]
+) -> tuple[ClassPlace, ...] | None:
+    """The methods that no right graph runs, where something is missing: nothing is known of these."""
+    if all(graph.verdict is not Verdict.MISSING for each in graphs.values() for graph in each):
+        return None
+    right = [plays[0].planned.play for plays in first.values() if worst(plays) is None]
+    return session.uncalled(right)
 
 
 def _beyond(session: Session, assignment: SuiteSelection, seed: int) -> tuple[Finding, ...]:

@@ -155,6 +155,9 @@ class Report(_ReportPart):
     suites: tuple[SuiteResult, ...] = ()
     diagnosis: Diagnosis | None = None
     """None where none was asked for."""
+    untried: tuple[ClassPlace, ...] | None = None
+    """Methods of the class that no right graph ran, where operations are missing and nothing is wrong; None
+    where that was not asked."""
     beyond: tuple[Finding, ...] = ()
     """What is wrong with the whole graph though all that is graded is right. It costs nothing."""
 

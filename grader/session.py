@@ -9,6 +9,7 @@ from grader.hangs import BY_BACKWARD, Hangs, in_loop, uses
 from grader.numbering import Numbers, numbers_in
 from grader.sandbox.base import (
     AppliedEdit,
+    ClassPlace,
     LoadReply,
     Note,
     Observation,
@@ -162,6 +163,10 @@ class Session:
     def is_cut_short(self) -> bool:
         """Whether there was no time for all that was asked, or no child could tell what could be done."""
         return self._is_untold or self._is_over()
+
+    def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
+        """The methods of the class that none of the plays runs; None where that is not known."""
+        return None if self._is_over() else self._current().uncalled(plays)
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry.

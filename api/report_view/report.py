@@ -10,14 +10,14 @@ from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
 from api.report_view.stubs import stubs_in
-from api.report_view.suite import StageView, all_is_tried, stage_views
+from api.report_view.suite import StageView, stage_views
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.operation import RULE
-from api.words.place import class_place
+from api.words.place import class_in_list, class_place
 from grader.finding import Where
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Level
@@ -190,8 +190,8 @@ def _todo(
     todo = suite_words.to_write(operations, stubs, lost)
     if not nothing_wrong or not report.score.earned:
         return todo
-    is_tried = _BACKWARD not in operations and all_is_tried(report.suites)
-    return f"{suite_words.all_right(is_tried=is_tried)} {todo}"
+    untried = None if report.untried is None else [one_line(class_in_list(each)) for each in report.untried]
+    return f"{suite_words.all_right(has_pass=_BACKWARD not in operations, untried=untried)} {todo}"
 
 
 def _lacks(graph: GraphResult) -> bool:

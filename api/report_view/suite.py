@@ -1,6 +1,6 @@
 """The suites of a report as its reader sees them, by stage."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from api.i18n import gettext as _
@@ -85,11 +85,6 @@ def stage_views(
         if suites:
             views = [_suite(suite, titles, attributes, lines, worth[suite.slug]) for suite in suites]
             yield StageView(_(suite_words.STAGES[stage]), tuple(_with_cause(view, causes) for view in views))
-
-
-def all_is_tried(suites: Sequence[SuiteResult]) -> bool:
-    """Whether no operation is written that waits for another one, so that nobody knows if it is right."""
-    return not any(_about(suite) and _waits_for(suite) for suite in suites)
 
 
 def _suite(

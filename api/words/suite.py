@@ -138,11 +138,16 @@ def folded(suites: int, cause: str) -> str:
     return ngettext("{n} suite: {cause}", "{n} suites: {cause}", suites, cause=cause)
 
 
-def all_right(*, is_tried: bool) -> str:
-    """Before what is missing, where nothing is wrong. What waits for something could not be tested."""
-    if is_tried:
+def all_right(*, has_pass: bool, untried: Sequence[str] | None) -> str:
+    """Before what is missing, where nothing is wrong; without a pass, most operations could not be tested.
+
+    `untried` are methods that no graph ran, None where that is not known.
+    """
+    if not has_pass or untried is None:
+        return _("What we could test is right.")
+    if not untried:
         return _("Everything you wrote is right.")
-    return _("What we could test is right.")
+    return _("Everything we tried is right. We did not try {methods}.", methods=listed(list(untried)))
 
 
 def points_of(suite: Suite) -> str:

@@ -30,6 +30,7 @@ from .repair.attempts import Attempts
 from .repair.trace import Tracer
 from .source import Cell
 from .ticker import Ticker
+from .uncalled import uncalled
 from .watch import Watch
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
@@ -117,8 +118,8 @@ class _Child:
             case Job.PLAYS | Job.BUILT as kind:
                 player.builds_only = kind == Job.BUILT
                 yield from self.played(player, plays, guard, asks=True)
-            case Job.SURVEY | Job.PASTED as kind:
-                yield self.told(player, kind, job["lines"])
+            case Job.SURVEY | Job.PASTED | Job.UNCALLED as kind:
+                yield self.told(player, kind, list(plays), job["lines"])
             case Job.TRIALS:
                 for answers in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
                     yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
@@ -134,9 +135,11 @@ class _Child:
                     with self.ticker, Watch(self.cells, self.places, self.tell_loop):
                         player.answer(play)
 
-    def told(self, player: Player, kind: str, lines: str) -> bytes:
-        """The frame of a job without plays: what could be done to the source, or what lines print."""
+    def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
+        """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
         with self.ticker:
+            if kind == Job.UNCALLED:
+                return frame(ReplyCode.UNCALLED, self.text({"methods": uncalled(player, plays)}))
             if kind == Job.SURVEY:
                 return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
             return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))

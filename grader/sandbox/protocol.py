@@ -6,7 +6,17 @@ from typing import Protocol
 
 from grader.sandbox.level import Level
 from grader.sandbox.plays import Observation, Play, Source
-from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, PastedRun, Problem, TracedWrite
+from grader.sandbox.replies import (
+    AppliedEdit,
+    ClassPlace,
+    LoadReply,
+    Loop,
+    Note,
+    Offers,
+    PastedRun,
+    Problem,
+    TracedWrite,
+)
 
 Seen = Callable[[int, Observation], None]
 """Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
@@ -91,6 +101,9 @@ class Run(Protocol):
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """What lines print behind the class, in two opposite orders of sets; nothing if the child ended."""
+
+    def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
+        """The methods of the class that none of the plays runs; None if the child ended."""
 
 
 class Room(Protocol):

@@ -10,6 +10,7 @@ from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.sandbox.base import (
     AppliedEdit,
     At,
+    ClassPlace,
     Done,
     Edited,
     FoundLoop,
@@ -30,6 +31,7 @@ from grader.sandbox.base import (
     Source,
     Traced,
     TracedWrite,
+    Uncalled,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
@@ -242,6 +244,13 @@ class ZygoteRun:
         job = job_message((), kind=JobKind.PASTED, lines=lines)
         self._do(job, {ReplyTag.PASTED: lambda text: replies.append(read_json(Pasted, text))})
         return replies[0].runs if len(replies) == 1 else ()
+
+    def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
+        """The methods that none of the plays runs; None where the child did not say."""
+        replies: list[Uncalled] = []
+        job = job_message(plays, kind=JobKind.UNCALLED)
+        self._do(job, {ReplyTag.UNCALLED: lambda text: replies.append(read_json(Uncalled, text))})
+        return replies[0].methods if len(replies) == 1 else None
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
         """Send a job and hand on its answers; why the child is gone, if it is.

@@ -59,6 +59,7 @@ class ReplyTag(bytes, Enum):
     EDITED = b"X"
     WRITES = b"T"
     PASTED = b"Q"
+    UNCALLED = b"K"
     PLACE = b"W"
     LOOP = b"N"
 
@@ -73,6 +74,7 @@ class JobKind(StrEnum):
     EDITED = "edited"
     TRACED = "traced"
     PASTED = "pasted"
+    UNCALLED = "uncalled"
     WATCHED = "watched"
 
 

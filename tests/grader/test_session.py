@@ -14,6 +14,7 @@ from grader.grade import grade
 from grader.report import Verdict
 from grader.sandbox.base import (
     AppliedEdit,
+    ClassPlace,
     Level,
     LoadReply,
     Loop,
@@ -146,6 +147,9 @@ class FakeRun:
 
     def paste(self, _lines: str) -> tuple[PastedRun, ...]:
         return ()
+
+    def uncalled(self, _plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
+        return None
 
 
 @dataclass

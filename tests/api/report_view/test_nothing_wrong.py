@@ -1,14 +1,18 @@
 """No representation of a report says that nothing is wrong where there is a finding."""
 
+import ast
+from collections.abc import Iterator
+
 import pytest
 
 from api import formats
 from api.report_view.report import report_view
 from grader.assignment import assignment
-from grader.sandbox.base import Source
+from grader.grade import grade
+from grader.sandbox.base import ClassPlace, Sandbox, Source
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
-from tests.corpus_files import Cause, Member, causes, member, wild, wrong
+from tests.corpus_files import Cause, Member, Wild, causes, correct, member, wild, wrong
 from tests.graded import ReportCache
 
 _FULL = assignment("full")
@@ -58,5 +62,43 @@ def test_an_operation_that_waits_for_another_is_neither_wrong_nor_praised(
     report = graded.report(source, _FULL)
     view = report_view(trim(report, DEFAULT), {})
     assert view.score == f"{score}, nothing wrong"
-    assert view.missing_note == f"What we could test is right. To write: {note}."
+    untried, _, todo = view.missing_note.partition(" To write: ")
+    assert untried.startswith("Everything we tried is right. We did not try ")
+    assert todo == f"{note}."
     assert report.score.missing == 9
+
+
+_UNFINISHED = [*(each for each in correct() if each.missing), *(each for each in wild() if each.missing)]
+
+
+@pytest.mark.sampled(one_in=16)
+@pytest.mark.parametrize("one", _UNFINISHED, ids=lambda one: one.id)
+def test_a_method_that_is_not_named_as_untried_was_tried(
+    one: Member | Wild, graded: ReportCache, sandbox: Sandbox
+) -> None:
+    """Each one in turn is made to raise: if all is right without it, nothing was known of it."""
+    report = graded.report(one.submission, _FULL)
+    if report.untried is None or one.submission.is_notebook:
+        pytest.skip("nothing is said of it")
+    untried = {(method.name, method.line) for method in report.untried}
+    for broken, method in _with_a_broken_method(one.source.decode("utf-8-sig"), report.found):
+        if method not in untried:
+            seen = grade(Source("value.py", broken.encode()), _FULL, sandbox, diagnose=False)
+            assert (seen.score.earned, seen.notes) != (report.score.earned, report.notes), method
+
+
+def _with_a_broken_method(source: str, found: ClassPlace | None) -> Iterator[tuple[str, tuple[str, int]]]:
+    """The source with each method of the class raising in turn, and the method's name and line."""
+    lines = source.split("\n")
+    classes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef))
+    graded = [node for node in classes if found is not None and node.name == found.name]
+    for method in (each for node in graded for each in node.body if isinstance(each, ast.FunctionDef)):
+        if method.name in ("__repr__", "__str__", "__init__"):
+            continue
+        first = method.body[0]
+        if first.lineno == method.lineno or "NotImplementedError" in ast.unparse(first):
+            continue
+        start = first.lineno - 1
+        broken = [*lines[:start], " " * first.col_offset + "raise KeyError('broken')", *lines[start:]]
+        line = min([method.lineno, *(each.lineno for each in method.decorator_list)])
+        yield "\n".join(broken), (method.name, line)

@@ -71,8 +71,9 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     yield "unkept", report_words.unkept(2, "a.grad in `b = a`: expected 2, got 1")
     yield "diagnosis stopped", report_words.diagnosis_stopped()
     yield "missing", suite_words.missing(["tanh"], 3)
-    yield "all right", suite_words.all_right(is_tried=True)
-    yield "tested right", suite_words.all_right(is_tried=False)
+    yield "all right", suite_words.all_right(has_pass=True, untried=[])
+    yield "tried right", suite_words.all_right(has_pass=True, untried=["`__sin__` (line 3)"])
+    yield "tested right", suite_words.all_right(has_pass=True, untried=None)
 
 
 def every_phrase() -> Iterator[tuple[str, str]]:

@@ -1,0 +1,64 @@
+"""Which methods of the class no graph runs to their end: nothing is known of these."""
+
+import types
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from .play import Player, PlayMessage
+from .problem import in_submission
+from .tracing import Trace, Tracing
+from .unwritten import is_unwritten
+
+_MOST = 50
+_HELD = ("__func__", "__wrapped__", "func", "fget", "fset")
+
+
+def uncalled(player: Player, plays: list[PlayMessage]) -> list[dict[str, Any]]:
+    """The methods that none of these plays runs, nor whoever prints a node; in the order of their lines."""
+    seen: set[types.CodeType] = set()
+
+    def enter(called: types.FrameType, _event: str, _argument: Any) -> Trace:
+        raised = False
+
+        def follow(_frame: types.FrameType, event: str, _argument: Any) -> Trace:
+            nonlocal raised
+            if event == "return" and not raised:
+                seen.add(called.f_code)
+            raised = event == "exception"
+            return follow
+
+        return follow
+
+    with Tracing(enter):
+        for play in plays:
+            player.answer(play)
+        with suppress(Exception):
+            node = player.leaf(1.0, "a")
+            repr(node), str(node)
+    places = player.value_class.places
+    found = [
+        {"name": name[:80], **place}
+        for name, function in _methods(player.value_class.cls)
+        if function.__code__ not in seen and not is_unwritten(function)
+        if (place := places.of_code(function))
+    ]
+    return sorted(found, key=lambda each: (each.get("cell", 0), each["line"]))[:_MOST]
+
+
+def _methods(cls: type) -> Iterator[tuple[str, types.FunctionType]]:
+    """The functions that the class and its bases define, each once; of a property those behind it."""
+    known: set[types.CodeType] = set()
+    for base in filter(in_submission, cls.__mro__):
+        for name, thing in list(vars(base).items()):
+            for function in _functions(thing):
+                if function.__code__ not in known:
+                    known.add(function.__code__)
+                    yield name, function
+
+
+def _functions(thing: Any) -> list[types.FunctionType]:
+    """A function, and those that a descriptor or a decorator holds."""
+    own = [thing] if isinstance(thing, types.FunctionType) else []
+    held = [part for name in _HELD if (part := getattr(thing, name, None)) is not None]
+    return [*own, *(function for part in held for function in _functions(part))]
