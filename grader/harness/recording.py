@@ -12,7 +12,7 @@ from .find_class import ValueClass, as_source
 from .flags import Keywords, flags
 from .smallest import Answer, ask
 from .source import Cell
-from .switches import Settings, switches, turn_on
+from .switches import SetValues, switches, turn_on
 
 _MOST = 40
 _LONGEST = 60
@@ -54,7 +54,7 @@ def _made_otherwise(
 
 def _switched(found: ValueClass, look: Look, trees: list[ast.Module]) -> ValueClass | None:
     for switch in islice(switches(trees), _MOST):
-        before = Settings(found.module)
+        before = SetValues(found.module)
         opened = turn_on(switch, found)
         tried = _looked(look, {}) if opened is not None else None
         if tried is not None and ask(tried).received:

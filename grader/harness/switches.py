@@ -103,7 +103,7 @@ def _only_sets(function: Any) -> bool:
     return any(name in _STORES for name in names) and not any("BACKWARD" in name for name in names)
 
 
-class Settings:
+class SetValues:
     """The plain values of a submission's module and classes, and the tables that these hold."""
 
     def __init__(self, module: types.ModuleType) -> None:
