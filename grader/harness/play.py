@@ -139,7 +139,9 @@ class Player:
             try:
                 self.drive(play)
             except Missing as missing:
-                return Missing(missing.operation)
+                # In a rule, a number on the left of a node is its gradient, which should be a number.
+                is_gradient = self.asking and missing.operation.startswith("reflected ")
+                return error if is_gradient else Missing(missing.operation)
         return error
 
     def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
