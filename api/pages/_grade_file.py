@@ -11,6 +11,7 @@ from api.words.unusable import WHY
 UNMATCHED = {
     Unmatched.UNKNOWN: N_("No student of this course has one of these ids."),
     Unmatched.AMBIGUOUS: N_("More than one student or row has these ids."),
+    Unmatched.LIKELY: N_("One student has this full name, and no id that this file could have."),
 }
 
 

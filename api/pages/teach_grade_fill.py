@@ -56,14 +56,20 @@ class FillForm:
     scale: str
     out_of: Decimal | None
     """What the column is out of, as somebody typed it."""
+    by_name: bool
 
 
 def _form(
-    how: Line = "", assignment: Line = "", column: Line = "", scale: Line = "", out_of: Line = ""
+    how: Line = "",
+    assignment: Line = "",
+    column: Line = "",
+    scale: Line = "",
+    out_of: Line = "",
+    by_name: Line = "",
 ) -> FillForm:
     typed = out_of.strip().replace(",", ".")
     given = Decimal(typed) if _POINTS.fullmatch(typed) else Decimal(0)
-    return FillForm(how, assignment, column, scale, given or None)
+    return FillForm(how, assignment, column, scale, given or None, bool(by_name))
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/fill")
@@ -92,7 +98,9 @@ def fill(
         index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
         target = found.column(index)
         out_of = _maximum(service, ours, target, form)
-        result = filling.filled(found, index, ours, book.rows, scale=is_scaled, out_of=out_of)
+        result = filling.filled(
+            found, index, ours, book.rows, scale=is_scaled, out_of=out_of, by_name=form.by_name
+        )
     except (NotATable, CannotFill) as error:
         return _page(request, service, caller, course_id, message=why_not(error), assignment=form.assignment)
     if form.how == _DOWNLOAD:
@@ -109,6 +117,7 @@ def fill(
         out_of=out_of,
         ours=ours,
         is_scaled=is_scaled,
+        by_name=form.by_name,
         file_name=file.name,
         content=carry(sent),
     )

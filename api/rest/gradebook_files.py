@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.rest._caller import Known
@@ -47,6 +47,9 @@ ColumnIndex = Annotated[
     ),
 ]
 Scale = Annotated[bool, Query(description="convert points to what the column is out of")]
+ByName = Annotated[
+    bool, Query(description="fill the rows of `why` `likely`, too: they have the full name of one student")
+]
 OutOf = Annotated[
     Decimal | None,
     Query(gt=0, le=100_000, description="what the column is out of, where the file does not say it"),
@@ -59,6 +62,16 @@ class _How(NamedTuple):
     column: int | None
     scale: bool
     out_of: Decimal | None
+    by_name: bool
+
+
+def _how(
+    column: ColumnIndex = None, *, scale: Scale = True, out_of: OutOf = None, by_name: ByName = False
+) -> _How:
+    return _How(column, scale, out_of, by_name)
+
+
+How = Annotated[_How, Depends(_how)]
 
 
 class FileColumn(Answer):
@@ -123,14 +136,10 @@ async def check_gradebook_file(
     caller: Known,
     course_id: UUID,
     assignment_id: AssignmentId,
-    column: ColumnIndex = None,
-    *,
-    scale: Scale = True,
-    out_of: OutOf = None,
+    how: How,
 ) -> FilledFile:
     """What filling a file with the points of an assignment would do. Nothing is stored."""
     content = await _content(request)
-    how = _How(column, scale, out_of)
     file, result, index, out_of = await run_in_threadpool(
         _filled, ours, caller, course_id, assignment_id, content, how
     )
@@ -167,18 +176,14 @@ async def fill_gradebook_file(
     caller: Known,
     course_id: UUID,
     assignment_id: AssignmentId,
-    column: ColumnIndex = None,
-    *,
-    scale: Scale = True,
-    out_of: OutOf = None,
+    how: How,
 ) -> Response:
     """The file with the points of an assignment. All else in it stays byte for byte. Nothing is stored."""
     content = await _content(request)
-    how = _How(column, scale, out_of)
     _, result, _, known = await run_in_threadpool(
         _filled, ours, caller, course_id, assignment_id, content, how
     )
-    if scale and known is None:
+    if how.scale and known is None:
         raise Unusable("out_of", "gradebook-no-maximum")
     return Response(result.content, media_type="application/octet-stream")
 
@@ -209,7 +214,9 @@ def _filled(
         target = file.column(index)
         with ours.database.read() as session:
             known = target.possible or how.out_of or made_maximum(session, column, target.title)
-        result = filling.filled(file, index, column, book.rows, scale=how.scale, out_of=known)
+        result = filling.filled(
+            file, index, column, book.rows, scale=how.scale, out_of=known, by_name=how.by_name
+        )
     except (NotATable, CannotFill) as error:
         raise Unusable("body", f"gradebook-{error.why}") from None
     return file, result, index, known

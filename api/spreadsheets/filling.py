@@ -136,10 +136,12 @@ def filled(
     *,
     scale: bool,
     out_of: Decimal | None = None,
+    by_name: bool = False,
 ) -> Filling:
     """The file with the points of an assignment in the column at this place.
 
     `scale`: convert our points to those of the column, where the file or `out_of` says what it is out of.
+    `by_name`: fill rows that likely are a student's, too.
 
     Raises:
         CannotFill: if there is no such column, or nobody's row.
@@ -152,7 +154,7 @@ def filled(
     ]
     if not identities:
         raise CannotFill(NotFilled.NOBODY)
-    matches = _without_doubles(matched(identities, students), dict(identities))
+    matches = _without_doubles(matched(identities, students, by_name=by_name), dict(identities))
     possible = target.possible or out_of
     factor = possible / column.possible if scale and possible else Decimal(1)
     texts: dict[int, str] = {}

@@ -1,13 +1,14 @@
 """Which of our students a row of another system's file is about."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from api.spreadsheets.platforms import Identity
 from submissions.gradebook.gradebook import GradebookRow
+from submissions.lms.accounts import is_made_by_launch
 
 
 class Unmatched(StrEnum):
@@ -17,6 +18,8 @@ class Unmatched(StrEnum):
     """No active student of the course has one of its ids."""
     AMBIGUOUS = "ambiguous"
     """Its ids belong to several students, or several rows belong to one."""
+    LIKELY = "likely"
+    """It has the full name of one student, of whom no id is known that the file could have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +40,59 @@ class Matches:
     unmatched: Sequence[UnmatchedRow]
     absent: Sequence[GradebookRow]
     """Our students of whom the file has no row."""
+    likely: Mapping[int, GradebookRow]
+    """Those that have a name in common alone, found or not."""
 
 
-def matched(rows: Iterable[tuple[int, Identity]], students: Sequence[GradebookRow]) -> Matches:
+def matched(
+    rows: Sequence[tuple[int, Identity]], students: Sequence[GradebookRow], *, by_name: bool = False
+) -> Matches:
     """Each row's student: by student number, by login or e-mail address, and by the part before the `@`.
 
-    The last only where all e-mail addresses of the class are of one domain. A name is never enough.
+    The last only where all e-mail addresses of the class are of one domain. A name is enough only with
+    `by_name`, and only of who came by a learning platform, which tells us no id that its files have.
     """
-    keys = _keys(students)
+    keys, likely = _keys(students), _namesakes(rows, students)
     found: dict[int, UUID] = {}
     unmatched = []
     for row, identity in rows:
         whose = _whose(identity, keys)
+        if whose:
+            likely.pop(row, None)
         if len(whose) == 1:
             found[row] = whose.pop()
+        elif row in likely and by_name:
+            found[row] = likely[row].person_id
         else:
-            unmatched.append(_unmatched(row, identity, Unmatched.AMBIGUOUS if whose else Unmatched.UNKNOWN))
+            why = Unmatched.LIKELY if row in likely else Unmatched.UNKNOWN
+            unmatched.append(_unmatched(row, identity, Unmatched.AMBIGUOUS if whose else why))
     by_id = {student.person_id: student for student in students}
     present = set(found.values())
     return Matches(
         {row: by_id[id_] for row, id_ in found.items()},
         unmatched,
         [student for id_, student in by_id.items() if id_ not in present],
+        likely,
     )
+
+
+def _namesakes(
+    rows: Sequence[tuple[int, Identity]], students: Sequence[GradebookRow]
+) -> dict[int, GradebookRow]:
+    """The rows with the name of one student without ids, where nobody else has it, in the file or here."""
+    in_file = Counter(_name(identity.name) for _, identity in rows)
+    here = Counter(_name(student.name) for student in students)
+    without_ids = {
+        _name(student.name): student
+        for student in students
+        if is_made_by_launch(student.login) and not student.sis_id and here[_name(student.name)] == 1
+    }
+    names = ((row, _name(identity.name)) for row, identity in rows)
+    return {row: without_ids[name] for row, name in names if name in without_ids and in_file[name] == 1}
+
+
+def _name(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _whose(identity: Identity, keys: Mapping[str, set[UUID]]) -> set[UUID]:

@@ -63,7 +63,12 @@ def is_sent(session: Session, person_id: UUID) -> bool:
 
 def is_made_here(person: Person) -> bool:
     """Whether an account was made for a launch, and nobody comes into it by a password."""
-    return person.login.startswith(_PREFIX) and person.password_hash is None and not person.operator
+    return is_made_by_launch(person.login) and person.password_hash is None and not person.operator
+
+
+def is_made_by_launch(login: str) -> bool:
+    """Whether a login was made for a launch: it is known to nobody else."""
+    return login.startswith(_PREFIX)
 
 
 def is_empty(session: Session, person_id: UUID) -> bool:

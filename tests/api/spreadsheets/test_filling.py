@@ -294,3 +294,46 @@ def test_grades_that_fall_far_are_counted_and_a_shorter_number_is_the_same(
 
     assert (found.changed, found.replaced, found.fallen) == (changed, replaced, fallen)
     assert "alan@uni.edu,7.8125," in found.content.decode()
+
+
+def _launched(name: str) -> GradebookRow:
+    """Somebody who came by a platform: of them we have no id that a file has."""
+    cells = {_ASSIGNMENT.id: GradeCell(Decimal(50), Decimal(100), None)}
+    return GradebookRow(new_id(), name, f"lms-{new_id().hex[:12]}", cells)
+
+
+@pytest.mark.parametrize(
+    ("students", "likely"),
+    [
+        ([_launched("Ada Lovelace")], 1),
+        ([_launched("  ADA   lovelace ")], 1),
+        ([_launched("Ada Lovelace"), _launched("Ada Lovelace")], 0),
+        ([_launched("Ada Lovelace"), replace(_student("other@uni.edu", "", "9"), name="ada lovelace")], 0),
+        ([replace(_launched("Ada Lovelace"), sis_id="S7")], 0),
+        ([replace(_student("another@uni.edu", "", "9"), name="Ada Lovelace")], 0),
+        ([_launched("Ada")], 0),
+    ],
+)
+def test_a_full_name_is_likely_and_filled_only_if_somebody_says_so(
+    students: list[GradebookRow], likely: int
+) -> None:
+    file = filling.opened(MOODLE.encode())
+    index = file.like("Backprop").index
+    as_asked = {
+        by_name: filling.filled(file, index, _COLUMN, students, scale=True, by_name=by_name)
+        for by_name in (False, True)
+    }
+    assert as_asked[False].content == MOODLE.encode()
+    assert as_asked[True].content.count(b"edu,50,") == as_asked[True].changed == likely
+    for by_name, found in as_asked.items():
+        assert len(found.matches.likely) == likely
+        why = [each.why for each in found.matches.unmatched]
+        assert why.count(Unmatched.LIKELY) == (0 if by_name else likely)
+
+
+def test_a_name_that_two_rows_have_is_nobodys() -> None:
+    twice = MOODLE + "Ada,Lovelace,S8,ada2@uni.edu,-,,-,1763890000\n"
+    file = filling.opened(twice.encode())
+    index = file.like("Backprop").index
+    found = filling.filled(file, index, _COLUMN, [_launched("Ada Lovelace")], scale=True, by_name=True)
+    assert (found.changed, found.matches.likely) == (0, {})
