@@ -6,7 +6,7 @@ Until now everything right stood as no known cause.
 from alembic import op
 
 revision = "2026_11_26_passed_next"
-down_revision = "2026_11_25_ever"
+down_revision = "2026_11_26_role_against"
 
 PASSED = """
 UPDATE cause_history SET next_cause = 'passed'
