@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Form, Query, Request, Response
 
 from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import listed, ngettext
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import form_status, render
@@ -39,6 +39,7 @@ _MOST_CHOSEN = 50
 _LONGEST_ID = 40
 _PAGE = re.compile(r"[0-9]{1,5}")
 _SHOWN_CHANGES = 100
+_MOST_NAMED = 5
 
 ChosenAsked = Annotated[list[Annotated[str, Query(max_length=_LONGEST_ID)]], Query(max_length=_MOST_CHOSEN)]
 ChosenSent = Annotated[list[Annotated[str, Form(max_length=_LONGEST_ID)]], Form(max_length=_MOST_CHOSEN)]
@@ -135,6 +136,8 @@ def run(
         request,
         "teach_regrade.html",
         counts=_counts(everybody),
+        mixed=listed([each.name for each in everybody if each.on_earlier_version][:_MOST_NAMED]),
+        mixed_count=sum(each.on_earlier_version for each in everybody),
         rows=rows,
         show=show,
         number=number,

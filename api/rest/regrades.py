@@ -73,6 +73,9 @@ class GradeEffect(Answer):
     after: float | None
     applied: bool
     """Whether some of it counts already."""
+    on_earlier_version: bool
+    """Whether the grade would come from an attempt that keeps its result of an earlier version. A run of all
+    attempts has none of these."""
     reasons: list[WhyMoved]
 
 
@@ -250,6 +253,7 @@ def _effect(effect: effects_of.StudentEffect, reasons: tuple[effects_of.Why, ...
         before=None if effect.before is None else float(effect.before.points),
         after=None if effect.after is None else float(effect.after.points),
         applied=effect.applied,
+        on_earlier_version=effect.on_earlier_version,
         reasons=[
             WhyMoved(
                 kind=each.kind, suite=each.suite or None, before=each.before or None, after=each.after or None

@@ -43,6 +43,11 @@ class StudentEffect:
         return is_another(self.before, self.after)
 
     @property
+    def on_earlier_version(self) -> bool:
+        """Whether the grade would come from an attempt that keeps its result of an earlier version."""
+        return self.after is not None and self.after.outdated and not self.after.overridden
+
+    @property
     def rises(self) -> bool:
         """Whether the student gains points."""
         return self.difference > 0

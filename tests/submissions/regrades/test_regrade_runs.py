@@ -177,6 +177,30 @@ def test_only_attempts_that_count_are_tried_where_that_is_asked(database: Databa
         assert [item.submission_id for item in items] == [room.submissions["a"].id]
 
 
+@pytest.mark.parametrize(("scope", "mixes"), [(RunScope.COUNTING, True), (RunScope.ALL, False)])
+def test_a_run_says_whose_grade_would_come_from_an_earlier_version(
+    database: Database, scope: RunScope, *, mixes: bool
+) -> None:
+    with database.begin() as session:
+        room = Room(session, {"a": "50"})
+        worse = classroom.handed_in(session, room.made, room.people["a"], at=_LATER, content=b"worse")
+        classroom.graded(session, worse, "45")
+        draft = replace(_DRAFT, points=Decimal(50))
+        assignments.change(session, room.owner, room.made, draft, revision=room.made.revision, now=_LATER)
+        run = regrade_runs.begin(session, OPERATOR, room.made, scope, now=_LATER)
+        regrade_runs.extend(session, Idle(), OPERATOR, run.id, now=_LATER)
+        for item in session.scalars(select(RegradeItem).where(RegradeItem.run_id == run.id)):
+            grading = session.get_one(Grading, item.grading_id)
+            grading.state, grading.finished_at = State.GRADED, _LATER
+            grading.points, grading.passed = Decimal(10), False
+        session.flush()
+        (effect,) = effects(session, room.owner, run)
+
+        assert effect.on_earlier_version is mixes
+        assert effect.after is not None
+        assert (effect.after.submission_id == worse.id) >= mixes
+
+
 def test_nothing_is_applied_of_a_run_that_is_not_ready_or_of_an_older_version(database: Database) -> None:
     with database.begin() as session:
         room = Room(session, {"a": "75"})

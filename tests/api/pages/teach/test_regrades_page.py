@@ -70,3 +70,21 @@ def test_the_page_of_a_dry_run_says_of_how_many_attempts_it_was_applied(desk: De
     applied = desk.teacher.press(asking, "Apply to 1 student", reason="A suite was wrong.")
 
     assert "Applied to 1 of 2 attempts" in applied.text
+
+
+def test_a_dry_run_warns_whose_versions_would_mix(desk: Desk) -> None:
+    made = desk.assignment()
+    for points in ("50", "45"):
+        desk.clock.advance(hours=1)
+        desk.graded(desk.handed_in(made, f"class Value:\n    grad = {points}\n"), points)
+    desk.teacher.press(desk.teacher.open(f"/teach/assignments/{made.id}"), "Save", points="50")
+    form = desk.teacher.open(f"/teach/assignments/{made.id}/regrades")
+    told = {}
+    for scope in ("counting", "all"):
+        started = desk.teacher.press(form, "Start dry run", scope=scope)
+        try_all(desk.service, "5")
+        told[scope] = desk.teacher.open(started.url).text
+
+    assert "Versions would mix for 1 student" in told["counting"]
+    assert "(Student)" in told["counting"]
+    assert "Versions would mix" not in told["all"]
