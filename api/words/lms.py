@@ -120,8 +120,11 @@ _FAILED: Mapping[str, tuple[str, str]] = {
         ),
     ),
     "no-token": (
-        N_("The platform refuses our key."),
-        N_("On the platform, check the key set address in the settings of the tool, then try again."),
+        N_("The platform refuses our key, or cannot fetch it."),
+        N_(
+            "On the platform, check the key set address in the settings of the tool, and that the platform "
+            "can reach this server. Then try again."
+        ),
     ),
     "not-a-configuration": (
         N_("We could not read the platform's configuration."),
@@ -134,6 +137,10 @@ _FAILED: Mapping[str, tuple[str, str]] = {
     "refused": (
         N_("The platform refused the registration."),
         N_("Start the registration again on the platform. Each registration link works once."),
+    ),
+    "refused-here": (
+        N_("Backgrade itself refuses the platform's address, because it is on a private network."),
+        N_("Ask the operator of this service to set BACKGRADE_PRIVATE_PLATFORMS=true, then try again."),
     ),
     "roster-too-long": (
         N_("The roster on the platform is too long, so nothing was compared."),
@@ -156,6 +163,7 @@ STATES: Mapping[PassbackState, str] = {
     PassbackState.REFUSED: N_("Refused"),
     PassbackState.NOT_GRANTED: N_("Not granted"),
     PassbackState.NOT_ENROLLED: N_("Not enrolled on the platform"),
+    PassbackState.GONE: N_("Deleted on the platform"),
     PassbackState.NOTHING: N_("No grade"),
 }
 REASONS: Mapping[str, str] = {
@@ -173,7 +181,10 @@ REASONS: Mapping[str, str] = {
         "The platform has no grade column for this activity and refused to make one. Give the activity a "
         "grade there, open it, then send the grade again."
     ),
-    "no-token": N_("The platform refuses our key. Check the key set address in its settings. We try again."),
+    "no-token": N_(
+        "The platform refuses our key, or cannot fetch it. Check the key set address in its settings, and "
+        "that the platform can reach this server. We try again."
+    ),
     "not-a-platform": N_(
         "Another server answers instead of the platform, for example with a sign-in page. Ask an operator to "
         "check the platform's addresses."
@@ -189,6 +200,10 @@ REASONS: Mapping[str, str] = {
     "not-released": N_("Students do not see this result yet. We send it when it is released."),
     "our-failure": N_("An error happened in Backgrade. The log of this service shows the reason."),
     "refused": N_("The platform refused this grade."),
+    "refused-here": N_(
+        "Backgrade itself refuses the platform's address, because it is on a private network. An operator "
+        "allows it by BACKGRADE_PRIVATE_PLATFORMS=true."
+    ),
     "unreachable": N_("The platform does not answer. We try again."),
 }
 """By the id of why a grade was not taken, or not yet."""

@@ -38,13 +38,14 @@ class Consequence:
     reason: str = ""
 
 
+LINE_ITEM_GONE = "line-item-gone"
 _BY_STATUS = {
     401: Consequence(Next.FRESH_TOKEN, "not-granted"),
     403: Consequence(Next.NOT_GRANTED, "not-granted"),
-    404: Consequence(Next.FIND_AGAIN, "line-item-gone"),
+    404: Consequence(Next.FIND_AGAIN, LINE_ITEM_GONE),
     408: Consequence(Next.PAUSE, "busy"),
     409: Consequence(Next.SUPERSEDED, "newer-there"),
-    410: Consequence(Next.FIND_AGAIN, "line-item-gone"),
+    410: Consequence(Next.FIND_AGAIN, LINE_ITEM_GONE),
     425: Consequence(Next.PAUSE, "busy"),
     429: Consequence(Next.PAUSE, "busy"),
     502: Consequence(Next.PAUSE, "unreachable"),

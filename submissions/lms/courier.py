@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from submissions.lms import answers, line_items, parcels
-from submissions.lms.answers import Next
+from submissions.lms.answers import LINE_ITEM_GONE, Next
 from submissions.lms.line_items import WantedLineItem
 from submissions.lms.parcels import GradeNote, Parcel
 from submissions.lms.services import ServiceFailed, Services
@@ -70,6 +70,8 @@ class Courier:
         verdict = answers.meaning(found.answer)
         if verdict.next is Next.PAUSE:
             self._rest(parcel, verdict.reason, found.answer)
+        elif parcel.was_gone:
+            self._settle(parcel, PassbackState.GONE, LINE_ITEM_GONE)
         elif verdict.next in {Next.NOT_GRANTED, Next.FRESH_TOKEN}:
             self._settle(parcel, PassbackState.NOT_GRANTED, verdict.reason)
         else:
@@ -124,8 +126,9 @@ class Courier:
             parcels.settle(session, parcel, state, reason, now=self._now())
 
     def _retry(self, parcel: Parcel, reason: str) -> None:
+        ends = PassbackState.GONE if reason == LINE_ITEM_GONE else PassbackState.REFUSED
         with self._database.begin() as session:
-            parcels.retry(session, parcel, reason, PassbackState.REFUSED, now=self._now())
+            parcels.retry(session, parcel, reason, ends, now=self._now())
 
     def _rest(self, parcel: Parcel, reason: str, answer: OutwardAnswer | None) -> None:
         now = self._now()

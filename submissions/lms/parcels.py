@@ -13,6 +13,7 @@ from submissions import events
 from submissions.grades.cells import GradeCell, column, grades
 from submissions.grades.deadlines import Deadlines
 from submissions.lms import accounts
+from submissions.lms.answers import LINE_ITEM_GONE
 from submissions.lms.services import ServiceAccess
 from submissions.lms.vocabulary import LINE_ITEM, RESULT, SCORE
 from submissions.results.visibility import students_visibility
@@ -82,6 +83,8 @@ class Parcel:
     """None where a grade that was sent is no more."""
     is_new: bool
     """Nothing was sent for this student before."""
+    was_gone: bool
+    """The column was not there when it was sent last."""
     started_at: datetime | None = None
     submitted_at: datetime | None = None
 
@@ -270,6 +273,7 @@ def _prepared(
             stamped_at=stamp,
             note=_note(session, grade, assignment, cell) if cell is not None else None,
             is_new=grade.sent_at is None,
+            was_gone=grade.reason == LINE_ITEM_GONE,
             started_at=started,
             submitted_at=submitted,
         )

@@ -24,7 +24,13 @@ from submissions.tables import (
     Person,
 )
 
-_NEEDS_TRYING = (PassbackState.REFUSED, PassbackState.NOT_GRANTED, PassbackState.NOT_ENROLLED)
+_NEEDS_TRYING = (
+    PassbackState.REFUSED,
+    PassbackState.NOT_GRANTED,
+    PassbackState.NOT_ENROLLED,
+    PassbackState.GONE,
+)
+_WITHOUT_COLUMN = (PassbackState.NOT_GRANTED, PassbackState.GONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +206,7 @@ def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
 def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
     """What could not be sent, as the activity has a column now."""
     session.flush()
-    chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state == PassbackState.NOT_GRANTED)
+    chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN))
     session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
 
 

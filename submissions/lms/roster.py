@@ -32,7 +32,12 @@ from submissions.tables import Enrolment, LmsAccount, LmsContext, LmsPlatform, P
 
 _MOST_PAGES, _MOST_PEOPLE = 100, 20_000
 _LONGEST_ID, _LONGEST_NAME, _MOST_ROLES = 255, 200, 50
-_WITHOUT_TOKEN = {"not-granted": "no-roster", "clock": "clock", "no-token": "no-token"}
+_WITHOUT_TOKEN = {
+    "not-granted": "no-roster",
+    "clock": "clock",
+    "no-token": "no-token",
+    "refused-here": "refused-here",
+}
 """By why there is no token, the reason that staff read."""
 _STAFF = frozenset({Role.ASSISTANT, Role.INSTRUCTOR})
 _RANKS = {role: rank for rank, role in enumerate(reversed(Role))}

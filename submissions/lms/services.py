@@ -12,6 +12,7 @@ from uuid import UUID
 from submissions.lms import keys
 from submissions.lms.vocabulary import ASSERTION
 from submissions.openid.outward import Conversation, OutwardAnswer, OutwardRequest, Unreachable
+from submissions.outgoing.exchange import NoAnswerKind
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
@@ -24,7 +25,7 @@ _UNAUTHORIZED = 401
 
 
 class ServiceFailed(Exception):
-    """no token is to be had; `reason` is the id of why, `answer` what came, if anything did."""
+    """nothing can be asked; `reason` is the id of why, `answer` what came for a token, if anything did."""
 
     def __init__(self, reason: str, answer: OutwardAnswer | None = None) -> None:
         super().__init__(reason)
@@ -70,7 +71,7 @@ class Services:
         """The answer; None where there is none. If the token is refused, once more with a fresh one.
 
         Raises:
-            ServiceFailed: if there is no token.
+            ServiceFailed: if there is no token, or we do not ask this address.
         """
         answer = yield from self._call(access, method, url, accept, content, content_type)
         if answer is None or answer.status != _UNAUTHORIZED:
@@ -131,10 +132,16 @@ class Services:
 
 
 def _sent(request: OutwardRequest) -> Conversation[OutwardAnswer | None]:
-    """The answer; None where there is none."""
+    """The answer; None where there is none.
+
+    Raises:
+        ServiceFailed: if it is we who do not ask this address.
+    """
     try:
         return (yield request)
-    except Unreachable:
+    except Unreachable as error:
+        if error.args == (NoAnswerKind.REFUSED,):
+            raise ServiceFailed("refused-here") from None
         return None
 
 

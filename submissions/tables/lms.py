@@ -37,6 +37,8 @@ class PassbackState(StrEnum):
     """The platform does not let us send grades of this link."""
     NOT_ENROLLED = "not-enrolled"
     """The platform takes no grade for this person."""
+    GONE = "gone"
+    """The activity, or its column, was deleted there."""
     NOTHING = "nothing"
     """There is no grade, and none was sent."""
 

@@ -23,7 +23,8 @@ from submissions.gradebook import overrides
 from submissions.lms import claims, contexts, keys, launches, parcels, passback
 from submissions.lms.sender import GradeSender
 from submissions.lms.vocabulary import CLAIM, GRADES, LINE_ITEM, SCORE
-from submissions.openid.outward import OutwardAnswer
+from submissions.openid.outward import OutwardAnswer, OutwardRequest, Unreachable
+from submissions.outgoing.exchange import NoAnswerKind
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -48,6 +49,16 @@ from tests.world.learning_platform import INSTRUCTOR, ISSUER, ORIGIN, LearningPl
 
 STUDENT = "student-1"
 DUE = NOW + timedelta(days=1)
+
+
+@dataclass
+class Refusing:
+    """Nothing is asked."""
+
+    error: Unreachable
+
+    def send(self, _: OutwardRequest) -> OutwardAnswer:
+        raise self.error
 
 
 @dataclass
@@ -274,7 +285,7 @@ ENDS: dict[str, tuple[list[OutwardAnswer | None], PassbackState, str]] = {
         "busy",
     ),
     "404 once": ([answer(404)], PassbackState.SENT, ""),
-    "404 always": ([answer(404)] * 9, PassbackState.REFUSED, "line-item-gone"),
+    "404 always": ([answer(404)] * 9, PassbackState.GONE, "line-item-gone"),
     "409 of another": ([answer(409)] * 9, PassbackState.REFUSED, "newer-there"),
     "429": ([answer(429, retry_after="90")], PassbackState.WAITING, "busy"),
     "500 always": ([answer(500)] * 9, PassbackState.REFUSED, "locked"),
@@ -309,6 +320,45 @@ def test_each_answer_ends_in_a_state_that_staff_understand(linked: Linked) -> No
             linked.send(after=3600)
             assert (what, *linked.state()) == (what, PassbackState.SENT, "")
         linked.platform.answers = []
+
+
+def test_an_activity_that_was_deleted_there_is_a_state_of_its_own_until_it_is_opened(linked: Linked) -> None:
+    linked.graded("80")
+    linked.send()
+    linked.platform.gradebook.vanish(linked.platform.column)
+    linked.platform.granted, linked.sender = (SCORE,), linked.another_sender()
+    linked.override("70")
+    for _ in range(4):
+        linked.send(after=600)
+    assert linked.state() == (PassbackState.GONE, "line-item-gone")
+
+    linked.platform.column = linked.platform.gradebook.add(
+        {"label": "Homework", "scoreMaximum": 100, "resourceId": "", "tag": ""}, "link-1"
+    )
+    linked.launch(STUDENT)
+    linked.send()
+    assert linked.state() == (PassbackState.SENT, "")
+
+
+def test_an_address_that_we_do_not_ask_is_our_refusal(linked: Linked) -> None:
+    linked.graded("80")
+    refused = Unreachable(NoAnswerKind.REFUSED)
+    linked.sender = GradeSender(linked.database, Refusing(refused), lambda _: "", linked.clock)
+    linked.send()
+    assert linked.state() == (PassbackState.WAITING, "refused-here")
+
+
+def test_who_comes_back_is_sent_the_grade_that_was_refused(linked: Linked) -> None:
+    other = linked.launch("student-2")
+    linked.graded("70", other)
+    linked.send()
+    assert linked.state(other) == (PassbackState.NOT_ENROLLED, "not-enrolled")
+    linked.platform.students.add("student-2")
+    linked.send(after=3600)
+    assert linked.state(other)[0] is PassbackState.NOT_ENROLLED, "nobody has said that they are back"
+    linked.launch("student-2")
+    linked.send()
+    assert linked.state(other) == (PassbackState.SENT, "")
 
 
 def test_who_is_not_a_student_there_and_what_is_not_granted(linked: Linked) -> None:
