@@ -20,6 +20,7 @@ _NOTHING_TO_GRADE = frozenset(
         ProblemKind.NULL_BYTE,
         ProblemKind.ENCODING,
         ProblemKind.NOTEBOOK,
+        ProblemKind.FILE_TYPE,
         ProblemKind.SYNTAX,
         ProblemKind.NO_CLASS,
         ProblemKind.TWO_CLASSES,

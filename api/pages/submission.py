@@ -15,7 +15,7 @@ from api.pages._changes import own_changes
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
-from api.pages._report import page_of
+from api.pages._report import ReportPage, page_of
 from api.pages._soon import read_soon
 from api.pages._talk import overheard, remarks, talk
 from api.pages._times import seen_times
@@ -192,6 +192,8 @@ def _seen(
     except Deleted:
         notices.append((_report_deleted(), ""))
         view = bench = None
+    if found.state == State.REFUSED:
+        notices.insert(0, (_refused(view), "other"))
     return {
         "submission": found,
         "result": seen,
@@ -272,15 +274,17 @@ def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
             else _("You withdrew this file before it was graded.")
         )
         yield Message(seen, _("It used no attempt. You can submit another file.")), ""
-    if found.state == State.REFUSED:
-        seen = _("There is nothing to grade in this file yet.")
-        yield (
-            Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again.")),
-            "other",
-        )
     if found.state == State.INTERNAL_ERROR:
         seen = _("We could not grade this file. That is our error, not yours.")
         yield Message(seen, _("You lost no points and no attempt. You can submit the file again.")), "other"
+
+
+def _refused(view: ReportPage | None) -> Message:
+    """Why nothing could be graded; without the report, only that it was not."""
+    seen = _("There is nothing to grade in this file yet.")
+    if view is not None and view.report.problem is not None:
+        seen = view.report.problem.message.seen
+    return Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again."))
 
 
 def _shown_later(when: str) -> Message:

@@ -21,7 +21,7 @@ def note_lines(report: Report) -> Iterator[str]:
     yield from map(note, report.notes)
     if report.absent:
         yield report_words.absent(report.absent)
-    if report.error is not None and report.error != report.problem:
+    if report.error is not None and report.problem is None:
         was_stopped = report.error.kind in FATAL
         sentence = report_words.stopped if was_stopped else report_words.error
         yield sentence(problem(report.error).seen)

@@ -83,9 +83,27 @@ def _to_end() -> str:
 
 
 def _exception(seen: Problem) -> Message:
+    if seen.type == _ABSENT_MODULE and " " not in (seen.message or ""):
+        return _absent_module(seen)
     type_ = seen.type or _("An exception")
     error = f"{type_}: {seen.message}" if seen.message else type_
     return Message(_error(error, seen), _(_EXCEPTIONS[type_]) if type_ in _EXCEPTIONS else "")
+
+
+def _absent_module(seen: Problem) -> Message:
+    """The error comes from what stands in for a module: it is not the student's."""
+    sentence = (
+        _("Your code uses the module `{module}`, which is not available here.", module=seen.message)
+        if seen.message
+        else _("Your code uses a module that is not available here.")
+    )
+    return Message(
+        _with_place(sentence, seen),
+        _("Your class should need only Python's own modules and numpy."),
+    )
+
+
+_ABSENT_MODULE = "AbsentModuleError"
 
 
 def _error(error: str, seen: Problem) -> str:
@@ -129,7 +147,77 @@ def _exit(seen: Problem) -> Message:
     )
 
 
+def _file_type(seen: Problem) -> Message:
+    sentence, advice = _FILE_TYPES.get(seen.type or "", (N_("This is not a Python file."), _IN_PLAIN_TEXT))
+    return Message(_(sentence), _(advice))
+
+
+_IN_PLAIN_TEXT = N_("Copy your code into a plain text file with the ending `.py` and submit that file.")
+
+_FILE_TYPES = {
+    "notebook": (
+        N_("This is a notebook with the ending of a Python file."),
+        N_("Save it with the ending `.ipynb` and submit it again."),
+    ),
+    "python": (
+        N_("This is a Python file with the ending of a notebook."),
+        N_("Save it with the ending `.py` and submit it again."),
+    ),
+    "web-page": (
+        N_("This is a web page, not the file that it shows."),
+        N_("Download the file itself (on GitHub: the button Raw or Download) and submit that file."),
+    ),
+    "document": (N_("This is a text document, not a Python file."), _IN_PLAIN_TEXT),
+    "pdf": (N_("This is a PDF, not a Python file."), _IN_PLAIN_TEXT),
+    "picture": (N_("This is a picture, not a Python file."), _IN_PLAIN_TEXT),
+    "archive": (
+        N_("This is an archive, such as a ZIP file, not a Python file."),
+        N_("Unpack it and submit the file with your class."),
+    ),
+    "diff": (
+        N_("This is a list of changes (a diff), not the file that was changed."),
+        N_("Submit the whole file with your class."),
+    ),
+    "utf-16": (N_("The file is saved as UTF-16, which Python cannot read."), N_("Save the file as UTF-8.")),
+}
+
+
 def _syntax(seen: Problem) -> Message:
+    at = place(seen)
+    if at and seen.type in _ACCIDENTS:
+        sentence, advice = _ACCIDENTS[seen.type]
+        return Message(_(sentence, place=at), _(advice))
+    return _unreadable(seen)
+
+
+_ACCIDENTS = {
+    "merge-markers": (
+        N_("The file has merge conflict markers ({place})."),
+        N_(
+            "Keep one version of each conflict, and delete the lines that begin with `<<<<<<<`, `=======` "
+            "and `>>>>>>>`."
+        ),
+    ),
+    "fence": (
+        N_("The file has a line with three backticks, which is not Python ({place})."),
+        N_("Keep only the code between these lines, and delete them and the text around it."),
+    ),
+    "quotes": (
+        N_("There are typographic quotation marks on {place}, which Python cannot read."),
+        N_("Replace them by straight ones."),
+    ),
+    "tabs": (
+        N_("The indentation on {place} mixes tabs and spaces."),
+        N_("Indent every line with spaces: editors have a command that converts tabs."),
+    ),
+    "python-2": (
+        N_("The code on {place} is written for Python 2."),
+        N_("Write it for Python 3, for example `print(x)` and `except ValueError as error:`."),
+    ),
+}
+
+
+def _unreadable(seen: Problem) -> Message:
     advice = _("Look at this line and the one before it.")
     at = place(seen)
     if at and seen.message:
@@ -177,7 +265,43 @@ def _notebook(seen: Problem) -> Message:
     )
 
 
+def _class_elsewhere(seen: Problem) -> Message:
+    name = class_in_list(seen.classes[0]) if seen.classes else "?"
+    sentence, advice = _ELSEWHERE[seen.type or ""]
+    names = {"function": seen.function or "?", "module": seen.message or "?", "name": name}
+    return Message(_(sentence, place=place(seen) or "?", **names), _(advice))
+
+
+_ELSEWHERE = {
+    "text-cell": (
+        N_("Your class stands in a cell that is not code ({place})."),
+        N_("Change the type of this cell to Code, run the notebook and save it."),
+    ),
+    "string": (
+        N_("Your class stands inside a string, so Python does not define it ({place})."),
+        N_("Remove the quotation marks around your code."),
+    ),
+    "function": (
+        N_("Your class is inside the function `{function}` ({place})."),
+        N_("Move it to the top level of the file: the line with `class` is not indented."),
+    ),
+    "main": (
+        N_(
+            'Your class stands below `if __name__ == "__main__":` ({place}). That part runs only in the main '
+            "program."
+        ),
+        N_("Move it above that line: the line with `class` is not indented."),
+    ),
+    "import": (
+        N_("Your file imports {name} from `{module}` and does not define it ({place})."),
+        N_("Submit the file in which the class is written."),
+    ),
+}
+
+
 def _no_class(seen: Problem) -> Message:
+    if seen.type in _ELSEWHERE:
+        return _class_elsewhere(seen)
     advice = _(
         "Your class must take one number, as in `Value(2.0)`, and keep it in `data`. It must have `grad`, "
         "`backward()`, and `+` or `*`."
@@ -318,6 +442,7 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.NULL_BYTE: _null_byte,
     ProblemKind.ENCODING: _encoding,
     ProblemKind.NOTEBOOK: _notebook,
+    ProblemKind.FILE_TYPE: _file_type,
     ProblemKind.SYNTAX: _syntax,
     ProblemKind.NO_CLASS: _no_class,
     ProblemKind.TWO_CLASSES: _two_classes,

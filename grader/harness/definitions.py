@@ -23,6 +23,7 @@ from .effects import (
     defined_in,
     effects_of,
     effects_of_call,
+    is_main_block,
     path,
     reads,
     reads_around,
@@ -46,16 +47,16 @@ class Definitions:
 
     cells: list[Cell]
     """With every other statement blanked: lines keep their numbers."""
-    state: State
-    """Names and attributes that the class changes as it works, found when they are asked for."""
+    state: frozenset[str] = frozenset()
+    """Names and attributes that the class changes as it works, where they are asked for."""
 
 
-def definitions_of(cells: list[Cell]) -> Definitions:
+def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions:
     """The slice of the source. One that is nested too deeply stays whole."""
     trees = [parsed(cell) for cell in cells]
     statements = [statement for tree in trees if tree for statement in tree.body]
     if all(_always_stays(each) for each in statements):
-        return Definitions(cells, frozenset)
+        return Definitions(cells)
     try:
         found = _Slice(statements, GlobalNames(cells, trees))
         blanked = [
@@ -63,8 +64,8 @@ def definitions_of(cells: list[Cell]) -> Definitions:
             for cell, tree in zip(cells, trees, strict=True)
         ]
     except (KeyError, RecursionError, SyntaxError):
-        return Definitions(cells, frozenset)
-    return Definitions(blanked, found.state)
+        return Definitions(cells)
+    return Definitions(blanked, found.state() if with_state else frozenset())
 
 
 class _Slice:
@@ -198,8 +199,8 @@ def _always_stays(statement: ast.stmt) -> bool:
 
 def _does_nothing(statement: ast.stmt) -> bool:
     """Whether it only names constants, or is not run: a submission is never the main program."""
-    if isinstance(statement, ast.If):
-        return "__name__" in reads(statement.test) and not statement.orelse
+    if is_main_block(statement):
+        return True
     if isinstance(statement, ast.Assign | ast.AnnAssign):
         nodes = [] if statement.value is None else ast.walk(statement.value)
         return not any(isinstance(node, _COMPUTES) for node in nodes)

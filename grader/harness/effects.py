@@ -87,6 +87,11 @@ def reads_around(definition: ast.stmt) -> set[str]:
     return set().union(*map(reads, around))
 
 
+def is_main_block(statement: ast.stmt) -> bool:
+    """Whether it is run in the main program alone, which a submission never is."""
+    return isinstance(statement, ast.If) and "__name__" in reads(statement.test) and not statement.orelse
+
+
 def bound_by(statement: ast.stmt) -> set[str]:
     """The names that it binds in its module."""
     return {name for node in _run_nodes(statement) for name in _bound(node)}

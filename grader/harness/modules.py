@@ -13,15 +13,11 @@ import typing
 from collections.abc import Iterator
 from typing import Any
 
-from .problem import in_submission
+from .problem import AbsentModuleError, in_submission
 
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 _CODECS = "encodings"
 """Where Python looks for a codec: one that it does not find it does not know."""
-
-
-class AbsentModuleError(ImportError):
-    """A module that is not there was used."""
 
 
 class StandInFinder:
@@ -72,7 +68,13 @@ class _StandInModule(types.ModuleType):
         self.__path__: list[str] = []
         self.__dict__["_finder"] = finder
 
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """The module as a function: `import tqdm`, and `tqdm(...)`."""
+        return _StandIn(self.__name__, self.__name__, self.__dict__["_finder"])(*args, **keywords)
+
     def __getattr__(self, name: str) -> Any:
+        if name == "__version__":
+            return "0"
         if name.startswith("__"):
             raise AttributeError(name)
         return _own_class(name) or _StandIn(self.__name__, name, self.__dict__["_finder"])
@@ -106,8 +108,7 @@ class _StandIn:
     def _use(self) -> Any:
         if not self._finder.loading:
             top = self._module.partition(".")[0]
-            message = f"`{top}` is not available here; `{self._module}.{self._name}` cannot be used"
-            raise AbsentModuleError(message)
+            raise AbsentModuleError(top, f"{self._module}.{self._name}")
         return _StandIn(self._module, self._name, self._finder)
 
     def __getattr__(self, name: str) -> Any:
@@ -145,12 +146,35 @@ class _StandIn:
         self._use()
         return iter(())
 
+    def __len__(self) -> int:
+        self._use()
+        return 0
+
+    def __float__(self) -> float:
+        self._use()
+        return 0.0
+
+    def __index__(self) -> int:
+        return len(self)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __format__(self, _: str) -> str:
+        return repr(self)
+
+    def _compare(self, _: object) -> bool:
+        self._use()
+        return False
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compare
+
     def _operate(self, *_: Any) -> Any:
         return self._use()
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _operate
     __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __mod__ = __rmod__ = __neg__ = __abs__ = _operate
-    __or__ = __ror__ = _operate
+    __or__ = __ror__ = __and__ = __rand__ = __floordiv__ = __rfloordiv__ = __pos__ = __round__ = _operate
 
 
 def shut_out_files() -> None:

@@ -10,6 +10,8 @@ MODULE = "submission"
 """The name a submission is imported under; never `__main__`."""
 
 LONGEST_MESSAGE = 500
+STAND_IN = "_StandIn"
+"""What Python's messages call a thing of a module that is not there."""
 _DEEPEST = 100_000
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
@@ -31,6 +33,14 @@ class WrongResult(Exception):
         self.type_name = type_name
 
 
+class AbsentModuleError(ImportError):
+    """A module that is not there was used."""
+
+    def __init__(self, module: str, thing: str) -> None:
+        super().__init__(f"`{module}` is not available here; `{thing}` cannot be used")
+        self.module = module
+
+
 class TooLong(BaseException):
     """A step that takes longer than it is worth, and where it was if that is known."""
 
@@ -43,12 +53,10 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
     """The exception as data. Never raises, whatever the exception's own methods do."""
     if ours := _OURS.get(type(error)):
         return ours(error)
-    return {
-        "kind": _kind(error),
-        "type": type_name(error),
-        "message": _message(error),
-        **places.of_traceback(_traceback_of(error)),
-    }
+    told = {"type": type_name(error), "message": _message(error)}
+    if type(error) is AbsentModuleError or STAND_IN in told["message"]:
+        told = {"type": AbsentModuleError.__name__, "message": getattr(error, "module", "")[:LONGEST_MESSAGE]}
+    return {"kind": _kind(error), **told, **places.of_traceback(_traceback_of(error))}
 
 
 _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import source, waiting
-from .definitions import definitions_of
+from .definitions import Definitions, definitions_of
 from .discover import settle
 from .find_class import ClassNotFound, ValueClass, find
 from .flags import Keywords
@@ -22,6 +22,7 @@ from .optional_imports import optional_imports
 from .outline import SourceOutline, outline
 from .problem import MODULE, Places, describe
 from .recording import recording
+from .refusal import refusal
 from .same_class import are_same
 
 _BUILTINS = dict(builtins.__dict__)
@@ -59,9 +60,12 @@ def load(
     try:
         cells = source.cells(text, header["name"], notebook=header["notebook"])
     except source.Unreadable as unreadable:
-        return LoadedSubmission({"problem": unreadable.problem}, None, [])
-    if header["definitions_only"]:
-        cells = definitions_of(cells).cells
+        problem = refusal(unreadable.problem, text, [], notebook=header["notebook"])
+        return LoadedSubmission({"problem": problem}, None, [])
+    # Before it runs: a submission may replace what this needs of the standard library.
+    definitions = _definitions(cells, header)
+    if header["definitions_only"] and definitions is not None:
+        cells = definitions.cells
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
     pieces = _compiled(_pieces(cells), places)
@@ -69,10 +73,12 @@ def load(
         compiled = [(p.code, p.text, p.cell.number) for p in pieces if p.code is not None]
         before_it_runs(outline(compiled))
     reply, value_class = _run_pieces(pieces, header, places)
-    if value_class is not None and not header["definitions_only"] and not header["again"]:
-        alone = _alone(value_class, cells, header, places)
-        value_class, cells = alone or (value_class, cells)
+    if value_class is not None and definitions is not None and not header["definitions_only"]:
+        alone = _alone(value_class, definitions, header, places)
         reply["alone"] = alone is not None
+        value_class, cells = (alone, definitions.cells) if alone else (value_class, cells)
+    if value_class is None:
+        reply["problem"] = refusal(reply["problem"], text, cells, notebook=header["notebook"])
     finder.loading = False
     reply["absent"] = finder.absent[:_MOST_NAMES]
     return LoadedSubmission(
@@ -84,19 +90,25 @@ def _pieces(cells: list[source.Cell]) -> list[tuple[source.Cell, Code]]:
     return [(cell, cell.text) for cell in cells]
 
 
-def _alone(
-    whole: ValueClass, cells: list[source.Cell], header: dict[str, Any], places: Places
-) -> tuple[ValueClass, list[source.Cell]] | None:
-    """The class without what the source does besides; None where that is nothing, or makes another class."""
-    definitions = definitions_of(cells)
-    if [cell.text for cell in definitions.cells] == [cell.text for cell in cells]:
+def _definitions(cells: list[source.Cell], header: dict[str, Any]) -> Definitions | None:
+    """What the class depends on; None where that is all, or where all of it is to be run."""
+    if header["again"] and not header["definitions_only"]:
         return None
+    definitions = definitions_of(cells, with_state=not header["definitions_only"])
+    is_all = [cell.text for cell in definitions.cells] == [cell.text for cell in cells]
+    return None if is_all else definitions
+
+
+def _alone(
+    whole: ValueClass, definitions: Definitions, header: dict[str, Any], places: Places
+) -> ValueClass | None:
+    """The class without what the source does besides; None where that makes another class."""
     with waiting.left_out(wanted=True), contextlib.redirect_stdout(_Nowhere()):
         _, alone = run(_pieces(definitions.cells), header, places)
-    if alone is None or not are_same(whole, alone, definitions.state()):
+    if alone is None or not are_same(whole, alone, definitions.state):
         resume(whole)
         return None
-    return alone, definitions.cells
+    return alone
 
 
 class _Nowhere(io.TextIOBase):

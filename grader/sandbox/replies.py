@@ -79,6 +79,8 @@ class ProblemKind(StrEnum):
     NULL_BYTE = "null-byte"
     ENCODING = "encoding"
     NOTEBOOK = "notebook"
+    FILE_TYPE = "file-type"
+    """It is neither Python nor a notebook, or has the name of the other."""
     SYNTAX = "syntax"
 
     NO_CLASS = "no-class"

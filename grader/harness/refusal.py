@@ -1,0 +1,181 @@
+"""Says why a file has no class to grade, where its form tells: what it is, or where its class stands."""
+
+import ast
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, TypeGuard
+
+from .effects import FUNCTIONS, defined_in, is_main_block
+from .source import Cell, parsed
+
+Reason = dict[str, Any]
+
+_CAN_BE_TOLD = frozenset({"empty", "null-byte", "encoding", "notebook", "syntax", "no-class", "exception"})
+_OPERATIONS = frozenset({"__add__", "__mul__", "__radd__", "__rmul__"})
+_NAMES = frozenset({"Value", "Scalar", "Variable", "Tensor", "Var", "Node"})
+_FIRST_BYTES = (
+    (b"%PDF", "pdf"),
+    (b"{\\rtf", "document"),
+    (b"\xd0\xcf\x11\xe0", "document"),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"\x1f\x8b", "archive"),
+    (b"7z\xbc\xaf", "archive"),
+    (b"Rar!", "archive"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_ZIP, _OF_A_DOCUMENT = b"PK\x03\x04", (b"word/", b"mimetypeapplication/vnd.oasis.opendocument.text")
+_WEB_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head)\b", re.IGNORECASE)
+_DIFF = re.compile(rb"^(?:diff --git |--- [^\n]*\n\+\+\+ )[^\x00]*?^@@ -", re.MULTILINE)
+_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[^\n]*:", re.MULTILINE)
+_OPERATION = re.compile(r"\bdef[ \t]+__r?(?:add|mul)__\b")
+_QUOTES = "“”‘’„«»"  # noqa: RUF001 - what is looked for
+_PYTHON_2 = ("Missing parentheses in call to", "multiple exception types must be parenthesized")
+
+
+def refusal(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason:
+    """The problem of a file without a class; one that says more where something is known."""
+    if problem["kind"] not in _CAN_BE_TOLD:
+        return problem
+    try:
+        return _told(problem, text, cells, notebook=notebook) or problem
+    except Exception:  # the submission has run, and may have replaced anything of the standard library
+        return problem
+
+
+def _told(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason | None:
+    if (kind := _file_type(text, notebook=notebook)) is not None:
+        return {"kind": "file-type", "type": kind}
+    if problem["kind"] == "syntax":
+        return {**problem, **(_no_python(problem, cells) or {})}
+    reason = (_in_text_cell(text) if notebook else None) or _in_code(cells) or _imported(cells)
+    return {"kind": "no-class", **reason} if reason else None
+
+
+def _file_type(text: bytes, *, notebook: bool) -> str | None:
+    """What it is, if it is neither Python nor a notebook, or has the name of the other."""
+    if text.startswith(_ZIP):
+        return "document" if any(name in text for name in _OF_A_DOCUMENT) else "archive"
+    by_bytes = next((kind for first, kind in _FIRST_BYTES if text.startswith(first)), None)
+    if by_bytes or _WEB_PAGE.match(text):
+        return by_bytes or "web-page"
+    if notebook:
+        return "python" if not _json(text) and _is_python(text) else None
+    if _cells(_json(text)):
+        return "notebook"
+    return "diff" if _DIFF.search(text) and not _is_python(text) else None
+
+
+def _json(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _cells(notebook: Any) -> list[dict[str, Any]]:
+    """The cells of a notebook; none of anything else."""
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    found = cells if isinstance(cells, list) else []
+    return [cell if isinstance(cell, dict) else {} for cell in found]
+
+
+def _is_python(text: bytes) -> bool:
+    tree = parsed(Cell("value.py", text.decode("utf-8-sig", "replace")))
+    return tree is not None and any(defined_in(tree.body))
+
+
+def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
+    """Why Python cannot read it, where something stands there that many files have had by accident."""
+    message, number = problem.get("message", ""), problem.get("cell")
+    text = next((cell.text for cell in cells if cell.number == number), "")
+    lines = text.split("\n")
+    if (first := _line_with("<" * 7, lines)) and _line_with(">" * 7, lines):
+        return {"type": "merge-markers", "line": first, "column": 0}
+    if fence := _line_with("```", lines):
+        return {"type": "fence", "line": fence, "column": 0}
+    if message.startswith("invalid character") and any(quote in message for quote in _QUOTES):
+        return {"type": "quotes"}
+    if message.startswith("inconsistent use of tabs"):
+        return {"type": "tabs"}
+    return {"type": "python-2"} if message.startswith(_PYTHON_2) else None
+
+
+def _line_with(mark: str, lines: list[str]) -> int:
+    """The first line that begins with it, from 1; 0 where none does."""
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(mark)), 0)
+
+
+def _in_text_cell(text: bytes) -> Reason | None:
+    """A class in a cell that is not run."""
+    for number, cell in enumerate(_cells(_json(text)), 1):
+        if cell.get("cell_type") != "code" and (line := _class_line(_joined(cell.get("source", "")))):
+            return {"type": "text-cell", "cell": number, "line": line}
+    return None
+
+
+def _joined(source: Any) -> str:
+    return source if isinstance(source, str) else "".join(map(str, source))
+
+
+def _class_line(text: str) -> int:
+    """The line of a class with operations in a text; 0 where there is none."""
+    found = _CLASS.search(text)
+    return 1 + text.count("\n", 0, found.start()) if found and _OPERATION.search(text) else 0
+
+
+def _in_code(cells: list[Cell]) -> Reason | None:
+    """A class that is not there when the source has run."""
+    statements = list(_statements(cells))
+    reached = defined_in([statement for _, statement in statements if not is_main_block(statement)])
+    if any(_computes(node) for node in reached):
+        return None
+    found = ({**reason, **_cell(cell)} for cell, each in statements if (reason := _out_of_reach(each)))
+    return next(found, None)
+
+
+def _statements(cells: list[Cell]) -> Iterator[tuple[Cell, ast.stmt]]:
+    for cell in cells:
+        if (tree := parsed(cell)) is not None:
+            yield from ((cell, statement) for statement in tree.body)
+
+
+def _cell(cell: Cell) -> Reason:
+    return {} if cell.number is None else {"cell": cell.number}
+
+
+def _computes(node: ast.AST) -> TypeGuard[ast.ClassDef]:
+    return isinstance(node, ast.ClassDef) and any(
+        isinstance(method, FUNCTIONS) and method.name in _OPERATIONS for method in node.body
+    )
+
+
+def _out_of_reach(statement: ast.stmt) -> Reason | None:
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        text = statement.value.value
+        line = _class_line(text) if isinstance(text, str) else 0
+        return {"type": "string", "line": statement.lineno + line - 1} if line else None
+    inner = next((node for node in ast.walk(statement) if _computes(node)), None)
+    if inner is None:
+        return None
+    if isinstance(statement, FUNCTIONS):
+        return {"type": "function", "function": statement.name[:80], "line": inner.lineno}
+    return {"type": "main", "line": inner.lineno} if is_main_block(statement) else None
+
+
+def _imported(cells: list[Cell]) -> Reason | None:
+    """A class that another file has."""
+    statements = list(_statements(cells))
+    if any(_computes(node) for _, statement in statements for node in ast.walk(statement)):
+        return None
+    for cell, statement in statements:
+        names = [alias.name for alias in statement.names] if isinstance(statement, ast.ImportFrom) else []
+        if isinstance(statement, ast.ImportFrom) and (name := next(filter(_NAMES.__contains__, names), "")):
+            module = ("." * statement.level + (statement.module or ""))[:80]
+            place = {"line": statement.lineno, **_cell(cell)}
+            return {"type": "import", "message": module, "classes": [name], **place}
+    return None

@@ -1,0 +1,177 @@
+"""A file without a class is refused by what it is, or by where its class stands."""
+
+import io
+import json
+import zipfile
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from api.words import Message
+from api.words.problem import problem
+from grader.harness import submission
+from grader.harness.problem import Places
+from grader.sandbox.base import Problem
+from tests import bad_input_files
+
+_CLASS = bad_input_files.good().content.decode()
+_DEFINITION = _CLASS[_CLASS.index("class Value") :]
+_LINE = _CLASS.split("\n").index("class Value:") + 1
+
+
+def _inside(head: str) -> str:
+    return f"{head}\n{indent(_CLASS, '    ')}"
+
+
+def _notebook(*cells: tuple[str, str]) -> str:
+    told = [{"cell_type": kind, "source": text.splitlines(keepends=True)} for kind, text in cells]
+    return json.dumps({"cells": told, "nbformat": 4})
+
+
+def _zip(*names: str) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name in names:
+            archive.writestr(name, _CLASS)
+    return content.getvalue()
+
+
+def _told(content: str | bytes, name: str = "value.py") -> dict[str, Any]:
+    """The problem for which there is nothing to grade."""
+    header = {
+        "name": name, "notebook": name.endswith(".ipynb"), "definitions_only": False,
+        "needs_backward": True, "caller_seeds": False, "again": False,
+    }  # fmt: skip
+    text = content.encode() if isinstance(content, str) else content
+    loaded = submission.load(text, header, Places())
+    assert loaded.value_class is None
+    return dict(loaded.told["problem"])
+
+
+def _in_words(told: dict[str, Any]) -> Message:
+    return problem(Problem.model_validate_json(json.dumps(told)))
+
+
+FILES: dict[str, tuple[str | bytes, str, str]] = {
+    "a notebook": (_notebook(("code", _CLASS)), "value.py", "notebook"),
+    "a notebook with results": (
+        '{"cells": [{"cell_type": "code", "execution_count": null, "source": []}]}', "value.py", "notebook",
+    ),
+    "Python": (_CLASS, "value.ipynb", "python"),
+    "a page of GitHub": (f"\n<!DOCTYPE html>\n<html>{_CLASS}</html>", "value.py", "web-page"),
+    "a page as a notebook": ("<html><body>", "value.ipynb", "web-page"),
+    "a Word document": (_zip("[Content_Types].xml", "word/document.xml"), "value.py", "document"),
+    "rich text": ("{\\rtf1\\ansi class Value}", "value.py", "document"),
+    "an archive": (_zip("value.py"), "value.py", "archive"),
+    "a PDF": ("%PDF-1.7\n", "value.py", "pdf"),
+    "a screenshot": (b"\x89PNG\r\n\x1a\n\x00", "value.py", "picture"),
+    "text of PowerShell": (_CLASS.encode("utf-16"), "value.py", "utf-16"),
+    "a diff of git": (
+        "diff --git a/value.py b/value.py\n--- a/value.py\n+++ b/value.py\n@@ -1 +1,2 @@\n+class Value:\n",
+        "value.py", "diff",
+    ),
+    "a patch": ("--- value.py\n+++ new.py\n@@ -1 +1 @@\n-x\n+y\n", "value.py", "diff"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_a_file_of_another_type_is_named(what: str) -> None:
+    content, name, kind = FILES[what]
+    assert _told(content, name) == {"kind": "file-type", "type": kind}
+
+
+ELSEWHERE: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "in main": (_inside("def main():") + "\nmain()\n", "value.py", {"type": "function", "function": "main"}),
+    "in another function": (
+        _inside("async def solution(n=3):"), "value.py", {"type": "function", "function": "solution"},
+    ),
+    "below the main block": (_inside('if __name__ == "__main__":'), "value.py", {"type": "main"}),
+    "below it the other way round": (_inside("if '__main__' == __name__:"), "value.py", {"type": "main"}),
+    "in a string": (f"'''\n{_CLASS}\n'''\n", "value.py", {"type": "string"}),
+    "in a text cell": (
+        _notebook(("code", "import math"), ("markdown", _CLASS)), "value.ipynb",
+        {"type": "text-cell", "cell": 2},
+    ),
+    "in a raw cell alone": (
+        _notebook(("raw", _CLASS)), "value.ipynb", {"type": "text-cell", "cell": 1, "line": _LINE},
+    ),
+    "in a function of a notebook": (
+        _notebook(("markdown", "# My class"), ("code", _inside("def build():"))), "value.ipynb",
+        {"type": "function", "function": "build", "cell": 2},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_a_class_out_of_reach_is_named_with_its_place(where: str) -> None:
+    content, name, reason = ELSEWHERE[where]
+    told = _told(content, name)
+    shift = 1 if where != "in a text cell" and "raw" not in where else 0
+    assert told == {"kind": "no-class", "line": _LINE + shift, **reason}
+
+
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [
+        ("from .engine import Value", ".engine"),
+        ("from . import Value", "."),
+        ("from value import Value, Neuron", "value"),
+        ("from micrograd.engine import Value as V", "micrograd.engine"),
+    ],
+)
+@pytest.mark.parametrize(
+    "below", ["", "class Neuron:\n    def __call__(self, x):\n        return Value(x)\n"]
+)
+def test_a_class_that_is_imported_is_looked_for_in_its_file(line: str, module: str, below: str) -> None:
+    told = _told(f"import math\n{line}\n\n{below}")
+    assert told == {"kind": "no-class", "type": "import", "message": module, "classes": ["Value"], "line": 2}
+
+
+ACCIDENTS = {
+    "merge-markers": "\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n",
+    "fence": "\n```python\nx = 1\n```\n",
+    "quotes": "\nname = “data”\n",
+    "tabs": "\nif True:\n        x = 1\n\ty = 2\n",
+    "python-2": "\nprint 'hello'\n",
+}
+
+
+@pytest.mark.parametrize("accident", ACCIDENTS)
+@pytest.mark.parametrize("name", ["value.py", "value.ipynb"])
+def test_what_often_keeps_python_from_reading_is_named(accident: str, name: str) -> None:
+    text = _CLASS + ACCIDENTS[accident]
+    told = _told(_notebook(("code", text)) if name.endswith(".ipynb") else text, name)
+    assert (told["kind"], told["type"]) == ("syntax", accident)
+    assert told["line"] > _CLASS.count("\n")
+    assert told["message"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Value\n    pass\n",
+        "x = 1\n",
+        "from math import exp\n",
+        "import value\n",
+        "class Value:\n    def __add__(self, other):\n        return undefined\n    x = undefined\n",
+        f"def demo():\n    class Value:\n        pass\n\n{_DEFINITION.replace('self.data = data', 'pass')}",
+    ],
+)
+def test_nothing_is_guessed(text: str) -> None:
+    told = _told(text)
+    assert told["kind"] in ("syntax", "no-class", "exception")
+    assert told.get("type") in (None, "NameError", "AttributeError")
+
+
+def test_each_reason_is_a_sentence_of_its_own() -> None:
+    told = [_told(content, name) for content, name, _ in (*FILES.values(), *ELSEWHERE.values())]
+    told += [_told(_CLASS + text) for text in ACCIDENTS.values()]
+    sentences = {(each["kind"], each["type"]): _in_words(each) for each in told}
+    assert len({message.seen for message in sentences.values()}) == len(sentences)
+    assert all(message.advice and "{" not in message.seen for message in sentences.values())
+
+
+def test_what_is_said_of_an_unknown_reason_is_true_of_any() -> None:
+    for kind in ("file-type", "no-class", "syntax"):
+        assert _in_words({"kind": kind, "type": "constructor"}).seen
