@@ -34,6 +34,8 @@ class SuiteSelection:
     suites: tuple[Suite, ...]
     gradients: GradientPolicy = GradientPolicy.BACKPROPAGATION
     seed: SeedPolicy = SeedPolicy.CLASS
+    class_name: str = ""
+    """Which class of a submission is graded; empty where that is found out."""
 
     @property
     def needs_backward(self) -> bool:

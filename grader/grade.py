@@ -67,6 +67,8 @@ def grade(
     rng = Random(seed)
     if assignment.seed is SeedPolicy.CALLER:
         source = source._replace(caller_seeds=True)
+    if assignment.class_name:
+        source = source._replace(class_name=assignment.class_name)
     with Session(sandbox, source, assignment.needs_backward, seconds or _SECONDS) as session:
         session.start()
         first, probed = _first(session, assignment, seed)

@@ -32,7 +32,6 @@ class BadInput:
     encoding: str = "utf-8"
     suffix: str = ".py"
     cells: tuple[str, ...] | None = None
-    twice: tuple[str, ...] = ()
     meta: bool = False
     suites: tuple[str, ...] = ()
     problem: str = ""
@@ -82,7 +81,7 @@ class BadInput:
         elif self.meta:
             text = _put(good, "above", code).replace("class Value:", "class Value(metaclass=Meta):")
         else:
-            text = "".join(good.replace("Value", name) for name in self.twice) or code
+            text = code
         return _put(text, "above", self.above) if self.above else text
 
 

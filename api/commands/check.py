@@ -47,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("Which gradients earn all points: those of backpropagation, or any (default: %(default)s)."),
     )
     add(
+        "--class",
+        dest="class_name",
+        metavar="NAME",
+        default="",
+        help=_("The class to grade, where a file has several (default: the likeliest)."),
+    )
+    add(
         "--seed",
         type=_seed,
         metavar="N",
@@ -176,7 +183,11 @@ def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
     from grader.grade import prepare
     from grader.sandbox.level import Level
 
-    asked = replace(assignment(arguments.stage), gradients=GradientPolicy(arguments.gradients))
+    asked = replace(
+        assignment(arguments.stage),
+        gradients=GradientPolicy(arguments.gradients),
+        class_name=arguments.class_name,
+    )
     prepare(asked)
     if not arguments.trust_this_file:
         announce(chosen, os.environ)

@@ -7,6 +7,10 @@ from grader.sandbox.base import Note
 
 _SENTENCES = {
     "class-name": N_("We graded the class `{name}`."),
+    "other-class": N_(
+        "We could also grade the class `{name}`. To choose it, call it `Value`, or use the option --class of "
+        "`backgrade check`."
+    ),
     "data-name": N_("Your class calls the data of a node `{name}`."),
     "gradient-name": N_("Your class calls the gradient of a node `{name}`."),
     "backward-name": N_("In your class, `backward()` is called `{name}()`."),

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from .layout import Layouts
+from .primitives import PRIMITIVES
 from .problem import MODULE, Places, describe, type_name
 from .read import Reader
 
@@ -91,15 +92,19 @@ def find(
     layouts: Layouts,
     *,
     needs_backward: bool,
+    name: str = "",
     keywords: Mapping[str, Any] | None = None,
 ) -> ValueClass:
     """The class that holds data and gradients, its nodes made with these keywords beside the number.
+
+    It is the one of this `name`, if there is one. Of several that would do, it is the likeliest.
 
     Raises:
         ClassNotFound: with the reason as data.
     """
     classes = _classes(module)
-    fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in classes)
+    asked = [cls for cls in classes if name in ("", cls.__name__)]
+    fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = [fit for fit in fits if fit is not None]
     fitting = [fit for fit in fitting if fit.settled] or fitting
     if needs_backward and any(fit.backward_name for fit in fitting):
@@ -109,7 +114,7 @@ def find(
         raise ClassNotFound(
             **(failure or {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]})
         )
-    chosen = _choose(fitting, places)
+    chosen = _choose(fitting)
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
@@ -126,7 +131,7 @@ def _classes(module: types.ModuleType) -> list[type]:
     return list(dict.fromkeys(classes))
 
 
-def _choose(fitting: list[ValueClass], places: Places) -> ValueClass:
+def _choose(fitting: list[ValueClass]) -> ValueClass:
     if len(fitting) == 1:
         return fitting[0]
     by_name = {fit.cls.__name__: fit for fit in fitting}
@@ -139,8 +144,17 @@ def _choose(fitting: list[ValueClass], places: Places) -> ValueClass:
     alike = named or _versions(fitting) or _kinds_of_leaf(fitting)
     if alike:
         return alike[0]
-    names = [{"name": fit.cls.__name__[:80], **_class_place(fit.cls, places)} for fit in fitting[:10]]
-    raise ClassNotFound(kind="two-classes", classes=names)
+    chosen = max(fitting, key=_likelihood)
+    for other in fitting:
+        if other is not chosen:
+            chosen.note("other-class", name=other.cls.__name__[:80])
+    return chosen
+
+
+def _likelihood(fit: ValueClass) -> tuple[bool, int]:
+    """Whether there is a pass, and how many operations it has. Of equals the first of the file is taken."""
+    names = {each for primitive in PRIMITIVES.values() for each in (primitive.method, *primitive.names)}
+    return fit.backward_name is not None, sum(hasattr(fit.cls, each) for each in names if each)
 
 
 def _versions(fitting: list[ValueClass]) -> list[ValueClass]:

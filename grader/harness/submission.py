@@ -137,7 +137,8 @@ def _run_pieces(
     try:
 
         def look(keywords: Keywords) -> ValueClass:
-            found = find(module, places, layouts, needs_backward=header["needs_backward"], keywords=keywords)
+            needs, name = header["needs_backward"], header["class_name"]
+            found = find(module, places, layouts, needs_backward=needs, name=name, keywords=keywords)
             found.caller_seeds = header["caller_seeds"]
             settle(found)
             return found

@@ -111,6 +111,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "again": source.again,
         "watched": source.watched,
         "caller_seeds": source.caller_seeds,
+        "class_name": source.class_name,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 

@@ -1,0 +1,48 @@
+"""Where a file has several classes, one is named, or the likeliest is graded and the others are told."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.assignment import assignment
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import ProblemKind, Sandbox, Source
+from tests.corpus_files import member
+
+_CORE = assignment("core")
+_RIGHT = member("closures_set/base").source.decode()
+_LEFT, _RIGHT_HAND = _RIGHT.replace("Value", "Left"), _RIGHT.replace("Value", "Right")
+_LESS = _LEFT.replace("def tanh(", "def _tanh(")
+
+
+def _graded(text: str, sandbox: Sandbox, name: str = "") -> Report:
+    asked = replace(_CORE, class_name=name)
+    return grade(Source("value.py", text.encode()), asked, sandbox, diagnose=False)
+
+
+def _told(report: Report) -> tuple[str, list[str | None]]:
+    assert report.found is not None
+    return report.found.name, [note.name for note in report.notes if note.kind == "other-class"]
+
+
+@pytest.mark.parametrize("name", ["Left", "Right"])
+def test_the_class_that_is_named_is_graded(name: str, sandbox: Sandbox) -> None:
+    assert _told(_graded(f"{_LEFT}\n{_RIGHT_HAND}", sandbox, name)) == (name, [])
+
+
+@pytest.mark.parametrize("text", [f"{_LESS}\n{_RIGHT_HAND}", f"{_RIGHT_HAND}\n{_LESS}"])
+def test_without_a_name_the_class_with_more_is_graded_and_the_other_told(text: str, sandbox: Sandbox) -> None:
+    report = _graded(text, sandbox)
+    assert _told(report) == ("Right", ["Left"])
+    assert report.passed
+
+
+def test_of_equals_the_first_is_graded(sandbox: Sandbox) -> None:
+    assert _told(_graded(f"{_LEFT}\n{_RIGHT_HAND}", sandbox)) == ("Left", ["Right"])
+
+
+def test_a_class_that_is_not_there_is_not_replaced_by_another(sandbox: Sandbox) -> None:
+    problem = _graded(_LEFT, sandbox, "Middle").problem
+    assert problem is not None
+    assert problem.kind == ProblemKind.NO_CLASS
