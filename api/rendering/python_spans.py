@@ -1,5 +1,6 @@
 """Python text cut into spans of a kind each, for colours. It need not be correct Python."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -17,6 +18,11 @@ _KINDS: dict[_TokenType, str] = {
     Number: "number",
 }
 _LEXER = PythonLexer(stripnl=False, ensurenl=False)
+_MOST_COLOURED = 64 * 1024
+"""Letters. From the start of each line the lexer looks through all spaces and empty lines that follow."""
+_MOST_SPACE = 2_000
+"""In a row: it would take time by the square of them."""
+_SPACE = re.compile(r"\s+")
 
 
 class Span(NamedTuple):
@@ -28,9 +34,12 @@ class Span(NamedTuple):
 
 
 def spans(lines: Sequence[str]) -> list[list[Span]]:
-    """The spans of each line; a string of several lines has one in each."""
+    """The spans of each line; a string of several lines has one in each. What is too much has no colour."""
+    text = "\n".join(lines)
+    if len(text) > _MOST_COLOURED or any(len(run[0]) > _MOST_SPACE for run in _SPACE.finditer(text)):
+        return [[Span("", line)] if line else [] for line in lines]
     spans: list[list[Span]] = [[]]
-    for kind, pieces in groupby(_pieces("\n".join(lines)), key=lambda span: span.kind):
+    for kind, pieces in groupby(_pieces(text), key=lambda span: span.kind):
         first, *others = "".join(piece.text for piece in pieces).split("\n")
         spans[-1].append(Span(kind, first))
         spans.extend([Span(kind, other)] for other in others)
