@@ -442,6 +442,31 @@ def test_no_file_freezes_the_service(target: Target, name: str) -> None:
     target.never_freezes(name, Asked(READ, "/suites"), [Asked("POST", path, headers, body)])
 
 
+_TABLES = {
+    "brackets": b"Username,Student ID," + b"[" * 500_000 + b"\na,b,1\n",
+    "numbers": b"Username,Student ID,[" + b"1" * 500_000 + b"\na,b,1\n",
+    "grades": b"OrgDefinedId,Username," + b" Points Grade <" * 40_000 + b",End-of-Line Indicator\na,b,1,#\n",
+    "spaces": b"Email address,a" + b" " * 500_000 + b"(Real\na,1\n",
+    "columns": b"Email address" + b",b (Real)" * 900 + b"\n" + b"a@a.edu,1\n" * 19_000,
+    "rows": b"Email address,b (Real)\n" + b"a@a.edu,1\n" * 19_000,
+    "cells": b"Email address,b (Real)\n" + b"," * 390_000,
+    "quotes": b"Email address,b (Real)\n" + b'"' * 500_000,
+}
+
+
+@pytest.mark.parametrize("name", _TABLES)
+def test_no_gradebook_file_freezes_the_service(target: Target, name: str) -> None:
+    course, assignment = target.course.ids["course_id"], target.course.ids["assignment_id"]
+    headers = {"Authorization": f"Bearer {target.token}", "Content-Type": "application/octet-stream"}
+    hostile = [
+        Asked("POST", f"{API}/courses/{course}/gradebook/{do}?assignment_id={assignment}", headers, body)
+        for do in ("check", "fill")
+        for body in [_TABLES[name]]
+    ]
+
+    target.never_freezes(name, Asked(READ, "/suites"), hostile)
+
+
 _HEADS = {
     "cookies": {"Cookie": 'a="' + "\\\\" * 7000 + '"'},
     "many cookies": {"Cookie": "a=b;" * 3500},
