@@ -69,3 +69,10 @@ def test_why_it_is_none_is_said_at_once_also_where_results_are_hidden_and_hints_
     page = desk.me.open(f"/submissions/{found.id}").text
     assert "It used no attempt" in page
     assert "expected ':'" in page
+
+
+def test_the_page_begins_with_what_keeps_the_file_from_being_graded(desk: Desk) -> None:
+    found = stored(desk, desk.handed_in(desk.assignment()), ProblemKind.SYNTAX)
+    page = desk.me.open(f"/submissions/{found.id}").text
+    assert page.index("Python cannot read your code on line 2") < page.index("It used no attempt")
+    assert "There is nothing to grade" not in page
