@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -44,6 +44,8 @@ router = APIRouter()
 _MOST_HOLDERS = 5000
 """Students of a list in its CSV."""
 _TO_TEACH = 3
+_CHARTED = 5
+"""Students with a submission from which on charts are drawn: of fewer, a sentence says more than bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,9 @@ def _seen(
     selection = asked.read(course.zone)
     looked = Looked(session, assignment, selection, course.zone, asked.query)
     figures = [make(looked) for make in FIGURES.values()]
+    is_few = looked.turnout.submitted < _CHARTED
+    if is_few:
+        figures = [replace(each, chart="") for each in figures]
     return {
         **course_frame(session, caller, course),
         "assignment": assignment,
@@ -137,6 +142,8 @@ def _seen(
         "definition": turnout_definition(),
         "selection_definition": selection_definition(),
         "figures": figures,
+        "is_few": is_few,
+        "charted": _CHARTED,
         "lessons": list(_lessons(looked)),
         "sections": section_choices(session, course.id),
         "held": held_cause(session, assignment, selection, cause),

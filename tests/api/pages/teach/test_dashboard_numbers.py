@@ -162,6 +162,16 @@ def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
             assert _table(page, "students") == [[*map(_shown, row)] for row in rows]
 
 
+def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_place(staff: Staff) -> None:
+    for home, work in staff.pages:
+        submitted = work.turnout(Filter())["submitted"]
+        page = staff.browser.open(f"{home}/dashboard")
+        is_few = "Charts appear from 5 on" in page.text
+        assert is_few == (submitted < 5)
+        assert not (is_few and page.soup.select("[data-chart]"))
+        assert not is_few or f"{submitted} student" in page.text
+
+
 def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
     for home, work in staff.pages:
         page = staff.browser.open(f"{home}/dashboard")
