@@ -11,7 +11,9 @@ from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     Definition,
     called,
+    is_name,
     nodes_in,
+    owner,
 )
 from ._parents import Parents, parents_of
 
@@ -100,8 +102,9 @@ class PassFunctions:
         """The functions of the file that may be meant; none that does an operation."""
         name = called(call)
         # `stack.pop()`, `len(...)` and operations lead out of the pass: into lists, and into the rules, which
-        # other families of rewrites look at.
-        if name in CONTAINER_METHODS or name.startswith("__") or operation_named(name):
+        # other families of rewrites look at. A method of that name that a node calls of itself is its own.
+        is_container = name in CONTAINER_METHODS and not is_name(owner(call), "self")
+        if is_container or name.startswith("__") or operation_named(name):
             return []
         is_method = isinstance(call.func, ast.Attribute)
         return [
