@@ -48,13 +48,16 @@ class Layouts:
         """By address. A new one is given by iterators alone: nothing is done as often as nodes are hashed."""
         self._active = False
         self._classes: list[type] = []
+        self._all: frozenset[int] = frozenset()
+        """The addresses of all classes of the submission: what they hash to may be theirs to say."""
         self._real_id: Callable[[object], int] = builtins.id
         self._play = _FIRST_PLAY
         self._asked: dict[int, object] = {}
-        """By address, all whose real `id` was given: else a later node could have it, and count as known."""
+        """By address, objects whose real `id` was given: a later one could have it, and count as known."""
 
     def adopt(self, classes: list[type], example: object) -> None:
         """Remember the classes whose hash is that of their identity; others order themselves."""
+        self._all = frozenset(map(self._real_id, classes))
         for cls in classes:
             hashed: Any = cls.__hash__
             if hashed is object.__hash__ or (type(example) is cls and _hashes_identity(example)):
@@ -81,7 +84,7 @@ class Layouts:
         address = self._real_id(thing)
         if self._active:
             return self._numbers[address] + self._play * _SAME_HASH
-        if len(self._asked) < _MOST_KEPT:
+        if self._real_id(type(thing)) in self._all and len(self._asked) < _MOST_KEPT:
             self._asked[address] = thing
         return address
 
