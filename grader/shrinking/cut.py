@@ -168,8 +168,13 @@ class _Tidied:
         ours = names[:1] * len(self.inputs) if self._cut.merged else names[:inputs]
         called |= zip(self.inputs, ours, strict=True)
         steps = (self._with_names(step, called) for step in self._steps)
-        kept = (s for s in steps if s and (not isinstance(s, Backward) or s.node in made))
-        return Program(tuple(names[:inputs]), tuple(kept))
+        kept = [s for s in steps if s and (not isinstance(s, Backward) or s.node in made)]
+        once = [
+            s
+            for before, s in zip([None, *kept], kept, strict=False)
+            if s != before or isinstance(s, Backward)
+        ]
+        return Program(tuple(names[:inputs]), tuple(once))
 
     def _with_names(self, step: Step, called: Mapping[str, str]) -> Step | None:
         renamed = self._cut.renamed

@@ -5,7 +5,7 @@ from itertools import combinations, islice
 
 from grader.shrinking.cut import AS_THEY_ARE, Cut, CutCase
 from grader.shrinking.regular import numbers_of
-from suites import Operation, node_operands
+from suites import Backward, Clear, Operation, Program, node_operands
 
 _FEW = 16
 """Up to this many operations each single cut is tried; beyond, halves, quarters, ..."""
@@ -100,8 +100,16 @@ def single(source: CutCase) -> Iterator[Cut]:
     for first, second in combinations(source.program.inputs[:_FEW], 2):
         yield Cut(source.every, {second: first})
     for position, step in enumerate(source.program.steps):
-        if not isinstance(step, Operation):
+        if not isinstance(step, Operation) and not (
+            isinstance(step, Clear) and _passes_again(source.program)
+        ):
             yield Cut(source.every, skipped=frozenset({position}))
+
+
+def _passes_again(program: Program) -> bool:
+    """Whether nodes have two passes: then what is right without clearing is a matter of convention."""
+    roots = [step.node for step in program.steps if isinstance(step, Backward)]
+    return program.reuses_nodes or len(set(roots)) < len(roots)
 
 
 def _parts(names: Sequence[str]) -> Iterator[Cut]:

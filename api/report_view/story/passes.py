@@ -72,9 +72,11 @@ def seed(facts: StoryFacts) -> Iterator[str]:
 
 
 def cleared(facts: StoryFacts) -> Iterator[str]:
-    """A gradient that was set to 0 after something had arrived."""
+    """A gradient that the class set to 0 after something had arrived; the graph itself may do so too."""
     for number in facts.gradients:
+        by_graph = f"{number.name} = 0" in facts.explained.graph
         writes = [w for w in facts.explained.writes if w.node == number.node and w.old and w.new == 0.0]
+        writes = [write for write in writes if write.line or not by_graph]
         if writes and number.got == "0":
             yield from facts.sum_of_uses(number)
             yield words.cleared(number.name, rounded(writes[-1].old or 0.0), place(writes[-1]))

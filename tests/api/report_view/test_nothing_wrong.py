@@ -51,8 +51,8 @@ def test_a_class_that_only_lacks_operations_has_nothing_wrong(rung: Rung, graded
 @pytest.mark.parametrize(
     ("file", "score", "note"),
     [
-        ("subtraction_waits_for_negation.py", "72 of 81 points", "`-a` (9 points)"),
-        ("division_waits_for_power.py", "68 of 77 points", "`**` (9 points)"),
+        ("subtraction_waits_for_negation.py", "76 of 85 points", "`-a` (9 points)"),
+        ("division_waits_for_power.py", "72 of 81 points", "`**` (9 points)"),
     ],
 )
 def test_an_operation_that_waits_for_another_is_neither_wrong_nor_praised(

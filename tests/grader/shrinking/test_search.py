@@ -1,6 +1,7 @@
 """Shrinking, against classes with faults of known smallest graphs, and against made-up reasons to fail."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import strategies as st
 from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect
 from grader.random_graphs import random_graph
-from grader.shrinking.cut import Case
+from grader.shrinking.cut import Case, CutCase
+from grader.shrinking.cuts import single
 from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk
 from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
-from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad, load, parse
+from suites import PRIMITIVES, Backward, Clear, Graph, Operation, Program, ZeroGrad, load, parse
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=14)
@@ -443,3 +445,16 @@ def test_a_text_is_read_back_as_the_same_program(source: str, inputs: tuple[str,
 
 def test_the_pass_of_the_last_node_goes_without_saying() -> None:
     assert text(parse("b = a + a; b.backward()", ("a",))) == "b = a + a"
+
+
+@pytest.mark.parametrize("graph", load()["nodes_used_again"].graphs, ids=lambda graph: graph.caption)
+def test_gradients_stay_cleared_between_passes_over_the_same_nodes(graph: Graph) -> None:
+    source = CutCase(graph.program, (2.0, 3.0))
+    found = [candidate for cut in single(source) if (candidate := source.cut(cut)) is not None]
+    several = [
+        [type(step) for step in candidate.case[0].steps if not isinstance(step, Operation)]
+        for candidate in found
+    ]
+
+    assert [steps for steps in several if steps.count(Backward) > 1]
+    assert not [steps for steps in several if (Backward, Backward) in pairwise(steps)]
