@@ -11,7 +11,9 @@ from random import Random
 from grader.plan import PlannedGraph, plan
 from suites import Stage, Suite
 
-_DRAWS = 32
+DRAWS = 32
+"""How many there are."""
+
 _KEPT = 2048
 """Draws of suites that are kept, some kilobytes each: all of those of ours, and more."""
 
@@ -19,7 +21,7 @@ _KEPT = 2048
 def drawn(suite: Suite, seed: int) -> tuple[PlannedGraph, ...]:
     """The plays of each graph of a suite, in order. Those of long graphs would take too much room to keep."""
     draw = _draw if suite.stage is Stage.STRESS else _kept
-    return draw(suite, seed % _DRAWS)
+    return draw(suite, seed % DRAWS)
 
 
 def _draw(suite: Suite, number: int) -> tuple[PlannedGraph, ...]:

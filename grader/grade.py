@@ -31,8 +31,14 @@ from grader.sandbox.base import (
 )
 from grader.score import forward_only, not_run, standing_together, suite_results, total
 from grader.session import FATAL, Session, Trial
-from grader.watching.conclusion import by_own_rule, by_watching
-from grader.watching.plays import further_plays, middle_plays, own_rule_plays, small_plays
+from grader.watching.conclusion import by_own_rule, by_watching, on_ordinary_graph
+from grader.watching.plays import (
+    further_plays,
+    middle_plays,
+    ordinary_plays,
+    own_rule_plays,
+    small_plays,
+)
 from suites import Drive, Stage, load
 
 _SECONDS = 6.0
@@ -73,9 +79,8 @@ def grade(
         session.start()
         first, probed = _first(session, assignment, seed)
         loaded = session.loaded
-        watching = Random(seed ^ _PROBES)
         is_played = loaded.problem is None and bool(assignment.suites)
-        gradients = _gradients(session, first, probed, watching) if is_played else NOT_SHOWN
+        gradients = _gradients(session, first, probed, seed) if is_played else NOT_SHOWN
         graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, seed) if diagnose and graphs else None
@@ -138,18 +143,27 @@ def _is_by_hand(notes: Sequence[Note]) -> bool:
     return not any(note.kind == "by-backward" for note in notes)
 
 
-def _gradients(session: Session, first: _ByGraph, probed: list[Judged], rng: Random) -> Gradients:
-    """How gradients are obtained. The pass is watched only where a rule of our own was not followed.
+def _gradients(session: Session, first: _ByGraph, probed: list[Judged], seed: int) -> Gradients:
+    """How gradients are obtained. Where a rule of our own was followed, one ordinary graph is watched.
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
     """
-    if gradients := by_own_rule(probed):
-        return gradients
     through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
     plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
     ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
+    followed = by_own_rule(probed)
     if ended or not any(judged.right for judged in plays):
-        return NOT_SHOWN
+        return followed or NOT_SHOWN
+    if followed is not None:
+        ordinary = _listed(_play(session, ordinary_plays(plays, seed)))
+        if gradients := on_ordinary_graph(followed, ordinary):
+            return gradients
+    watched = _by_watching(session, plays, probed, Random(seed ^ _PROBES))
+    return followed if followed is not None and watched == NOT_SHOWN else watched
+
+
+def _by_watching(session: Session, plays: list[Judged], probed: list[Judged], rng: Random) -> Gradients:
+    """How gradients are obtained by what comes up in a pass, from small graphs to larger ones."""
     watched = _listed(_play(session, small_plays(rng)))
     gradients = by_watching(watched, probed, plays)
     if not gradients.is_proven_otherwise and (more := middle_plays(watched, rng)):

@@ -55,7 +55,7 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> PlannedGraph:
             layout = one_layout(graph, rng)
             plays = [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
             return PlannedGraph(tuple(plays), plays[-1])
-        case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED:
+        case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED | Drive.ORDINARY:
             plays = list(_in_layouts(suite, graph, drawn, rng))
             distant = [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
             return PlannedGraph((*plays, *distant), plays[len(drawn) - 1])

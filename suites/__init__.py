@@ -9,13 +9,14 @@ from suites._expression import GraphError, parse
 from suites._primitives import BINARY, OPERATIONS, PRIMITIVES, UNARY, Numbers, Operand, Primitive, written
 from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad, node_operands
 from suites._suite import REPLACED_NODE, Convention, Drive, Graph, Inputs, Stage, Suite, at
-from suites._watched import MOVED, MOVED_BY, WATCHED, mixed_graphs
+from suites._watched import MOVED, MOVED_BY, ORDINARY, WATCHED, mixed_graphs, ordinary_graph
 
 __all__ = [
     "BINARY",
     "MOVED",
     "MOVED_BY",
     "OPERATIONS",
+    "ORDINARY",
     "PRIMITIVES",
     "REPLACED_NODE",
     "UNARY",
@@ -41,6 +42,7 @@ __all__ = [
     "load",
     "mixed_graphs",
     "node_operands",
+    "ordinary_graph",
     "page",
     "parse",
     "written",

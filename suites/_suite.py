@@ -35,6 +35,8 @@ class Drive(StrEnum):
     """`backward()` through one node whose local rule was replaced by a made-up one."""
     WATCHED = "watched"
     """`backward()` while the numbers that come up in it are noted."""
+    ORDINARY = "ordinary"
+    """By `backward()`, and gradients are read between its functions."""
     MOVED = "moved"
     """`backward()` after the inputs were given other data."""
 

@@ -54,11 +54,38 @@ def _mixed(summed: str, first: str, second: str, last: str, rng: Random) -> Grap
     return Graph(text, at(**inputs), title="a graph of other operations", points=0, fresh=False)
 
 
+def ordinary_graph(operations: Sequence[str], rng: Random) -> Graph:
+    """A graph with each of a class's operations, and three shared values: as ordinary as those with points.
+
+    In which order they come, and of which of two shared values each is taken, is drawn. The third goes into
+    two products: in whatever order contributions come, the first is a number of its own.
+    """
+    ones = [_FORMULAS[op] for op in sorted(operations) if op in _FORMULAS]
+    rng.shuffle(ones)
+    lines = ["u = x1 * x2", "v = u * x3", "z = x4 - v" if "-" in operations else "z = v + x4", "t0 = u * z"]
+    for number, formula in enumerate(ones, 1):
+        how = rng.choice("+*") if number > 1 else "*"
+        lines += [
+            f"s{number} = {formula.format(rng.choice('vz'))}",
+            f"t{number} = t{number - 1} {how} s{number}",
+        ]
+    last = "/" if "/" in operations else "*"
+    text = "\n".join([*lines, f"L = t{len(ones)} {last} v"])
+    inputs = {f"x{i}": round(rng.uniform(0.25, 0.35) + 0.3 * i, 6) for i in range(1, 5)}
+    return Graph(text, at(**inputs), title="a graph of all operations", points=0, fresh=False)
+
+
 WATCHED = Suite(
     title="Watched backward pass", stage=Stage.OPERATIONS, rank=901, drive=Drive.WATCHED, layouts=False,
     graphs=(_graph(_FEW), _graph(_SOME), _graph(_MANY)), slug="watched",
 )  # fmt: skip
 """Which numbers are there before the pass, and which come up in it."""
+
+ORDINARY = Suite(
+    title="Ordinary backward pass", stage=Stage.OPERATIONS, rank=903, drive=Drive.ORDINARY, layouts=False,
+    graphs=(_graph(_FEW),), slug="ordinary",
+)  # fmt: skip
+"""Which gradients come up in a pass, read between its functions."""
 
 MOVED = Suite(
     title="Backward pass, inputs moved", stage=Stage.OPERATIONS, rank=902, drive=Drive.MOVED, layouts=False,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from . import own_rule, second_use, watched
+from . import ordinary, own_rule, second_use, watched
 from .absent import standing_in
 from .backward import backward_caller, takes_gradient, unwritten_pass
 from .by_hand import ByHand
@@ -150,6 +150,8 @@ class Player:
             return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
         if play.graph.drive in ("watched", "moved"):
             return watched.drive(self, play)
+        if play.graph.drive == "ordinary":
+            return ordinary.drive(self, play)
         if play.graph.drive == "by-hand":
             return self.with_closures(play)
         if self.value_class.closure_name is None:

@@ -326,7 +326,7 @@ class _Watch(Tracing):
     def _is_ours(self, kind: type) -> bool:
         if kind not in self._ours:
             known = (*self._classes, types.SimpleNamespace)
-            self._ours[kind] = kind.__module__ == MODULE or issubclass(kind, known) or _is_of_no_module(kind)
+            self._ours[kind] = kind.__module__ == MODULE or _descends(kind, known) or _is_of_no_module(kind)
         return self._ours[kind]
 
     def _scan(self, value: Any, kind: type, reach: int) -> None:
@@ -362,6 +362,11 @@ class _Watch(Tracing):
         elif not self._slots.get(kind, True):
             self._plain.add(kind)
         return own
+
+
+def _descends(kind: type, classes: tuple[type, ...]) -> bool:
+    """Whether it is one of these or a subclass; a class may refuse to be asked by `issubclass`."""
+    return not {*map(id, classes)}.isdisjoint(map(id, kind.__mro__))
 
 
 def _is_of_no_module(kind: type) -> bool:

@@ -43,7 +43,7 @@ _READINGS_A_NODE = 3
 # An answer is read some hundred times in a check, and a member of an enumeration is slow to find.
 _ANSWERED, _NOT_APPLICABLE = PlayStatus.ANSWERED, PlayStatus.NOT_APPLICABLE
 _BACKWARD, _OWN_RULE = Drive.BACKWARD, Drive.OWN_RULE
-_WATCHED = frozenset({Drive.WATCHED, Drive.MOVED})
+_WATCHED = frozenset({Drive.WATCHED, Drive.MOVED, Drive.ORDINARY})
 _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 

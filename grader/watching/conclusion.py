@@ -9,19 +9,42 @@ from grader.sandbox.base import PlayStatus
 from grader.watching.by_heart import heart_signs
 from grader.watching.counted import backward_signs, growing_signs
 from grader.watching.exactness import NEARLY, error_of, is_nearly_right
+from grader.watching.known import LOOSE
 from grader.watching.signs import Signs
 from grader.watching.single import single_signs
 from grader.watching.watched_pass import watched_pass
 from suites import MOVED, MOVED_BY, WATCHED
 
+_MOST = 0.7
+
 
 def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
-    """Proven backpropagation, where every play followed the made-up rule; else nothing yet."""
+    """Backpropagation, likely, where every play followed the made-up rule; else nothing yet."""
     tried = list(plays)
     if not tried or not all(judged.right and _is_usual(judged) for judged in tried):
         return None
     evidence = SignEvidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
-    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.PROVEN, evidence=(evidence,))
+    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.LIKELY, evidence=(evidence,))
+
+
+def on_ordinary_graph(followed: Gradients, ordinary: Sequence[Judged]) -> Gradients | None:
+    """Proven, where a graph of all operations is passed backward too.
+
+    Whoever follows a rule only where it is made up has not used the others.
+    """
+    looks = [look for judged in ordinary if (look := watched_pass(judged)) and judged.right]
+    if not looks:
+        return None
+    look = looks[0]
+    middle, parts = look.count_new(look.known.middle, LOOSE), look.count_passing(look.known.parts)
+    if not parts or middle < _MOST * len(look.known.middle):
+        return None
+    passed = (
+        SignEvidence(sign=Sign.MIDDLE_GRADIENTS, seen=middle, of=len(look.known.middle)),
+        SignEvidence(sign=Sign.CONTRIBUTIONS, seen=parts, of=len(look.known.parts)),
+    )
+    evidence = (*followed.evidence, *passed)
+    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.PROVEN, evidence=evidence)
 
 
 def _is_usual(judged: Judged) -> bool:

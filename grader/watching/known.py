@@ -26,7 +26,8 @@ class ChainRuleNumbers:
     middle: tuple[float, ...]
     """Gradients of middle nodes, which are nothing else."""
     parts: tuple[float, ...]
-    """Separate contributions to a middle node that is used twice."""
+    """Separate contributions to a middle node that is used twice, which are nothing else: also no gradient of
+    another node, or of a constant factor."""
     carried: tuple[float, ...]
     """Derivatives of middle nodes with respect to inputs with two ways to them, which are nothing else."""
     forward: tuple[float, ...]
@@ -66,8 +67,8 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
     """The numbers of a watched graph that only one way to gradients computes."""
     program = graph.program
     count = len(inputs)
-    data, gradients = expect(program, inputs)
-    gradients = gradients[:count]
+    data, every_gradient = expect(program, inputs)
+    gradients = every_gradient[:count]
     edges = _edges(program, data)
     ways = {start: _ways(program, edges, start) for start in range(len(program.nodes))}
     root = program.index[program.root]
@@ -79,7 +80,9 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
     backward_all = sorted([*data, *gradients, 0.0, 1.0, *backward, *middle])
     addends = list(_addends(program, edges, ways))
     forward_all = sorted([*data, *gradients, 0.0, 1.0, *forward, *(x for group in addends for x in group)])
-    parts = [x for x in _parts(program, edges, ways, root) if not has(forward_all, x, LOOSE)]
+    constants = [x * gradient for x, gradient in zip(data, every_gradient, strict=True)]
+    others_too = sorted([*forward_all, *middle, *constants])
+    parts = [x for x in _parts(program, edges, ways, root) if not has(others_too, x, LOOSE)]
     rows = [sum(products) for ends in ways.values() for products in ends.values()]
     others = sorted([*data, 0.0, 1.0, *backward, *_parts(program, edges, ways, root), *rows])
     single = _Alone([*rows, *data])

@@ -1,15 +1,16 @@
 """The plays by which a submission shows how it obtains gradients."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 
-from grader.drawn import drawn
+from grader.drawn import DRAWS, drawn
 from grader.instances import instances
 from grader.judge import Judged
 from grader.plan import Planned, one_layout
 from grader.sandbox.base import Play
 from grader.watching.watched_pass import watched_pass
-from suites import MOVED, WATCHED, Graph, Suite, load, mixed_graphs
+from suites import MOVED, ORDINARY, WATCHED, Graph, Suite, load, mixed_graphs, ordinary_graph
 
 
 def own_rule_plays(seed: int) -> list[Planned]:
@@ -39,6 +40,19 @@ def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list
     mixed = mixed_graphs(sorted(operations), rng)
     largest = WATCHED.graphs[-1:] if growth else ()
     return _planned(WATCHED, (*largest, *mixed), rng)
+
+
+def ordinary_plays(plays: Iterable[Judged], seed: int) -> list[Planned]:
+    """A graph of every operation that was right somewhere: of a class that followed a made-up rule."""
+    right = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
+    operations = {operation.op for graph in right.values() for operation in graph.program.operations}
+    return _ordinary(tuple(sorted(operations)), seed % DRAWS)
+
+
+@lru_cache(maxsize=512)
+def _ordinary(operations: tuple[str, ...], number: int) -> list[Planned]:
+    rng = Random(f"{operations} {number}")
+    return _planned(ORDINARY, [ordinary_graph(operations, rng)], rng)
 
 
 def _planned(suite: Suite, graphs: Iterable[Graph], rng: Random) -> list[Planned]:

@@ -15,7 +15,7 @@ from grader.sandbox.embedded import Embedded
 from grader.score import FORWARD_SHARE
 from grader.watching.elsewhere import evaluated
 from grader.watching.known import chain_rule_numbers, known_numbers
-from suites import MOVED, WATCHED, Drive, load, mixed_graphs
+from suites import MOVED, OPERATIONS, WATCHED, Drive, load, mixed_graphs, ordinary_graph
 from tests.corpus_files import Member, Wild, correct, member, unusual, wild, wrong
 from tests.graded import ReportCache
 from tests.thorough import THOROUGH
@@ -36,7 +36,10 @@ FORWARD = {
     "trees_of_derivatives", "pairs_of_another_module",
 }  # fmt: skip
 BY_HEART = {"hard_coded"}
-SWITCHING = {"differences_for_some_operations", "forward_for_tanh"}
+SWITCHING = {
+    "differences_for_some_operations", "forward_for_tanh", "rules_by_node_count", "rules_by_operations",
+    "rules_when_traced",
+}  # fmt: skip
 """Backpropagation, but for operations that the core does not ask."""
 CHEATS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in BY_HEART)
 RIGHT: list[Member | Wild] = [*correct(), *(each for each in wild() if each.kind == "correct"), *unusual()]
@@ -98,10 +101,29 @@ def test_there_are_enough_of_both_kinds() -> None:
     assert len(unusual()) >= 20
 
 
-def test_the_usual_class_is_proven_by_a_rule_of_our_own_and_never_watched(sandbox: Embedded) -> None:
+def test_the_usual_class_is_proven_by_a_rule_of_our_own_and_one_ordinary_graph(sandbox: Embedded) -> None:
     found = checked(member("closures_set/base").submission, sandbox).gradients
     assert found.method is Method.BACKPROPAGATION
-    assert signs(found) == {Sign.RULE_FOLLOWED}
+    assert found.certainty is MethodCertainty.PROVEN
+    assert signs(found) == {Sign.RULE_FOLLOWED, Sign.MIDDLE_GRADIENTS, Sign.CONTRIBUTIONS}
+
+
+ALL = tuple(OPERATIONS)
+
+
+@pytest.mark.parametrize("operations", [ALL, ("*", "+"), ("*", "+", "tanh"), ("*", "**", "+", "/", "exp")])
+def test_an_ordinary_graph_asks_every_operation_and_shows_who_adds_contributions(
+    operations: tuple[str, ...],
+) -> None:
+    for number in range(32):
+        graph = ordinary_graph(operations, Random(number))
+        inputs = tuple(graph.textbook[0].values())
+        right = expect(graph.program, inputs)
+        assert {o.op for o in graph.program.operations} >= {*operations}
+        assert all(0.001 < abs(x) < 1000 for x in right.gradients)
+        known = known_numbers(graph, inputs)
+        both = (right.gradients[5] * inputs[2], right.gradients[7] * right.data[6])
+        assert any(abs(abs(part) - abs(one)) < 1e-9 for part in known.parts for one in both)
 
 
 def test_a_black_box_is_shown_by_its_numbers(sandbox: Embedded) -> None:
