@@ -71,26 +71,28 @@ def expect(
     *,
     own_rule: bool = False,
     seed_adds: bool = False,
+    rounded: Callable[[float], float] = float,
 ) -> Expected:
     """Play the program's steps on float64 inputs, in the order of `program.inputs`.
 
     With `own_rule`, the replaced node passes three times its gradient to its first operand and nothing
-    to another. With `seed_adds`, passes that compound start from what the output holds, plus one.
+    to another. With `seed_adds`, passes that compound start from what the output holds, plus one. With
+    `rounded`, every number is what that makes of it.
 
     Raises:
         ArithmeticError, ValueError: where the program has no value at these inputs.
     """
     plan = _plan(program, Convention.RELU_AT_ZERO_IS_ONE in conventions, own_rule)
-    data = [*map(float, inputs), *plan.room]
+    data = [*map(rounded, inputs), *plan.room]
     gradients = [0.0] * len(data)
     local: dict[int, Numbers] = {}
     for step in plan.steps:
         if isinstance(step, _Operation):
             numbers = [data[slot] for slot in step.operands]
-            data[step.target] = result = step.forward(*numbers)
+            data[step.target] = result = rounded(step.forward(*numbers))
             local[step.target] = step.partials(result, *numbers)
         elif isinstance(step, _Pass):
-            _accumulate(step, local, gradients, conventions, seed_adds=seed_adds)
+            _accumulate(step, local, gradients, conventions, seed_adds=seed_adds, rounded=rounded)
         else:
             gradients[step.node] = 0.0
     return Expected(tuple(data[: plan.nodes]), tuple(gradients[: plan.nodes]))
@@ -103,6 +105,7 @@ def _accumulate(
     conventions: Collection[Convention],
     *,
     seed_adds: bool,
+    rounded: Callable[[float], float],
 ) -> None:
     """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
     reached = step.reached
@@ -113,7 +116,7 @@ def _accumulate(
     for operation in step.operations:
         arriving = flow[operation.target]
         for slot, partial in zip(operation.operands, local[operation.target], strict=True):
-            flow[slot] += partial * arriving
+            flow[slot] = rounded(flow[slot] + rounded(partial * arriving))
     if Convention.OUTPUT_NOT_STORED in conventions:
         reached -= {step.root}
     for slot in reached:
