@@ -10,6 +10,7 @@ from .operations import Operations
 from .problem import TooLong
 from .read import ABSENT
 from .tracing import Tracing
+from .waiting import refused
 
 _OPERATIONS = "*", "+"
 _MOST_LINES = 10_000
@@ -40,7 +41,7 @@ def ask(value_class: ValueClass) -> Answer:
 def _receives(value_class: ValueClass, op: str, lines: set[Line], *, seeded: bool) -> bool:
     leaf = value_class.leaf
     try:
-        with limited(value_class, lines):
+        with limited(value_class, lines), refused():
             inputs = [leaf(2.0, "a"), leaf(3.0, "b")]
             before = _gradients(value_class, inputs)
             output = Operations(value_class).do(op, inputs, [])

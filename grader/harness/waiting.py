@@ -4,6 +4,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .problem import TooLong
+
 _MOST = 10.0
 """Seconds; what waits longer than it may is to end as it did before."""
 
@@ -22,6 +24,22 @@ def left_out(*, wanted: bool) -> Iterator[None]:
     finally:
         if time.sleep is _not_at_all:
             time.sleep = _sleep
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """While it lasts, `time.sleep` raises: a question that may be left out is not worth any waiting."""
+    before = time.sleep
+    time.sleep = _refuse  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        if time.sleep is _refuse:
+            time.sleep = before
+
+
+def _refuse(_seconds: float, /) -> None:
+    raise TooLong
 
 
 def _not_at_all(seconds: float, /) -> None:

@@ -129,8 +129,7 @@ def test_a_class_that_records_by_itself_is_made_as_it_was(member: Member) -> Non
     assert told == (["requires_grad=True"] if member.id in _FLAGGED else [])
 
 
-def test_a_pass_without_end_is_not_waited_for() -> None:
-    endless = FLAGS["autograd=True"].replace(
-        "        self.rule()\n", "        while True:\n            pass\n"
-    )
+@pytest.mark.parametrize("hang", ["while True: pass", "import time; time.sleep(1e6)"])
+def test_a_pass_without_end_is_not_waited_for(hang: str) -> None:
+    endless = FLAGS["autograd=True"].replace("        self.rule()\n", f"        {hang}\n")
     assert not ask(_loaded(endless)).received
