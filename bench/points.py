@@ -21,7 +21,6 @@ from tests import corpus_files, redteam_files
 
 _WORKERS = 2
 _MUTANTS = 200
-_SECONDS = 60.0
 """For a report, whatever else the machine does: a report that was cut short is another one."""
 
 _Parts = Mapping[str, Any]
@@ -90,7 +89,7 @@ def _begin() -> None:
 
 def _graded(named: tuple[str, Source]) -> tuple[str, _Parts]:
     name, source = named
-    return name, _parts(grade(source, assignment("full"), _sandboxes[0], seconds=_SECONDS))
+    return name, _parts(grade(source, assignment("full"), _sandboxes[0]))
 
 
 def _parts(report: Report) -> _Parts:

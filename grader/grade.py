@@ -12,6 +12,7 @@ from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
 from grader.drawn import drawn
+from grader.errors import MachineTooBusy
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
@@ -41,7 +42,6 @@ from grader.watching.plays import (
 )
 from suites import Drive, Stage, load
 
-_SECONDS = 6.0
 _PROBES = 0x5EED
 """Makes another seed of a file's, so that probes do not change what it is asked."""
 
@@ -59,11 +59,8 @@ def grade(
     *,
     seed: int | None = None,
     diagnose: bool = True,
-    seconds: float | None = None,
 ) -> Report:
     """The report on a submission. Same file, same seed, same report; without `diagnose` the same points.
-
-    Once it has taken so many `seconds`, no child is started any more; they are the usual ones unless given.
 
     Raises:
         GraderError: if the sandbox fails; never for anything in the submission.
@@ -75,7 +72,7 @@ def grade(
         source = source._replace(caller_seeds=True)
     if assignment.class_name:
         source = source._replace(class_name=assignment.class_name)
-    with Session(sandbox, source, assignment.needs_backward, seconds or _SECONDS) as session:
+    with Session(sandbox, source, assignment.needs_backward) as session:
         session.start()
         first, probed = _first(session, assignment, seed)
         loaded = session.loaded
@@ -198,6 +195,8 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, se
 
     try:
         return DiagnosisEngine(session, failed, missing, passed, edited).diagnose()
+    except MachineTooBusy:
+        raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:
         logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
         return Diagnosis(status="failed")

@@ -33,10 +33,8 @@ class Hangs:
     _hung: list[Play] = field(default_factory=list)
     _unexplained: list[Play] = field(default_factory=list)
     """Of those that hung, the ones in which no loop stood out; and those that ended their child."""
-    _slow: set[int] = field(default_factory=set)
-    """Graphs, by identity, that take long in no endless loop: they have all the time there is."""
-    _in_vain: set[_Place] = field(default_factory=set)
-    """Places at which a play was watched in vain; no other is watched there."""
+    _long: set[int] = field(default_factory=set)
+    """Graphs, by identity, that take long: their steps are counted."""
     _works: set[str] = field(default_factory=set)
     """What came to an end in some graph: operations, and the whole pass."""
 
@@ -53,37 +51,35 @@ class Hangs:
         """It did so by itself, in no loop."""
         self._unexplained.append(play)
 
-    def have_time(self, plays: Sequence[Play]) -> set[int]:
-        """The plays, by number, that are not stopped early; all, where one after the other is slow.
+    def takes_long(self, play: Play) -> None:
+        """It was ended for that and may have come to its end: its graph is played once more, counted."""
+        self._long.add(id(play.graph))
 
-        In that case nothing is gained by asking once more.
+    def is_counted(self, play: Play) -> bool:
+        """Whether its steps are."""
+        return id(play.graph) in self._long
+
+    def to_be_counted(self, plays: Sequence[Play]) -> dict[int, bool]:
+        """The plays, by number, whose steps are counted; for each, whether growth shows an endless loop.
+
+        A walk along all paths makes a list grow for long, and ends.
         """
-        every = len(self._slow) >= _ENOUGH
-        return {n for n, play in enumerate(plays) if every or id(play.graph) in self._slow}
+        return {
+            number: play.graph.program.visits <= FEW_VISITS
+            for number, play in enumerate(plays)
+            if self.is_counted(play)
+        }
 
-    def may_stand_out(self, problem: Problem) -> bool:
-        """Whether a loop could, at a place where none was looked for in vain."""
-        return _place(problem) not in self._in_vain
-
-    def stood_out(self, problem: Problem, play: Play, loop: Loop | None) -> Loop | None:
-        """A loop that was seen while a play was watched, if it does not end."""
-        if loop is None:
-            self._in_vain.add(_place(problem))
-        return loop if loop is not None and _is_endless(loop, play) else None
-
-    def hung(self, play: Play, seen: Observation, problem: Problem, loop: Loop | None) -> Observation:
-        """What is seen of a play that did not end, in this loop or in none that stood out."""
+    def hung(self, play: Play, seen: Observation) -> Observation:
+        """What is seen of a play that did not end, in a loop or in none that stood out."""
         self._hung.append(play)
-        if loop is None:
+        loop = seen.problem.loop if seen.problem else None
+        if seen.problem is None or loop is None:
             self._unexplained.append(play)
             return seen
         if loop not in self.endless:
             self.endless.append(loop)
-        return seen._replace(problem=in_loop(problem, loop))
-
-    def slow(self, play: Play) -> None:
-        """It was stopped early and may have ended: it is played once more, with all the time there is."""
-        self._slow.add(id(play.graph))
+        return seen._replace(problem=at_loop(seen.problem))
 
     def alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
         """What need not be tried any more: what two graphs that hung have in common, and none that ended."""
@@ -105,7 +101,8 @@ class Hangs:
             return observation
         at = _place(problem)
         loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
-        return observation._replace(problem=in_loop(problem, loop)) if loop else observation
+        known = problem.model_copy(update={"loop": loop})
+        return observation._replace(problem=at_loop(known))
 
 
 def uses(play: Play) -> set[str]:
@@ -114,8 +111,10 @@ def uses(play: Play) -> set[str]:
     return {*used, BY_BACKWARD} if play.suite.drive is Drive.BACKWARD else used
 
 
-def in_loop(problem: Problem, loop: Loop) -> Problem:
-    """A problem at the place of the loop it is in."""
+def at_loop(problem: Problem) -> Problem:
+    """The problem, at the place of the loop it is in."""
+    if (loop := problem.loop) is None:
+        return problem
     return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function, loop=loop)
 
 
@@ -125,10 +124,3 @@ def _place(problem: Problem) -> _Place:
 
 def _nodes(play: Play) -> int:
     return len(play.graph.program.nodes)
-
-
-def _is_endless(loop: Loop, play: Play) -> bool:
-    """Whether what was seen of a loop says that it does not end, rather than that it takes long."""
-    if loop.repeats or loop.how not in ("grows", "refilled"):
-        return loop.repeats or loop.how is not None
-    return play.graph.program.visits <= FEW_VISITS

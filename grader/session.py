@@ -1,15 +1,17 @@
 """Plays a list of plays to the end, through crashes and hangs: a fresh child goes on where one died."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeVar
 
-from grader.hangs import BY_BACKWARD, Hangs, in_loop, uses
+from grader.errors import HarnessProtocolError
+from grader.hangs import BY_BACKWARD, Hangs, at_loop, uses
 from grader.numbering import Numbers, numbers_in
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
+    Layout,
     LoadReply,
     Note,
     Observation,
@@ -27,12 +29,20 @@ from grader.sandbox.base import (
     Source,
     TracedWrite,
 )
+from grader.sandbox.channel import ZygoteGone
+from grader.sandbox.limits import Limits
 
 Trial = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
 
 _MOST_SURVEYS = 2
 """Children that may end over what could be done to the source."""
+
+_MOST_ASKED = 2
+"""Sandboxes that may be lost over one question. None of them was the submission's fault."""
+
+_MOST_STOPPED = 40
+"""Sets of edits with which a play did not end; after these no other is tried."""
 
 FATAL = frozenset(
     {
@@ -56,6 +66,15 @@ _LOST = frozenset({ProblemKind.CRASH, ProblemKind.EXIT, ProblemKind.OUTPUT})
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
+_SECONDS = Limits().total
+
+_SOME_LAYOUT = Layout(0, reverse=False)
+
+_GONE = Problem(kind=ProblemKind.PROTOCOL)
+
+_Answer = TypeVar("_Answer")
+_Lost = TypeVar("_Lost")
+
 _ENDED = PlayStatus.BACKWARD_ERROR
 """How a play counts that ended its child."""
 
@@ -67,8 +86,8 @@ class Session:
     sandbox: Sandbox
     source: Source
     needs_backward: bool
-    seconds: float
-    """After this long no child is started any more."""
+    seconds: float = field(default_factory=lambda: _SECONDS)
+    """When its children have computed and waited for so long, no other is started."""
     loaded: LoadReply = field(default_factory=LoadReply)
     """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
@@ -80,6 +99,8 @@ class Session:
     _numbers: Numbers | None = None
     """Those of the offers in the current child, once it was asked."""
     _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
+    _stopped: int = 0
+    """Sets of edits with which a play did not end."""
     _spent: float = 0.0
     """Seconds of children that are gone."""
     _for_building: float = _FOR_BUILDING
@@ -89,6 +110,8 @@ class Session:
     _room: Room = field(init=False)
     _run: Run | None = None
     _first: bool = True
+    _of_the_whole: Problem | None = None
+    """Why what the source defines is loaded, and nothing else."""
 
     def __enter__(self) -> Self:
         self._room = self._whole.enter_context(self.sandbox.room(self.source))
@@ -112,7 +135,8 @@ class Session:
     def load(self) -> None:
         """Learn what the submission holds, where nothing is played."""
         self._note()
-        self._is_stuck_at_load()
+        while self._is_loaded_otherwise():
+            self._note()
 
     def play(self, plays: Sequence[Play], seen: Seen) -> None:
         """Every play is seen once. A graph that ended a child, or does not end, is not played again."""
@@ -121,7 +145,7 @@ class Session:
         while waiting and not self._is_over() and not self.hangs.are_enough:
             ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
-            if self._is_stuck_at_load():
+            if self._is_loaded_otherwise():
                 continue
             if ended is None or self.loaded.problem is not None:
                 break
@@ -152,7 +176,7 @@ class Session:
         for _ in range(_MOST_SURVEYS):
             if self._is_over():
                 break
-            if (surveyed := self._current().survey()) is not None:
+            if (surveyed := self._ask(lambda run: run.survey(), lost=None)) is not None:
                 self._surveyed, self._numbers = surveyed, dict(enumerate(range(len(surveyed.offers))))
                 return surveyed
             self.restart()
@@ -161,18 +185,19 @@ class Session:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether there was no time for all that was asked, or no child could tell what could be done."""
-        return self._is_untold or self._is_over()
+        """Whether not all could be asked, or no child could tell what could be done."""
+        return self._is_untold or self._stopped >= _MOST_STOPPED or self._is_over()
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods of the class that none of the plays runs; None where that is not known."""
-        return None if self._is_over() else self._current().uncalled(plays)
+        return None if self._is_over() else self._ask(lambda run: run.uncalled(plays), lost=None)
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry.
 
         What was seen of a set before is not played again.
         """
+        plays = [_laid_out(play) for play in plays]
         new = [trial for trial in trials if not all((trial, play) in self._tried for play in plays)]
         for trial, seen in self._try(new, plays).items():
             self._tried |= {(trial, play): each for play, each in zip(plays, seen, strict=True)}
@@ -185,36 +210,38 @@ class Session:
     def _try(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
-        while waiting and not self._is_over():
+        while waiting and not self.is_cut_short:
             waiting = [trial for trial in waiting if self._is_offered(trial)]
             seen = _by_trial(observations, waiting)
             asked = [self._renumbered(trial) for trial in waiting]
-            if not asked or self._current().try_edits(asked, plays, seen, self.hangs.endless) is None:
+            if not asked or self._try_now(asked, plays, seen) is None:
                 break
             self.restart()
             left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
             waiting = waiting[left[0] + 1 :] if left else []
-        return {
-            trial: [seen[n] for n in range(len(plays))]
-            for trial, seen in observations.items()
-            if len(seen) == len(plays)
-        }
+        whole = {trial: seen for trial, seen in observations.items() if len(seen) == len(plays)}
+        self._stopped += sum(any(map(_is_stopped, seen.values())) for seen in whole.values())
+        return {trial: [seen[n] for n in range(len(plays))] for trial, seen in whole.items()}
+
+    def _try_now(self, trials: Sequence[Trial], plays: Sequence[Play], seen: SeenTrial) -> Problem | None:
+        """Why the child ended, if it did; where its sandbox was lost twice, the trial at work is lost."""
+        return self._ask(lambda run: run.try_edits(trials, plays, seen, self.hangs.endless), lost=_GONE)
 
     def trace(self, play: Play) -> tuple[TracedWrite, ...]:
         """The writes of a play; none if the child ended over it."""
         if self._is_over():
             return ()
-        traced = self._current().trace([play])
+        traced = self._ask(lambda run: run.trace([_laid_out(play)]), lost=None)
         return traced[0] if traced else ()
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """What lines print behind the unedited class; nothing if the child ended over it."""
         if self._is_over():
             return ()
-        runs = self._current().paste(lines)
+        runs = self._ask(lambda run: run.paste(lines), lost=None)
         if not runs:
             self.restart()
-        return runs
+        return runs or ()
 
     def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.
@@ -223,7 +250,8 @@ class Session:
         """
         if self._is_over() or not self._is_offered(edits):
             return None
-        shown = self._current().play_edited(self._renumbered(edits), plays, seen, self.hangs.endless)
+        numbers, endless = self._renumbered(edits), self.hangs.endless
+        shown = self._ask(lambda run: run.play_edited(numbers, plays, seen, endless), lost=None)
         if shown is None:
             self.restart()
         return shown
@@ -239,7 +267,7 @@ class Session:
     def _current_numbers(self) -> Numbers:
         """Asked once in a child. Where one ends over the question, no other edit is tried."""
         if self._numbers is None:
-            there = self._current().survey()
+            there = self._ask(lambda run: run.survey(), lost=None)
             if there is None:
                 self._is_untold = True
                 self.restart()
@@ -266,8 +294,8 @@ class Session:
             seen(number, self.hangs.with_loop(observation))
 
         run, asked = self._current(), [plays[number] for number in numbers]
-        patient, endless = self.hangs.have_time(asked), self.hangs.endless
-        ended = run.play(asked, hand_on, careful=careful, endless=endless, patient=patient)
+        counted, endless = self.hangs.to_be_counted(asked), self.hangs.endless
+        ended = run.play(asked, hand_on, careful=careful, endless=endless, counted=counted)
         waiting[:] = sorted(left)
         if full:
             return full[0]
@@ -276,26 +304,20 @@ class Session:
         stuck = run.stuck
         number = numbers[stuck] if stuck is not None and stuck < len(numbers) else None
         known = number if number in left else None
-        return _JobEnd(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
+        return _JobEnd(known, Observation(_ENDED, problem=ended), ended, takes_long=run.takes_long)
 
     def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that ended its child; None if it is to be played once more."""
-        if ended.problem.kind in _LONG:
-            return self._hang(play, ended)
-        if ended.problem.kind in _LOST:
+        kind = ended.problem.kind
+        fills_memory = kind == ProblemKind.MEMORY and not self.hangs.is_counted(play)
+        if fills_memory or (ended.takes_long and ended.number is not None):
+            self.hangs.takes_long(play)
+            return None
+        if kind in _LONG:
+            return self.hangs.hung(play, ended.observation)
+        if kind in _LOST:
             self.hangs.ended_its_child(play)
         return ended.observation
-
-    def _hang(self, play: Play, ended: "_JobEnd") -> Observation | None:
-        """What is seen of a play that took too long; None if it is to be played once more, with patience."""
-        loop = None
-        if ended.can_be_watched and self.hangs.may_stand_out(ended.problem):
-            loop = self.hangs.stood_out(ended.problem, play, self._current().watch(play))
-            self.restart()
-        if loop is None and ended.early:
-            self.hangs.slow(play)
-            return None
-        return self.hangs.hung(play, ended.observation, ended.problem, loop)
 
     def _give_up(
         self,
@@ -325,69 +347,74 @@ class Session:
             waiting.remove(asked[position])
             seen(asked[position], observation)
 
-        run = self._open(self._for_building)
+        run = self._current()
+        before = run.spent
         run.lacking([plays[n] for n in asked], lacks)
-        self._for_building -= run.spent
+        self._for_building -= run.spent - before
         self.restart()
 
-    def _left(self) -> float:
-        """Seconds. What others used of a busy machine is not taken from the submission."""
-        running = self._run.spent if self._run is not None else 0.0
-        return max(0.0, self.seconds - self._spent - running)
-
     def _is_over(self) -> bool:
-        return self._left() == 0
+        """Whether all its time is used up: what its children computed and waited, whatever others did."""
+        running = self._run.spent if self._run is not None else 0.0
+        return self._spent + running >= self.seconds
+
+    def _ask(self, question: Callable[[Run], _Answer], *, lost: _Lost) -> _Answer | _Lost:
+        """What the current child answers. Where its sandbox is lost, another one is asked, once."""
+        for _ in range(_MOST_ASKED):
+            try:
+                return question(self._current())
+            except (ZygoteGone, HarnessProtocolError) as error:
+                self._abandon(error)
+        return lost
+
+    def _abandon(self, error: Exception) -> None:
+        """Let go of a sandbox that was lost."""
+        self._run = self._numbers = None
+        with suppress(ZygoteGone, HarnessProtocolError):
+            self._runs.__exit__(type(error), error, error.__traceback__)
 
     def _current(self) -> Run:
-        return self._open(self._left())
-
-    def _open(self, seconds: float) -> Run:
         if self._run is not None:
             return self._run
-        opened = self._room.open(self.source, needs_backward=self.needs_backward, seconds=seconds)
+        opened = self._room.open(self.source, needs_backward=self.needs_backward)
         self._run = self._runs.enter_context(opened)
-        self.source = self.source._replace(again=True)
         return self._run
 
     def _note(self) -> None:
         run = self._current()
         if self._first:
-            self.loaded, self._first = run.loaded, False
-            self.source = self.source._replace(definitions_only=run.loaded.alone)
+            self.loaded, self._first = self._with_the_whole(run.loaded), False
+            if run.loaded.problem is None:
+                alone = self.source.definitions_only or run.loaded.alone
+                self.source = self.source._replace(counted=False, again=True, definitions_only=alone)
         self.notes = tuple(dict.fromkeys((*self.notes, *run.notes)))
         self.printed = max(self.printed, run.printed, key=len)
 
-    def _is_stuck_at_load(self) -> bool:
-        """Whether top-level code ended the child; then the definitions alone are loaded, once."""
-        problem = self.loaded.problem
-        if problem is None or problem.kind not in FATAL or self.source.definitions_only:
-            return False
-        problem = self._watch_load(problem)
-        self.source = self.source._replace(definitions_only=True)
-        loaded = self._current().loaded
-        if loaded.problem is None:
-            self.loaded = loaded.model_copy(update={"error": problem})
-            return True
-        if loaded.problem.kind == ProblemKind.TIME:
-            problem = self._watch_load(loaded.problem)
-        self.loaded = self.loaded.model_copy(update={"problem": problem})
-        return False
+    def _with_the_whole(self, loaded: LoadReply) -> LoadReply:
+        """The same, with the problem of the whole source where its definitions alone were loaded."""
+        if self._of_the_whole is None:
+            return loaded
+        is_graded = loaded.problem is None
+        return loaded.model_copy(update={"error" if is_graded else "problem": self._of_the_whole})
 
-    def _watch_load(self, problem: Problem) -> Problem:
-        """The same, with the loop of the top-level code that does not end, if one stands out."""
+    def _is_loaded_otherwise(self) -> bool:
+        """Whether the source is to be loaded once more: counted, or what it defines alone.
+
+        Where top-level code takes long, its steps are counted; where that ends the child, it is left out.
+        """
+        problem = self.loaded.problem
+        if problem is None or problem.kind not in FATAL:
+            return False
+        if self._current().takes_long:
+            self.source = self.source._replace(counted=True)
+        elif not self.source.definitions_only:
+            self.source = self.source._replace(definitions_only=True, counted=False)
+            self._of_the_whole = at_loop(problem)
+        else:
+            return False
         self.restart()
-        if problem.kind != ProblemKind.TIME or self._is_over():
-            return problem
-        watched = self.source._replace(watched=True)
-        with self._room.open(watched, needs_backward=self.needs_backward, seconds=self._left()) as run:
-            told = run.loaded.problem
-            self._spent += run.spent
-        loop = None if told is None else told.loop
-        if loop is None:
-            return problem
-        if loop.how or loop.repeats:
-            return in_loop(problem, loop)
-        return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function)
+        self._first = True
+        return True
 
 
 @dataclass(frozen=True)
@@ -397,15 +424,21 @@ class _JobEnd:
     number: int | None
     observation: Observation
     problem: Problem
-    early: bool = False
-    """Whether it was only asked what it is doing, and might have ended in time."""
+    takes_long: bool = False
+    """Whether its steps were not counted, and it might have come to its end."""
 
-    @property
-    def can_be_watched(self) -> bool:
-        """Whether it ran line by line: one that could not say where it is waits, or is in one call."""
-        return self.problem.kind == ProblemKind.MEMORY or (
-            self.problem.kind == ProblemKind.TIME and self.number is not None
-        )
+
+def _laid_out(play: Play) -> Play:
+    """The play in some layout, where addresses would decide on the order of sets.
+
+    A wrong class may depend on it where a right one does not; what is said of it must not.
+    """
+    return play if play.layout is not None or play.order else play._replace(layout=_SOME_LAYOUT)
+
+
+def _is_stopped(observation: Observation) -> bool:
+    """Whether its play did not end."""
+    return observation.problem is not None and observation.problem.kind == ProblemKind.TIME
 
 
 def _by_trial(observations: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:

@@ -16,10 +16,6 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
-from tests import patience
-
-SECONDS = 10.0
-"""For a report on an idle machine, as usual: a busy one must not make another report of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +40,7 @@ class ReportCache:
         self, source: Source, assignment: SuiteSelection, *, seed: int | None = None, diagnose: bool = True
     ) -> Report:
         """The same, graded once more whatever is known."""
-        seconds = patience.scaled(SECONDS)
-        return grade(source, assignment, self.sandbox, seed=seed, diagnose=diagnose, seconds=seconds)
+        return grade(source, assignment, self.sandbox, seed=seed, diagnose=diagnose)
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:

@@ -1,14 +1,12 @@
 """How long tests wait: limits grow with how slow this machine is, and how busy just now."""
 
-import math
 import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from grader.sandbox.clock import Clock
-from grader.sandbox.limits import STARVED, Limits
+from grader.sandbox.limits import Limits
 
 _WORK = 20_000
 _REFERENCE = 0.001
@@ -16,8 +14,6 @@ _REFERENCE = 0.001
 _MOST = 20.0
 _LOOKS = 0.02
 """Seconds between two looks at what is waited for."""
-_stretches = [1.0]
-"""By how much limits have been scaled in this process: what they stop is in time by the same measure."""
 
 
 def slowness() -> float:
@@ -34,8 +30,7 @@ def crowd() -> float:
 
 def scaled(seconds: float) -> float:
     """As long as that takes here and now."""
-    _stretches.append(min(slowness() * crowd(), _MOST))
-    return seconds * _stretches[-1]
+    return seconds * min(slowness() * crowd(), _MOST)
 
 
 def limits(of: Limits) -> Limits:
@@ -46,15 +41,6 @@ def limits(of: Limits) -> Limits:
         step_wall=scaled(of.step_wall),
         total=scaled(of.total),
     )
-
-
-def in_time(clock: Clock, seconds: float) -> bool:
-    """Whether fewer have passed; those in which others kept the machine busy count to a bound only.
-
-    What sleeps until its limit leaves the machine idle, and the limit may have been scaled while it was busy.
-    """
-    own, all_ = clock.counted(0, 0), clock.counted(math.inf, 0)
-    return all_ < STARVED * scaled(seconds) and own < seconds * max(_stretches)
 
 
 def until(happened: Callable[[], object], seconds: float = 60.0) -> None:

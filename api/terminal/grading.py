@@ -3,17 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from api.i18n import gettext as _
 from api.report_view.outcome import NotGraded, Outcome
+from api.terminal.console import warn
 from api.terminal.progress import progress
 from api.words.failure import failure
 from api.words.refusal import refusal
 from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
+from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from submissions.intake.source import Refused, from_path, shown_name
 
 _OURS = "harness"
+_MOST_WAITS = 5
+"""Times that a busy machine is waited for, a minute each."""
 _PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
 
 
@@ -66,9 +71,19 @@ def grade_files(
 
 def _outcome(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int | None) -> Outcome:
     try:
-        return grade(source, assignment, sandbox, seed=seed)
+        return _report(source, assignment, sandbox, seed)
     except (HarnessProtocolError, MachineTooBusy) as error:
         return NotGraded(source.name, _OURS, failure(error))
+
+
+def _report(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int | None) -> Report:
+    """The report. On a machine that is too busy it comes later, and says the same."""
+    for _attempt in range(_MOST_WAITS):
+        try:
+            return grade(source, assignment, sandbox, seed=seed)
+        except MachineTooBusy:
+            warn(_("{name}: this machine is busy. We are trying again.", name=source.name))
+    return grade(source, assignment, sandbox, seed=seed)
 
 
 def _status(outcome: Outcome) -> int:

@@ -66,11 +66,11 @@ def _with_last_place(sentence: str, seen: Problem) -> str:
     at, function = place(seen), _in_function(seen)
     where = ""
     if at and function:
-        where = _("It was last seen on {place}, in `{function}`.", place=at, function=function)
+        where = _("We stopped it in `{function}` ({place}).", place=at, function=function)
     elif at:
-        where = _("It was last seen on {place}.", place=at)
+        where = _("We stopped it on {place}.", place=at)
     elif function:
-        where = _("It was last seen in `{function}`.", function=function)
+        where = _("We stopped it in `{function}`.", function=function)
     return f"{sentence} {where}".rstrip()
 
 
@@ -379,15 +379,14 @@ def _uncleared(_problem: Problem) -> Message:
 def _time(seen: Problem) -> Message:
     if endless := _in_loop(seen):
         return Message(endless, _to_end())
-    sentence = _("Your code ran for more than {duration}.", duration=_seconds(_LIMITS.step_cpu))
     return Message(
-        _with_last_place(sentence, seen),
+        _with_last_place(_("Your code did not finish: it takes far more steps than it needs."), seen),
         _("Look for a loop that does not end, or for paths that are walked again and again."),
     )
 
 
 def _wall(seen: Problem) -> Message:
-    sentence = _("Your code gave no answer for {duration}.", duration=_seconds(_LIMITS.step_wall))
+    sentence = _("Your code waited for something and did not go on.")
     return Message(_with_last_place(sentence, seen), _("Remove `sleep()`, `input()` and the like."))
 
 
@@ -424,7 +423,7 @@ def _protocol(_problem: Problem) -> Message:
 def _budget(_problem: Problem) -> Message:
     return Message(
         _(
-            "The time limit for the whole file ({duration}) was over before this was graded.",
+            "This was not graded: the graphs before it did not finish, and a file can use {duration} in all.",
             duration=_seconds(_LIMITS.total),
         ),
         _("Look first at the graphs that ran for too long."),

@@ -65,10 +65,10 @@ def diagnosis_stopped() -> str:
 
 
 def diagnosis_cut_short() -> str:
-    """There was no time to look for all causes; the grade stands."""
+    """Not every cause could be looked for; the grade stands."""
     return _(
-        "We looked for causes until the time for one file was used up, so there may be more of them. "
-        "Your points are correct."
+        "There may be more causes than these: with most of the repairs that we tried, "
+        "your code did not finish. Your points are correct."
     )
 
 

@@ -22,7 +22,6 @@ _SEED = 20260117
 _TRIED = 5
 """How many graphs are drawn for one that is kept."""
 _KEPT = 28
-_SECONDS = 6.0
 _DIGITS = 6
 _BETWEEN = (0.4, 0.9)
 _OF_ONE = ("u = a * b; n1 = {op}(u); n2 = {op}(b); n3 = n1 * {k} + n2 * u + n1",)
@@ -83,9 +82,7 @@ class Observer:
 
     def _play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
         answers: dict[int, Observation] = {}
-        with Session(
-            self.sandbox, Source("mutant.py", content), needs_backward=True, seconds=_SECONDS
-        ) as session:
+        with Session(self.sandbox, Source("mutant.py", content), needs_backward=True) as session:
             session.play([plan.play for plan in plans], answers.__setitem__)
         return [answers[number] for number in range(len(plans))]
 

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NoReturn
 
-from . import lock, pages, source, submission, waiting
+from . import lock, pages, source, submission
 from .frames import frame, read_frame, write_all
 from .guard import Endless, Guard
 from .messages import Job, MessageCode, ReplyCode
@@ -26,9 +26,10 @@ from .outline import SourceOutline
 from .pasted import pasted
 from .play import Player, PlayMessage
 from .problem import Places
-from .repair.attempts import Attempts
+from .repair.attempts import OF_A_PROOF, Attempts
 from .repair.trace import Tracer
 from .source import Cell
+from .steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
 from .ticker import Ticker
 from .uncalled import uncalled
 from .watch import Watch
@@ -84,7 +85,7 @@ class _Child:
         """Run the submission's source; say what class it holds, or why there is none."""
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
-        with self.ticker, self.watching(payload[end + 1 :], header), waiting.left_out(wanted=header["again"]):
+        with self.ticker.loading(), self.watching(payload[end + 1 :], header):
             reply, value_class, cells = submission.load(
                 payload[end + 1 :], header, self.places, self.tell_outline
             )
@@ -117,7 +118,7 @@ class _Child:
         match job["kind"]:
             case Job.PLAYS | Job.BUILT as kind:
                 player.builds_only = kind == Job.BUILT
-                yield from self.played(player, plays, guard, asks=True)
+                yield from self.played(player, plays, guard, dict(job["counted"]))
             case Job.SURVEY | Job.PASTED | Job.UNCALLED as kind:
                 yield self.told(player, kind, list(plays), job["lines"])
             case Job.TRIALS:
@@ -130,10 +131,6 @@ class _Child:
                     with self.ticker:
                         writes = Tracer(player, self.places).trace(play)
                     yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
-            case Job.WATCHED:
-                for play in plays:
-                    with self.ticker, Watch(self.cells, self.places, self.tell_loop):
-                        player.answer(play)
 
     def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
         """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
@@ -145,35 +142,49 @@ class _Child:
             return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
 
     def played(
-        self, player: Player, plays: Iterator[PlayMessage], guard: Guard, *, asks: bool = False
+        self, player: Player, plays: Iterator[PlayMessage], guard: Guard, counted: dict[int, bool]
     ) -> Iterator[bytes]:
-        """The answers of plays. After one that filled the memory no other is begun in this process."""
+        """The answers of plays. After one that filled the memory no other is begun in this process.
+
+        Of those that are `counted`, whether a list that grows shows a loop that does not end.
+        """
         for play in plays:
             self.ticker.number = play.number
-            with self.ticker, guard.over(play.graph.nodes):
-                answer = player.answer(play, asks=asks)
+            limit = self.counting(counted[play.number]) if play.number in counted else nullcontext()
+            with self.ticker, guard.over(play.graph.nodes), limit:
+                answer = player.answer(play, asks=True)
             self.ticker.number = None
             yield frame(ReplyCode.VALUES, answer)
             if player.was_full:
                 return
 
+    def counting(self, growing_is_endless: bool) -> Watch:  # noqa: FBT001 - as the host wrote it
+        """Counts the steps of one play."""
+        return Watch(
+            self.cells, self.places, self.host, most=MOST_OF_A_PLAY, growing_is_endless=growing_is_endless
+        )
+
     def watching(self, text: bytes, header: dict[str, Any]) -> AbstractContextManager[None]:
-        """Counts the lines of the top-level code, if that is asked for."""
-        if not header["watched"]:
+        """Counts the steps of the top-level code, if that is asked for."""
+        if not header["counted"]:
             return nullcontext()
         try:
             cells = source.cells(text, header["name"], notebook=header["notebook"])
         except source.Unreadable:
             return nullcontext()
-        return Watch(cells, self.places, self.tell_loop)
+        return Watch(cells, self.places, self.host, most=MOST_OF_A_LOAD)
 
-    def tell_loop(self, loop: dict[str, Any]) -> None:
-        """Send at once what was found: the loop may catch what is to stop it."""
-        write_all(self.answer_out, frame(ReplyCode.LOOP, self.text({"loop": loop or None})))
+    @property
+    def host(self) -> StepListener:
+        """Sends at once what is said while steps are counted: a loop may catch what is to end it."""
+        return StepListener(
+            goes_on=lambda: write_all(self.answer_out, frame(ReplyCode.COUNTING, b"")),
+            ended=lambda end: write_all(self.answer_out, frame(ReplyCode.COUNTED, self.text(end))),
+        )
 
     def edited(self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of the source with these edits, loaded from its beginning."""
-        with self.ticker:
+        with self.ticker.loading():
             try:
                 player = self.attempts.carried_out(edits)
             except Exception:
@@ -181,7 +192,10 @@ class _Child:
             finally:
                 self.attempts.resume()
         yield frame(ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)}))
-        yield from self.played(player, plays, guard)
+        for play in plays:
+            yield frame(ReplyCode.VALUES, self.attempts.limited(player, play, self.ticker, guard, OF_A_PROOF))
+            if player.was_full:
+                return
 
     def text(self, data: object) -> bytes:
         """Data as JSON."""

@@ -10,6 +10,8 @@ from . import child, lock
 _ENDING_MILLISECONDS = 100
 _WINDOW = 0.3
 """Seconds. Even where a hundred programs share a processor, one that computes gets some of it."""
+_LONGEST_WINDOW = 2 * _WINDOW
+"""Who looks may have been stopped in between."""
 _WAITS = 0.01
 """A child that used less of a window than this share waited for something."""
 
@@ -37,7 +39,6 @@ class Child:
         self.answered = self.printed = 0
         self.waited = 0.0
         """Seconds of its life in which it wanted no processor."""
-        self.waits = False
         self.progress()
         self._window, self._window_cpu = self.since, self.cpu_since
 
@@ -54,14 +55,15 @@ class Child:
         """Start the clocks of the next step."""
         self.since = time.monotonic()
         self.cpu_since = self.cpu_time()
+        self.waited_since = self.waited
 
     def look(self) -> bool:
         """See, now and then, whether it waits or computes; whether this was such a time."""
         now, cpu = time.monotonic(), self.cpu_time()
         if (passed := now - self._window) < _WINDOW:
             return False
-        self.waits = cpu - self._window_cpu < _WAITS * passed
-        self.waited += passed if self.waits else 0.0
+        if cpu - self._window_cpu < _WAITS * passed:
+            self.waited += min(passed, _LONGEST_WINDOW)
         self._window, self._window_cpu = now, cpu
         return True
 

@@ -50,8 +50,10 @@ class ReplyCode:
     """The methods that no play of a job ran."""
     PLACE = b"W"
     """Where a step that takes long is just now."""
-    LOOP = b"N"
-    """Which loop does not end."""
+    COUNTING = b"C"
+    """Some more steps of a play were counted: it goes on."""
+    COUNTED = b"N"
+    """Why a step is ended whose steps were counted: a loop that does not end, or too many of them."""
 
 
 class Job:
@@ -66,4 +68,3 @@ class Job:
     TRACED = "traced"
     PASTED = "pasted"
     UNCALLED = "uncalled"
-    WATCHED = "watched"

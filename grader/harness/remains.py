@@ -47,7 +47,7 @@ _PLANTED = _FIRST_HALF + _SMALL, b"\n".join([_FIRST_HALF + _LARGE] * _PLANTED_LI
 
 _HEADER = (
     b'{"name": "rehearsal.py", "notebook": false, "needs_backward": true, "definitions_only": false, '
-    b'"again": false, "watched": false, "caller_seeds": false, "class_name": ""}\n'
+    b'"again": false, "counted": false, "caller_seeds": false, "class_name": ""}\n'
 )
 _SPY = """
 import builtins, marshal, types
@@ -61,7 +61,9 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
     if not settings.locked:
         return dict.fromkeys(PROPERTIES, False)
     # What is told does not depend on how patient the operator is.
-    patient = replace(settings, step_cpu=_SECONDS, step_wall=_SECONDS, printed=1 << 20, shown=1 << 20)
+    patient = replace(
+        settings, step_cpu=_SECONDS, step_wall=_SECONDS, silence=_SECONDS, printed=1 << 20, shown=1 << 20
+    )
     return result_of_child(
         PROPERTIES,
         lambda _: dict.fromkeys(PROPERTIES, _nothing_remains(partial(serve, patient))),

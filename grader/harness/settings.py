@@ -13,9 +13,11 @@ class HarnessSettings:
     cpu: int
     """Seconds of processor time for a child's whole life, kept by the kernel."""
     step_cpu: float
-    """Seconds of processor time without an answer before a child is stopped."""
+    """Seconds of processor time without a word before a child is stopped."""
     step_wall: float
-    """Seconds without an answer, computing or not, before a child is stopped."""
+    """Seconds in which a child only waits before it is stopped."""
+    silence: float
+    """Seconds without an answer of a child that is given no processor before it is stopped."""
     printed: int
     """Bytes a child may print before it is stopped."""
     shown: int

@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import source, waiting
+from . import source
 from .definitions import Definitions, definitions_of
 from .discover import settle
 from .find_class import ClassNotFound, ValueClass, find
@@ -103,7 +103,7 @@ def _alone(
     whole: ValueClass, definitions: Definitions, header: dict[str, Any], places: Places
 ) -> ValueClass | None:
     """The class without what the source does besides; None where that makes another class."""
-    with waiting.left_out(wanted=True), contextlib.redirect_stdout(_Nowhere()):
+    with contextlib.redirect_stdout(_Nowhere()):
         _, alone = run(_pieces(definitions.cells), header, places)
     if alone is None or not are_same(whole, alone, definitions.state):
         resume(whole)

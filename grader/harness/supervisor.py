@@ -28,8 +28,6 @@ SERVED, HUNG_UP = 0, 1
 """How a supervisor ends: its submission is closed, or nobody is left to serve. Its parent learns no more."""
 
 _CHUNK = 1 << 16
-_STARVED = 6
-"""So many times the usual has one that computes, but is given no processor."""
 _READ_NO_MORE = b"\1"
 
 SelfTest = Callable[[], dict[str, bool]]
@@ -89,7 +87,6 @@ class Supervisor:
         self.prepared = prepared
         self.host = host
         self.self_test = self_test
-        self.longest_step = _STARVED * settings.step_wall
         self.turn = turn
         # The only fork, and the first thing done: nothing has been read yet that a child could find.
         self.waiting: Child | None = Child(prepared)
@@ -263,19 +260,18 @@ class Supervisor:
     def check_clocks(self) -> None:
         """Stop a child that has computed, or waited, too long without an answer.
 
-        One that is kept waiting by others, on a busy machine, has not waited by itself.
+        One that others keep waiting, on a busy machine, has not waited by itself.
         """
         current = self.child
         if current is None or not current.busy:
             return
         if current.look():
             self.tell_used(current)
-        passed = time.monotonic() - current.since
         if current.cpu_time() - current.cpu_since >= self.settings.step_cpu:
             self.end("time")
-        elif passed >= self.settings.step_wall and current.waits:
+        elif current.waited - current.waited_since >= self.settings.step_wall:
             self.end("wall")
-        elif passed >= self.longest_step:
+        elif time.monotonic() - current.since >= self.settings.silence:
             self.end("starved")
 
     def tell_used(self, current: Child) -> None:

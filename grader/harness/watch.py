@@ -1,15 +1,14 @@
 """Plays while the lines of the submission are counted: which loop goes on for ever, and what shows it.
 
-For a play that did not come to an end. Nothing here asks the clock: the same source gives the same
-answer. A first count finds the loop, the outermost that still goes round; then some of its rounds are
-looked at one by one.
+For a play that takes long. Nothing here asks the clock: the same source gives the same answer. A first
+count finds the loop, the outermost that still goes round; then some of its rounds are looked at one by
+one. Where no loop stands out, the play goes on to its end, or to its last step.
 """
 
 import itertools
 import sys
 import types
 from collections import deque
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -19,8 +18,12 @@ from .loops import LENGTH, Condition, SourceLoop, loops
 from .problem import Places, TooLong
 from .source import Cell
 from .state import UNSTEADY, Unclear, state
+from .steps import StepLimit, StepListener
 
-MOST_LINES = 300_000
+_MOST_LINES = 300_000
+"""After these no loop is looked for any more."""
+_A_WORD = 50_000
+"""Lines after which the supervisor hears that the play goes on."""
 _HALF = 20_000
 _ROUNDS = 20
 """A loop that goes on goes round so often in each half of the count."""
@@ -29,6 +32,7 @@ _LOOKED_AT = 40
 _LOOKED_AT_FOR_LONG = 4_000
 """Rounds of a loop of which no more need be kept than some numbers."""
 _ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
+_GROWING = ("grows", "refilled")
 _PLAIN = (int, float, bool, str, type(None))
 _GENERATOR = 0x20
 _NOTHING: Any = object()
@@ -42,10 +46,23 @@ _settrace = sys.settrace
 class Watch:
     """A context around one play. What it finds is handed on before the play is stopped."""
 
-    def __init__(self, cells: list[Cell], places: Places, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(
+        self,
+        cells: list[Cell],
+        places: Places,
+        host: StepListener,
+        *,
+        most: int,
+        growing_is_endless: bool = True,
+    ) -> None:
         self._loops = loops(cells)
         self._places = places
-        self._tell = tell
+        self._host = host
+        self._growing_is_endless = growing_is_endless
+        """Whether a list that grows shows it: a walk along many paths makes one grow for long, and ends."""
+        self.limit = StepLimit(most - _MOST_LINES, places, host)
+        self.is_over = False
+        """Whether no loop is looked for any more, and steps are counted alone."""
         self._lines = 0
         self._next = _HALF
         self._is_first_half = True
@@ -61,6 +78,8 @@ class Watch:
 
     def _called(self, frame: types.FrameType, _event: str, _arg: object) -> Any:
         """Every call of a function; those of the submission are followed line by line."""
+        if self.is_over:
+            return self.limit.called(frame, _event, _arg)
         if frame.f_code.co_filename not in self._places.cells:
             return None
         self._codes.add(frame.f_code)
@@ -72,8 +91,10 @@ class Watch:
     def line(self, frame: types.FrameType) -> None:
         """One line more."""
         self._lines += 1
-        if self._lines >= MOST_LINES:
-            self._end(None)
+        if not self._lines % _A_WORD:
+            self._host.goes_on()
+        if self._lines >= _MOST_LINES:
+            self._give_up()
         if self._lines < self._next or self._looked is not None:
             return
         if self._is_first_half:
@@ -94,7 +115,7 @@ class Watch:
         if look is not None and look.call is call and look.offset == offset:
             look.round()
             if look.is_done():
-                self._end(self._as_dict(look))
+                self._conclude(self._as_dict(look))
 
     def left(self, call: "_Call") -> None:
         """A function returned: the loop that is looked at may have ended."""
@@ -108,10 +129,23 @@ class Watch:
         for call in self._running.values():
             call.rounds.clear()
 
-    def _end(self, loop: dict[str, Any] | None) -> None:
+    def _conclude(self, loop: dict[str, Any]) -> None:
+        """End the play if this loop does not end; else it takes long, and goes on."""
+        if not self._is_endless(loop):
+            self._give_up()
+            return
         _settrace(None)
-        self._tell(loop or {})
+        self._host.ended({"loop": loop})
         raise TooLong
+
+    def _is_endless(self, loop: dict[str, Any]) -> bool:
+        if loop["repeats"] or loop["how"] not in _GROWING:
+            return loop["repeats"] or loop["how"] is not None
+        return self._growing_is_endless
+
+    def _give_up(self) -> None:
+        """Count steps alone; the functions that are running go over to that at their next line."""
+        self.is_over = True
 
     def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, SourceLoop] | None":
         """The outermost loop that still goes round; of a generator that never ends, the loop inside."""
@@ -197,6 +231,8 @@ class _Call:
 
     def trace(self, frame: types.FrameType, event: str, _arg: object) -> Any:
         """A line of it begins, or it returns."""
+        if self._watch.is_over:
+            return self._watch.limit.called(frame, event, _arg)
         if event == self._event:
             offset = frame.f_lasti
             if offset <= self._last:

@@ -55,7 +55,7 @@ class _Room:
         self._container = pool.take()
 
     @contextmanager
-    def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
+    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
         """Load the submission in a fresh child; see `Room.open`."""
         if not self._container.is_idle():
             self._container, lost = self._pool.take(), self._container
@@ -65,7 +65,6 @@ class _Room:
             self._bounds.submission,
             source,
             needs_backward=needs_backward,
-            seconds=seconds,
         ) as run:
             yield run
 
@@ -134,11 +133,11 @@ class Contained:
         room.leave(serve=self.pooling.serve_per_container)
 
     @contextmanager
-    def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
+    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
         """Load a submission in a container of its own; see `Sandbox.open`."""
         with (
             self.room(source) as room,
-            room.open(source, needs_backward=needs_backward, seconds=seconds) as run,
+            room.open(source, needs_backward=needs_backward) as run,
         ):
             yield run
 

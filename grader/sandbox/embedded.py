@@ -117,9 +117,7 @@ class Embedded:
         return Level.ENCLOSED if ready.namespaces else Level.LOCKED
 
     @contextmanager
-    def open(
-        self, source: "Source", *, needs_backward: bool, seconds: float | None = None
-    ) -> Iterator["ZygoteRun"]:
+    def open(self, source: "Source", *, needs_backward: bool) -> Iterator["ZygoteRun"]:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         from grader.sandbox.zygote import running
 
@@ -127,9 +125,7 @@ class Embedded:
             imports = source.imports
             channel = self._listening(imports).channel
             try:
-                with running(
-                    channel, self.limits, source, needs_backward=needs_backward, seconds=seconds
-                ) as run:
+                with running(channel, self.limits, source, needs_backward=needs_backward) as run:
                     yield run
             except BaseException:
                 self._forget(imports)

@@ -1,11 +1,12 @@
-"""How much a submission may use, and why that much."""
+"""How much a submission may use, and why that much.
+
+What a right class could come near to is counted in steps inside the sandbox (`grader/harness/steps.py`). The
+times here are for what cannot be counted, and twenty times what an honest file takes.
+"""
 
 from dataclasses import dataclass
 
 MEBIBYTE = 1 << 20
-
-STARVED = 6
-"""So many times as long as usual may all of it take on a machine that gives a submission no processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,14 @@ class Limits:
     """Address space of the child. CPython with numpy needs about 100 MiB of it."""
     cpu: int = 30
     """Processor time of one child; the kernel's own backstop behind `total`."""
-    step_cpu: float = 1.0
-    """Processor time without an answer. A play of an ordinary graph takes 20 microseconds."""
-    step_wall: float = 3.0
-    """Time without an answer on a busy machine; what sleeps is stopped by it."""
-    total: float = 6.0
-    """Time of the whole run, so that a class that hangs in every graph ends soon."""
+    step_cpu: float = 2.0
+    """Processor time without a word. A play of an ordinary graph takes 20 microseconds."""
+    step_wall: float = 15.0
+    """Time in which a child only waits, and cannot say so; one that can does after three seconds."""
+    silence: float = 60.0
+    """Time without a word of a child that wants to compute: the machine gives it no processor."""
+    total: float = 40.0
+    """Processor time and waiting of the whole run, so that a class that hangs in every graph ends."""
     printed: int = 1 * MEBIBYTE
     """What a submission may print before it is stopped."""
     shown: int = 16 << 10

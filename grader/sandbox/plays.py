@@ -16,9 +16,9 @@ class Source(NamedTuple):
     definitions_only: bool = False
     """Leave out what its class does not depend on: it did not come to an end, or is not needed again."""
     again: bool = False
-    """It was loaded before: what its top-level code waits for is not waited for once more."""
-    watched: bool = False
-    """Count the lines of its top-level code, and say which loop does not end."""
+    """It was loaded before, to its end: however long that takes, it comes to its end."""
+    counted: bool = False
+    """Count the steps of its top-level code, and say which loop does not end."""
     caller_seeds: bool = False
     """The gradient of the output is set before a pass where the class does not do so: it need not."""
     class_name: str = ""

@@ -1,6 +1,6 @@
 """The protocol of a sandbox: what runs submissions where they can do no harm."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -43,15 +43,15 @@ class Run(Protocol):
 
     @property
     def spent(self) -> float:
-        """The seconds that its jobs took, without those in which a busy machine kept it waiting."""
+        """The seconds that its child has computed and waited, however long others kept it waiting."""
 
     @property
     def stuck(self) -> int | None:
         """Which play of the last job took too long, if the child could say so."""
 
     @property
-    def was_stopped_early(self) -> bool:
-        """Whether the child was ended long before its time, because a play took long for a play."""
+    def takes_long(self) -> bool:
+        """Whether the child was ended because a step took long that was not counted."""
 
     def play(
         self,
@@ -60,21 +60,19 @@ class Run(Protocol):
         *,
         careful: bool = False,
         endless: Sequence[Loop] = (),
-        patient: Collection[int] = (),
+        counted: Mapping[int, bool] = ...,
     ) -> Problem | None:
         """Play in order, and hand on each observation as it comes; why the child is gone, if it is.
 
         With `careful`, each answer is sent before the next play begins. A play that goes on and on in a
-        loop that is known to be `endless` is stopped by count. One that takes long is stopped early,
-        so that it can be watched, unless its number is among the `patient`; one that waits for something
-        is so in any case. After one that used up the memory, those behind it are not played.
+        loop that is known to be `endless` is stopped by count. One that takes long ends the child, unless its
+        number is among the `counted`: then a loop that does not end is looked for, and it has so many
+        steps. For each of these, whether a list that grows shows such a loop. After one that used up the
+        memory, those behind it are not played.
         """
 
     def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
         """Build the graphs without asking for gradients; those with a missing operation are seen."""
-
-    def watch(self, play: Play) -> Loop | None:
-        """Play once while lines are counted; the loop that does not end, if one stands out."""
 
     def survey(self) -> Offers | None:
         """What could be done to the source; None if the child ended over it."""
@@ -109,10 +107,8 @@ class Run(Protocol):
 class Room(Protocol):
     """Where the children of one submission run, one at a time."""
 
-    def open(
-        self, source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> AbstractContextManager[Run]:
-        """Load a submission in a fresh child, which has so many seconds in all, or as many as any.
+    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[Run]:
+        """Load a submission in a fresh child.
 
         Raises:
             SandboxUnavailable: if there is nothing to run it in.

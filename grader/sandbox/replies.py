@@ -212,10 +212,13 @@ class At(SourcePlace):
     """Whether it has waited for long, and done nothing else."""
 
 
-class FoundLoop(_Reply):
-    """What was found while a play that does not end was watched; nothing where no loop stood out."""
+class CountedEnd(_Reply):
+    """Why a play is ended whose steps were counted: a loop that does not end, or too many of them."""
 
-    loop: Loop | None = None
+    loop: Loop | None
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
 
 
 class Offer(_Reply):

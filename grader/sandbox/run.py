@@ -1,7 +1,7 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -11,9 +11,9 @@ from grader.sandbox.base import (
     AppliedEdit,
     At,
     ClassPlace,
+    CountedEnd,
     Done,
     Edited,
-    FoundLoop,
     LoadReply,
     Loop,
     Note,
@@ -36,9 +36,8 @@ from grader.sandbox.base import (
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.class_source import can_hold
-from grader.sandbox.clock import Clock
 from grader.sandbox.framing import MessageTag
-from grader.sandbox.limits import STARVED, Limits
+from grader.sandbox.limits import Limits
 from grader.sandbox.wire import (
     JobKind,
     ReplyTag,
@@ -52,10 +51,10 @@ from grader.sandbox.wire import (
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
-_MARGIN = 1.0
+_MARGIN = 2
+"""So many times as long is waited for the supervisor itself, which ends a child that is silent."""
 _OF_A_PLACE = {"line", "cell", "function"}
-_COMPUTED = 0.3
-"""Seconds of processor time after which a child that was not heard of for long was not just waiting."""
+_NONE_COUNTED: Mapping[int, bool] = {}
 
 
 class _Used(BaseModel):
@@ -80,28 +79,27 @@ class _ChildEnd(BaseModel):
 class ZygoteRun:
     """A run on any back-end that speaks with a zygote through a channel."""
 
-    def __init__(self, channel: Channel, limits: Limits, seconds: float | None = None) -> None:
+    def __init__(self, channel: Channel, limits: Limits) -> None:
         self._channel = channel
         self._limits = limits
-        self._total = limits.total if seconds is None else min(seconds, limits.total)
-        self._last_of_all = time.monotonic() + STARVED * self._total
-        self._spent = 0.0
         self._used = _Used(cpu=0, waited=0)
-        self.was_stopped_early = False
-        self._began()
+        self.takes_long = False
         self._printed = bytearray()
         self._loaded: LoadReply | None = None
         self._outline: Outline | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
         self._place: At | None = None
-        self._patient: Collection[int] | None = None
+        self._counted: Mapping[int, bool] | None = None
+        """Of the plays at work, those whose steps are counted; None while something else is done."""
+        self._is_load_known = False
+        """Whether the steps of the source are counted while it is loaded, or it was loaded before."""
         self._closed = False
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
         message = open_message(source, needs_backward=needs_backward)
-        self._began()
+        self._is_load_known = source.counted or source.again
         self._channel.send(MessageTag.OPEN, message, deadline=self._latest())
 
     @property
@@ -153,8 +151,8 @@ class ZygoteRun:
 
     @property
     def spent(self) -> float:
-        """The seconds that its jobs took and others did not."""
-        return self._spent
+        """The seconds that its child has computed and waited."""
+        return self._used.cpu + self._used.waited
 
     @property
     def stuck(self) -> int | None:
@@ -168,15 +166,15 @@ class ZygoteRun:
         *,
         careful: bool = False,
         endless: Sequence[Loop] = (),
-        patient: Collection[int] = (),
+        counted: Mapping[int, bool] = _NONE_COUNTED,
     ) -> Problem | None:
         """Play in order; what was answered before the child ended, if it did, was seen."""
-        job = job_message(plays, careful=careful, endless=endless)
-        self._patient = patient
+        job = job_message(plays, careful=careful, endless=endless, counted=counted)
+        self._counted = counted
         try:
             return self._do(job, {ReplyTag.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
         finally:
-            self._patient = None
+            self._counted = None
 
     def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
         """Build the graphs; those with a missing operation are seen."""
@@ -188,11 +186,6 @@ class ZygoteRun:
         self._do(
             job_message(plays, careful=True, kind=JobKind.BUILT), {ReplyTag.VALUES: _once(plays, 1, built)}
         )
-
-    def watch(self, play: Play) -> Loop | None:
-        """Play once while lines are counted; the loop that does not end, if one stands out."""
-        self._do(job_message([play], kind=JobKind.WATCHED), {})
-        return None if self._ended is None else self._ended.loop
 
     def survey(self) -> Offers | None:
         """What could be done to the source."""
@@ -262,8 +255,6 @@ class ZygoteRun:
             handlers = {**self._opening, **waited_for}
         elif self._loaded.problem is not None or self._ended is not None:
             return self._ended or self._loaded.problem
-        else:
-            self._began()
         self._channel.send(MessageTag.JOB, job, deadline=self._latest())
         done: list[bytes] = []
         self._receive_until(ReplyTag.DONE, {ReplyTag.DONE: done.append, **handlers})
@@ -290,7 +281,8 @@ class ZygoteRun:
             self._channel.hang_up()
 
     def _latest(self) -> float:
-        return self._deadline + _MARGIN
+        """Until when a word has to come (on `time.monotonic`)."""
+        return time.monotonic() + _MARGIN * self._limits.silence
 
     def _parsed(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
         """The last answer's JSON, if the child lived to give it and it makes sense."""
@@ -304,63 +296,45 @@ class ZygoteRun:
 
     def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
-        handlers = {ReplyTag.PLACE: self._keep_place, ReplyTag.LOOP: self._keep_loop, **handlers}
+        handlers = {
+            ReplyTag.PLACE: self._keep_place,
+            ReplyTag.COUNTING: lambda _: None,
+            ReplyTag.COUNTED: self._keep_counted,
+            **handlers,
+        }
         self._place = None
+        while self._ended is None:
+            kind, payload = self._receive()
+            if kind == MessageTag.PRINTED:
+                self._printed += payload[: self._limits.shown - len(self._printed)]
+            elif kind == MessageTag.USED:
+                self._keep_used(payload)
+            elif kind == MessageTag.ENDED:
+                self._ended = self._ending(payload)
+            elif kind != MessageTag.ANSWERS:
+                raise HarnessProtocolError
+            elif self._hand_on(payload, handlers) == last:
+                return
+
+    def _receive(self) -> tuple[bytes, bytes]:
+        """The next message.
+
+        Raises:
+            MachineTooBusy: if none comes, not even the supervisor's word of a child that is silent.
+        """
         try:
-            while self._ended is None:
-                if time.monotonic() > self._deadline:
-                    self._end_at_deadline()
-                    return
-                try:
-                    kind, payload = self._channel.receive(deadline=self._deadline)
-                except ZygoteSilent:
-                    self._end_silent_child()
-                    return
-                if kind == MessageTag.PRINTED:
-                    self._printed += payload[: self._limits.shown - len(self._printed)]
-                elif kind == MessageTag.USED:
-                    self._keep_used(payload)
-                elif kind == MessageTag.ENDED:
-                    self._ended = self._ending(payload)
-                elif kind != MessageTag.ANSWERS:
-                    raise HarnessProtocolError
-                elif self._hand_on(payload, handlers) == last:
-                    return
-        finally:
-            self._spent += self._counted()
-
-    def _end_silent_child(self) -> None:
-        """The time is over and nothing came. A zygote that is well says that it ended the child."""
-        self.close()
-        self._channel.read_to_hang_up()
-        self._end_at_deadline()
-
-    def _end_at_deadline(self) -> None:
-        """The time that the file has is over, or so much has passed that it was for others."""
-        if time.monotonic() > self._last_of_all and self._spent + self._counted() < self._total:
-            raise MachineTooBusy
-        self._ended = Problem(kind=ProblemKind.BUDGET)
-
-    def _began(self) -> None:
-        """A job is sent; the time until it is done counts."""
-        self._clock, self._used_before = Clock(), self._used
-        self._deadline = time.monotonic() + self._total - self._spent
-
-    def _counted(self) -> float:
-        """The seconds of this job so far that count."""
-        cpu = self._used.cpu - self._used_before.cpu
-        if self.was_stopped_early:
-            cpu = max(cpu, _COMPUTED)
-        return self._clock.counted(cpu, self._used.waited - self._used_before.waited)
+            return self._channel.receive(deadline=self._latest())
+        except ZygoteSilent:
+            raise MachineTooBusy from None
 
     def _keep_used(self, text: bytes) -> None:
-        """What others took from it is given back."""
+        """Keep what the child has computed and waited; what others kept it waiting is not in it."""
         try:
             self._used = _Used.model_validate_json(text)
         except ValidationError:
             raise HarnessProtocolError from None
-        left = self._total - self._spent - self._counted()
-        self._deadline = min(self._last_of_all, time.monotonic() + left)
+        if self.spent >= self._limits.total:
+            self._ended = Problem(kind=ProblemKind.BUDGET)
 
     def _ending(self, payload: bytes) -> Problem:
         """Why the child is gone, and where it was just before."""
@@ -372,10 +346,8 @@ class ZygoteRun:
         if ended.how == "starved":
             raise MachineTooBusy
         if ended.how in ("time", "wall"):
-            # On a busy machine one that computes may not get more than that before its time is over.
-            kind = ProblemKind.TIME if ended.cpu >= _COMPUTED else ProblemKind(ended.how)
             place = {} if self._place is None else self._place.model_dump(include=_OF_A_PLACE)
-            return Problem(kind=kind, **place)
+            return Problem(kind=ProblemKind(ended.how), **place)
         if ended.how != "exit":
             return Problem(kind=ProblemKind(ended.how))
         return (
@@ -385,20 +357,26 @@ class ZygoteRun:
         )
 
     def _keep_place(self, text: bytes) -> None:
-        self._place = read_json(At, text)
-        if self._patient is None:
-            return
-        if self._place.waits:
-            self._ended = Problem(kind=ProblemKind.WALL, **self._place.model_dump(include=_OF_A_PLACE))
-        if not self._place.computes:
-            return
-        if self._place.number is not None and self._place.number not in self._patient:
-            self.was_stopped_early = True
-            self._ended = Problem(kind=ProblemKind.TIME, **self._place.model_dump(include=_OF_A_PLACE))
+        """Where a step is that takes long. It is done once more, counted, before anything is said of it."""
+        self._place = place = read_json(At, text)
+        if place.waits:
+            self._ended = Problem(kind=ProblemKind.WALL, **place.model_dump(include=_OF_A_PLACE))
+        elif place.computes and self._is_to_be_counted(place):
+            self.takes_long = True
+            self._ended = Problem(kind=ProblemKind.TIME, **place.model_dump(include=_OF_A_PLACE))
 
-    def _keep_loop(self, text: bytes) -> None:
-        """What was wanted is known; the child might go on for as long as it may."""
-        self._ended = Problem(kind=ProblemKind.TIME, loop=read_json(FoundLoop, text).loop)
+    def _is_to_be_counted(self, place: At) -> bool:
+        """Whether nobody counts the steps of the play at work, or of the source that is loaded."""
+        if self._loaded is None:
+            return not self._is_load_known
+        return self._counted is not None and place.number is not None and place.number not in self._counted
+
+    def _keep_counted(self, text: bytes) -> None:
+        """Why a step whose steps are counted is ended; the child might go on for as long as it may."""
+        end = read_json(CountedEnd, text)
+        self._ended = self._ended or Problem(
+            kind=ProblemKind.TIME, **end.model_dump(include=_OF_A_PLACE), loop=end.loop
+        )
 
     def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> bytes:
         """Handle the frames in a piece of the child's stream; the kind of the last one."""

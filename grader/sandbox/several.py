@@ -39,11 +39,11 @@ class Several:
                 raise
 
     @contextmanager
-    def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
+    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
         """Load a submission in one of them; see `Sandbox.open`."""
         with (
             self.room(source) as room,
-            room.open(source, needs_backward=needs_backward, seconds=seconds) as run,
+            room.open(source, needs_backward=needs_backward) as run,
         ):
             yield run
 

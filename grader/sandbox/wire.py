@@ -7,7 +7,7 @@ contract test ties the two.
 import json
 import marshal
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -45,6 +45,7 @@ _ANSWERED, _NOT_APPLICABLE = PlayStatus.ANSWERED, PlayStatus.NOT_APPLICABLE
 _BACKWARD, _OWN_RULE = Drive.BACKWARD, Drive.OWN_RULE
 _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED, Drive.ORDINARY})
 _MARSHAL_VERSION = 2
+_NONE_COUNTED: Mapping[int, bool] = {}
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
 
@@ -61,7 +62,8 @@ class ReplyTag(bytes, Enum):
     PASTED = b"Q"
     UNCALLED = b"K"
     PLACE = b"W"
-    LOOP = b"N"
+    COUNTING = b"C"
+    COUNTED = b"N"
 
 
 class JobKind(StrEnum):
@@ -75,7 +77,6 @@ class JobKind(StrEnum):
     TRACED = "traced"
     PASTED = "pasted"
     UNCALLED = "uncalled"
-    WATCHED = "watched"
 
 
 class UnexpectedReply(Exception):
@@ -109,7 +110,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "needs_backward": needs_backward,
         "definitions_only": source.definitions_only,
         "again": source.again,
-        "watched": source.watched,
+        "counted": source.counted,
         "caller_seeds": source.caller_seeds,
         "class_name": source.class_name,
     }
@@ -123,6 +124,7 @@ def job_message(
     kind: JobKind = JobKind.PLAYS,
     trials: Trials = (),
     endless: Sequence[Loop] = (),
+    counted: Mapping[int, bool] = _NONE_COUNTED,
     lines: str = "",
 ) -> bytes:
     """The payload of a job; a graph that several plays share is written once.
@@ -143,6 +145,7 @@ def job_message(
         "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
         "trials": [*map(list, trials)],
         "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
+        "counted": [*counted.items()],
         "lines": lines,
     }  # fmt: skip
     return marshal.dumps(job, _MARSHAL_VERSION)

@@ -91,15 +91,13 @@ def require_safe(channel: Channel, *, contained: bool = False) -> None:
 
 
 @contextmanager
-def running(
-    channel: Channel, limits: Limits, source: Source, *, needs_backward: bool, seconds: float | None
-) -> Iterator[ZygoteRun]:
+def running(channel: Channel, limits: Limits, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
     """A submission in a fresh child of the zygote.
 
     Raises:
         HarnessProtocolError: if the zygote does not answer.
     """
-    run = ZygoteRun(channel, limits, seconds)
+    run = ZygoteRun(channel, limits)
     try:
         run.send(source, needs_backward=needs_backward)
         yield run

@@ -84,9 +84,9 @@ def renew(session: Session, owners: Collection[str], *, until: datetime) -> None
     session.execute(update(GradeJob).where(*held).values(lease_until=until))
 
 
-def hand_back(session: Session, queue: Queue, claim: Claim, *, now: datetime) -> bool:
-    """Let somebody else grade it: the attempt does not count, because nothing was tried."""
-    if not rest(session, queue, claim.job_id, claim.owner, None, until=now):
+def hand_back(session: Session, queue: Queue, claim: Claim, *, until: datetime) -> bool:
+    """Let somebody else grade it from then on: the attempt does not count, because nothing came of it."""
+    if not rest(session, queue, claim.job_id, claim.owner, None, until=until):
         return False
     session.get_one(GradeJob, claim.job_id).attempts -= 1
     return True

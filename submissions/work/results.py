@@ -53,8 +53,6 @@ class Work:
     source: Source
     assignment: SuiteSelection
     seed: int
-    seconds: float | None = None
-    """Fewer than usual, for a trial."""
 
 
 def work(session: Session, job: GradeJob, secret: bytes) -> Work:

@@ -3,13 +3,12 @@
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
-from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
+from grader.errors import GraderError, MachineTooBusy, SandboxUnavailable, SelfTestFailed
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox
@@ -55,7 +54,7 @@ class Grader:
     def using(cls, sandbox: Sandbox) -> "Grader":
         """The engine on a sandbox, which several threads may use at once."""
         return cls(
-            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed, seconds=work.seconds),
+            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed),
             lambda: str(sandbox.level),
         )
 
@@ -70,8 +69,6 @@ class Task:
     secret: bytes
     pace: Pace
     now: Callable[[], datetime]
-    alone: bool = False
-    """This process grades one at a time, so that whoever comes waits for the one before."""
 
     def carry_out(self, claim: Claim) -> GraderError | None:
         """Grade, and store what came of it. What is wrong with the sandbox, if it is that.
@@ -82,9 +79,11 @@ class Task:
         try:
             self._grade(claim)
         except _NO_SANDBOX as error:
-            with self.database.begin() as session:
-                hand_back(session, self.queue, claim, now=moment(session, self.now))
+            self._hand_back(claim)
             return error
+        except MachineTooBusy:
+            _log.warning("this machine was too busy to grade a file: later", extra=_fields(claim))
+            self._hand_back(claim, pause=self.pace.rest)
         except StorageError:
             raise  # no failure of the attempt: it is not counted
         except Exception as error:  # noqa: BLE001 - the edge of the work: a mistake of ours costs one result
@@ -95,7 +94,7 @@ class Task:
     def _grade(self, claim: Claim) -> None:
         with self.database.read() as session:
             job = session.get_one(GradeJob, claim.job_id)
-            asked = self._work(session, claim, job)
+            asked = work(session, job, self.secret)
         began = time.monotonic()
         report = self.grader.grade(asked)
         seconds = time.monotonic() - began
@@ -110,14 +109,11 @@ class Task:
                 keep_shape(session, asked.source.content, shape)
         _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))
 
-    def _work(self, session: Session, claim: Claim, job: GradeJob) -> Work:
-        """What is to be graded; a trial has the time that its address has left."""
-        asked = work(session, job, self.secret)
-        if not claim.is_trial:
-            return asked
-        now = moment(session, self.now)
-        seconds = trial_time.allowed(session, job.address, alone=self.alone, now=now)
-        return replace(asked, seconds=seconds)
+    def _hand_back(self, claim: Claim, *, pause: float = 0.0) -> None:
+        """Let another attempt grade it, after so many seconds; this one does not count."""
+        with self.database.begin() as session:
+            until = moment(session, self.now) + timedelta(seconds=pause)
+            hand_back(session, self.queue, claim, until=until)
 
     def _failed(self, claim: Claim, error: Exception) -> None:
         """Try again later, or give it up."""

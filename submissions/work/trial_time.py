@@ -1,4 +1,7 @@
-"""The time that trials of one address may take from everybody: who hangs has less of it, and nobody else."""
+"""The time that trials of one address may take from everybody.
+
+Each file has the time that a student's has: what is said of it does not depend on who asks.
+"""
 
 import os
 from collections.abc import Callable
@@ -10,12 +13,6 @@ from submissions.access import throttle
 from submissions.access.throttle import Limit
 from submissions.errors import TooOften
 
-SHORT = 2.0
-"""Seconds for a file of an address that has used `FREE`. An ordinary file takes a tenth of that."""
-ALONE = 3.0
-"""Where there is one slot only: a student who comes now waits no longer."""
-FREE = 20.0
-"""Seconds an hour with the limits that students have: two files that hang."""
 MOST = 60.0
 """Seconds an hour; then the address waits for the next."""
 
@@ -33,16 +30,6 @@ def require_some(session: Session, address: str, *, now: datetime) -> None:
     """
     if _used(session, address, now) >= MOST:
         raise TooOften(throttle.ends(_HOUR, now=now))
-
-
-def allowed(session: Session, address: str | None, *, alone: bool, now: datetime) -> float | None:
-    """Seconds for the next file of an address, in a process that has this slot only or others too.
-
-    None: as many as a student's.
-    """
-    if address is not None and _used(session, address, now) >= FREE:
-        return SHORT
-    return ALONE if alone else None
 
 
 def of_its_own(

@@ -67,9 +67,7 @@ class LocalWorker:
         with self._database.begin() as session:
             secret = key(session, KEY, now=self._now())
             self._report(session)
-        self._task = Task(
-            self._database, self._queue, self._grader, secret, self.pace, self._now, alone=self.slots == 1
-        )
+        self._task = Task(self._database, self._queue, self._grader, secret, self.pace, self._now)
         self._heart.start()
         return self
 
@@ -84,7 +82,7 @@ class LocalWorker:
             with self._database.begin() as session:
                 now = moment(session, self._now)
                 for hold in self._holds():
-                    hand_back(session, self._queue, hold, now=now)
+                    hand_back(session, self._queue, hold, until=now)
                 session.execute(delete(Worker).where(Worker.id == self.id))
         except StorageError:
             pass  # logged where it was noticed; its jobs are free at the next start
@@ -152,7 +150,7 @@ class LocalWorker:
         while self._unsettled:
             first = self._unsettled[0]
             with self._database.begin() as session:
-                hand_back(session, self._queue, first, now=moment(session, self._now))
+                hand_back(session, self._queue, first, until=moment(session, self._now))
             self._unsettled.pop(0)
             self._drop(first)
             self._queue.wake()

@@ -132,12 +132,10 @@ class Replayed:
     rng: Random
     level = Level.ENCLOSED
 
-    def open(
-        self, source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> AbstractContextManager[ZygoteRun]:
+    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[ZygoteRun]:
         """See `Room.open`."""
         channel: Any = _ReplayChannel(self.recording, self.change, self.rng)
-        return running(channel, Limits(), source, needs_backward=needs_backward, seconds=seconds)
+        return running(channel, Limits(), source, needs_backward=needs_backward)
 
     def room(self, _: Source) -> AbstractContextManager[Self]:
         """It is its own room."""

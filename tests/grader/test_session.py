@@ -1,8 +1,9 @@
 """A session gets through crashes and silence; each costs what it touches, nothing passes unheard."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Self
 
 import pytest
@@ -11,6 +12,7 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError
 from grader.expected import expect
 from grader.grade import grade
+from grader.hangs import Hangs
 from grader.report import Verdict
 from grader.sandbox.base import (
     AppliedEdit,
@@ -74,14 +76,17 @@ class FakeRun:
     notes: tuple[Note, ...] = ()
     printed: str = ""
     stuck: int | None = None
-    was_stopped_early: bool = False
+    takes_long: bool = False
+    """Whether a play, or the source, takes long; those that are counted come to their end."""
     spent: float = 0.0
-    endless: Loop | None = None
-    """What a watched replay finds."""
     lacks: frozenset[str] = frozenset()
     """Operations that its class does not have."""
     offers: tuple[Offer, ...] | None = ()
     """What could be done; None if it ends over that."""
+    counted: list[list[int]] = field(default_factory=list)
+    """The numbers of the plays that were counted, job by job."""
+    lost_over: Offer | None = None
+    """The offer over which the whole sandbox is lost."""
     repairs: Offer | None = None
     """The offer that makes everything right; with any other one the child ends."""
 
@@ -92,8 +97,9 @@ class FakeRun:
         *,
         careful: bool = False,
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
-        patient: Collection[int] = (),  # noqa: ARG002 - the protocol's
+        counted: Mapping[int, bool] = MappingProxyType({}),
     ) -> Problem | None:
+        self.counted.append(sorted(counted))
         if self.loaded.problem is not None:
             return self.loaded.problem
         told = self.script(plays, careful)
@@ -106,9 +112,6 @@ class FakeRun:
             if self.lacks & {operation.op for operation in play.graph.program.operations}:
                 seen(number, Observation(PlayStatus.MISSING, problem=Problem(kind=ProblemKind.MISSING)))
 
-    def watch(self, _play: Play) -> Loop | None:
-        return self.endless
-
     def survey(self) -> Offers | None:
         return None if self.offers is None else Offers(offers=self.offers)
 
@@ -120,6 +123,8 @@ class FakeRun:
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> Problem | None:
         for trial, edits in enumerate(trials):
+            if self.lost_over is not None and any((self.offers or ())[n] == self.lost_over for n in edits):
+                raise HarnessProtocolError
             if not self._is_right_with(edits):
                 return CRASH
             for number, play in enumerate(plays):
@@ -166,11 +171,8 @@ class FakeSandbox:
         return Level.TRUSTED
 
     @contextmanager
-    def open(
-        self, source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> Iterator[FakeRun]:
+    def open(self, source: Source, *, needs_backward: bool) -> Iterator[FakeRun]:
         assert needs_backward
-        assert seconds is not None
         assert self.open_now == 0, "one child at a time"
         run = self.runs[min(len(self.opened), len(self.runs) - 1)]
         self.opened.append(source)
@@ -247,30 +249,57 @@ LOOP = Loop(kind="while", line=31, last=35, function="backward", how="kept", nam
 
 def test_a_loop_that_was_found_is_guarded_from_then_on_and_its_graph_is_told_with_it() -> None:
     culprit = PLAYS[2].graph
-    hangs = stops_at(culprit, Problem(kind=ProblemKind.TIME, line=33, function="backward"))
-    sandbox = FakeSandbox([FakeRun(hangs, stuck=2, was_stopped_early=True, endless=LOOP)])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+    long = Problem(kind=ProblemKind.TIME, line=33, function="backward")
+    asked = FakeRun(stops_at(culprit, long), stuck=2, takes_long=True)
+    endless = FakeRun(stops_at(culprit, Problem(kind=ProblemKind.TIME, loop=LOOP)), stuck=0)
+    with Session(FakeSandbox([asked, endless]), SOURCE, needs_backward=True) as session:
         seen = played_all(session, PLAYS)
         assert session.hangs.endless == [LOOP]
     problems = {observation.problem for observation in seen if observation.problem}
     assert problems == {Problem(kind=ProblemKind.TIME, line=31, function="backward", loop=LOOP)}
 
 
-def test_a_list_that_grows_is_no_proof_where_a_walk_along_every_path_is_long() -> None:
-    (ladder,) = load()["ladder_of_diamonds"].graphs
-    play = Play(load()["ladder_of_diamonds"], ladder, (2.0, 3.0))
-    grows = LOOP.model_copy(update={"how": "grows"})
-    hangs = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME, line=33)), stuck=0, endless=grows)
-    with Session(FakeSandbox([hangs]), SOURCE, needs_backward=True, seconds=60.0) as session:
-        (seen,) = played_all(session, [play])
-        assert not session.hangs.endless
-    assert seen.problem == Problem(kind=ProblemKind.TIME, line=33)
+@pytest.mark.parametrize(("slug", "shows"), [("ladder_of_diamonds", False), ("diamond", True)])
+def test_that_a_list_grows_is_no_proof_where_a_walk_along_every_path_is_long(
+    slug: str, *, shows: bool
+) -> None:
+    suite = load()[slug]
+    play = Play(suite, suite.graphs[0], (2.0, 3.0, 4.0))
+    hangs = Hangs()
+    assert hangs.to_be_counted([play]) == {}
+    hangs.takes_long(play)
+    assert hangs.to_be_counted([play, PLAYS[0]]) == {0: shows}
 
 
-def test_what_takes_long_in_no_loop_that_stands_out_is_played_once_more_with_patience() -> None:
-    asked = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME)), stuck=0, was_stopped_early=True)
-    sandbox = FakeSandbox([asked, FakeRun(all_right)])
-    assert played(sandbox) == [right(play) for play in PLAYS]
+def test_what_takes_long_is_played_once_more_and_counted() -> None:
+    asked = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME)), stuck=0, takes_long=True)
+    right_then = FakeRun(all_right)
+    assert played(FakeSandbox([asked, right_then])) == [right(play) for play in PLAYS]
+    alike = [number for number, play in enumerate(PLAYS) if play.graph is PLAYS[0].graph]
+    assert (asked.counted, right_then.counted) == ([[]], [alike])
+
+
+def test_a_source_that_takes_long_is_loaded_once_more_and_counted_and_then_never_again() -> None:
+    long = LoadReply(problem=Problem(kind=ProblemKind.TIME))
+    sandbox = FakeSandbox([FakeRun(all_right, loaded=long, takes_long=True), FakeRun(all_right)])
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
+        assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
+        assert session.loaded == LoadReply()
+        session.restart()
+        session.survey()
+    told = [(source.counted, source.again, source.definitions_only) for source in sandbox.opened]
+    assert told == [(False, False, False), (True, False, False), (False, True, False)]
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_sandbox_that_is_lost_over_a_trial_is_asked_again_and_then_costs_the_trial(lost: int) -> None:
+    offers = (Offer(rewrite="one"), Offer(rewrite="two"))
+    runs = [FakeRun(all_right, offers=offers, lost_over=offers[0]) for _ in range(lost)]
+    sandbox = FakeSandbox([*runs, FakeRun(all_right, offers=offers, repairs=offers[1])])
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
+        session.survey()
+        tried = session.try_edits([(0,), (1,)], PLAYS[:1])
+    assert (1,) in tried
 
 
 def test_of_passes_that_are_given_up_those_that_lack_an_operation_are_told_as_that() -> None:
@@ -380,13 +409,11 @@ def test_a_file_without_a_class_is_loaded_once() -> None:
 def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str) -> None:
     problem = Problem.model_validate({"kind": kind})
     sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem)), FakeRun(all_right)])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded.problem is None
         assert session.loaded.error == problem
-    played_of = [source for source in sandbox.opened if not source.watched]
-    assert [source.definitions_only for source in played_of] == [False, True]
-    assert len(sandbox.opened) - len(played_of) == (kind == "time")
+    assert [source.definitions_only for source in sandbox.opened] == [False, True]
 
 
 @pytest.mark.parametrize("kind", sorted(FATAL))
@@ -396,8 +423,7 @@ def test_where_the_definitions_end_the_child_too_there_is_nothing_to_grade(kind:
     report = grade(SOURCE, SuiteSelection("small", SUITES), sandbox)
     assert report.problem is not None
     assert report.score.earned == 0
-    assert len([source for source in sandbox.opened if not source.watched]) <= 3
-    assert len(sandbox.opened) <= 5
+    assert len(sandbox.opened) <= 3
     assert {suite.verdict for suite in report.suites} == {Verdict.NOT_RUN}
 
 
@@ -414,9 +440,7 @@ def test_a_failure_of_the_sandbox_is_passed_on_and_closes_the_child() -> None:
 def test_notes_and_prints_of_the_last_child_that_had_any_are_kept() -> None:
     notes = (Note(kind="caller-seeds"),)
     noisy = FakeRun(stops_at(PLAYS[0].graph), notes=notes, printed="hello")
-    with Session(
-        FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True, seconds=60.0
-    ) as session:
+    with Session(FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True) as session:
         played_all(session, PLAYS)
         assert (session.notes, session.printed) == (notes, "hello")
 
@@ -436,7 +460,7 @@ NEGATE, REVERSE, MADE_ANEW = (Offer(rewrite=each) for each in ("negate", "revers
 def test_after_a_child_is_lost_an_edit_is_known_by_what_it_is_and_not_by_its_number() -> None:
     first = FakeRun(all_right, offers=(NEGATE, REVERSE, MADE_ANEW), repairs=MADE_ANEW)
     sandbox = FakeSandbox([first, replace(first, offers=(MADE_ANEW, REVERSE))])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
         assert [offer.rewrite for offer in session.survey().offers] == ["negate", "reverse", "fresh-state"]
         assert session.try_edits([(1,), (2,)], PLAYS[:2]) == {(2,): [right(play) for play in PLAYS[:2]]}
         assert len(sandbox.opened) == 2, "the first child ended over its second offer"
@@ -448,10 +472,10 @@ def test_after_a_child_is_lost_an_edit_is_known_by_what_it_is_and_not_by_its_num
 def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_short() -> None:
     silent = FakeRun(all_right, offers=None)
     sandbox = FakeSandbox([silent, FakeRun(all_right, offers=(NEGATE,))])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
         assert session.survey().offers == (NEGATE,)
         assert not session.is_cut_short
-    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
         assert session.survey().offers == ()
         assert session.is_cut_short
 
@@ -459,7 +483,7 @@ def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_sho
 def test_where_the_next_child_ends_over_the_question_no_other_edit_is_tried() -> None:
     first = FakeRun(all_right, offers=(NEGATE, REVERSE), repairs=REVERSE)
     sandbox = FakeSandbox([first, replace(first, offers=None), replace(first, offers=None)])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(sandbox, SOURCE, needs_backward=True) as session:
         session.survey()
         assert session.try_edits([(0,), (1,)], PLAYS[:1]) == {}, "the first child ended over its first offer"
         assert session.is_cut_short
@@ -470,6 +494,6 @@ def test_where_the_next_child_ends_over_the_question_no_other_edit_is_tried() ->
 
 def test_the_source_as_it_is_needs_no_survey() -> None:
     silent = FakeRun(all_right, offers=None)
-    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
         assert session.try_edits([()], PLAYS[:1]) == {(): [right(PLAYS[0])]}
         assert not session.is_cut_short

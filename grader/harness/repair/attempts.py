@@ -2,8 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import submission
 from ..find_class import ValueClass
@@ -11,9 +12,20 @@ from ..guard import Guard
 from ..play import BACKWARD_ERROR, Player, PlayMessage
 from ..problem import Places, TooLong, describe
 from ..source import Cell
+from ..steps import StepLimit
 from ..ticker import Ticker
 from ..values import NOTHING, encode
 from .survey import Survey
+
+
+class TrialLimit(NamedTuple):
+    """With a play of an edited source: nothing takes so many steps in so little processor time."""
+
+    seconds: float
+    steps: int
+
+
+OF_A_TRIAL, OF_A_PROOF = TrialLimit(0.02, 1_000_000), TrialLimit(0.05, 2_000_000)
 
 
 class Attempts:
@@ -56,22 +68,21 @@ class Attempts:
         """The answers of each trial, one a play."""
         for number, edits in enumerate(trials):
             first = number * len(plays)
-            ticker.trying = True
             try:
                 renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]
                 answers = self._try(edits, renumbered, ticker, guard)
             finally:
-                ticker.trying = False
                 self.resume()
             yield answers
 
     def _try(self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> list[bytes]:
         answers: list[bytes] = []
         try:
-            with ticker, self.survey.in_force(edits) as player:
+            with ExitStack() as stack:
+                with ticker.loading():
+                    player = stack.enter_context(self.survey.in_force(edits))
                 for play in plays:
-                    with guard.over(play.graph.nodes, trying=True):
-                        answers.append(player.answer(play))
+                    answers.append(self.limited(player, play, ticker, guard, OF_A_TRIAL))
                     if player.was_stopped:
                         raise TooLong  # noqa: TRY301 - as if it had come through
         except BaseException as error:
@@ -79,6 +90,21 @@ class Attempts:
             left = plays[len(answers) :]
             answers += [encode(play.number, BACKWARD_ERROR, NOTHING) + problem for play in left]
         return answers
+
+    def limited(
+        self, player: Player, play: PlayMessage, ticker: Ticker, guard: Guard, limit: TrialLimit
+    ) -> bytes:
+        """The answer of a play. One that takes long is played once more, and has so many steps."""
+        ticker.patience = limit.seconds
+        try:
+            with ticker, guard.over(play.graph.nodes, trying=limit is OF_A_TRIAL):
+                answer = player.answer(play)
+        finally:
+            ticker.patience = None
+        if not ticker.has_ended_step:
+            return answer
+        with ticker, StepLimit(limit.steps, self._places):
+            return player.answer(play)
 
     def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         return submission.run([*pieces], self._header, self._places)[1]

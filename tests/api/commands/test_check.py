@@ -13,7 +13,7 @@ from api.command import main
 from api.i18n import LANGUAGES, _catalogue, _translate
 from api.i18n._catalogue import Messages
 from api.terminal import grading
-from grader.errors import HarnessProtocolError, SandboxUnavailable
+from grader.errors import HarnessProtocolError, MachineTooBusy, SandboxUnavailable
 from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
@@ -345,6 +345,22 @@ def test_our_failure_in_one_file_leaves_the_others_alone(
     assert f"{OVERWRITE}: the sandbox did not answer as asked" in told.err
     assert f"! {OVERWRITE}" in told.out
     assert f"✓ {CORRECT}" in told.out
+
+
+def test_on_a_busy_machine_a_check_waits_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    busy = iter([True, True])
+
+    def busy_twice(source: Source, *arguments: Any, **options: Any) -> Report:
+        if next(busy, False):
+            raise MachineTooBusy
+        return grade(source, *arguments, **options)
+
+    monkeypatch.setattr(grading, "grade", busy_twice)
+
+    assert main(["check", "--stage", "core", CORRECT]) == 0
+    assert capsys.readouterr().err.count("this machine is busy. We are trying again.") == 2
 
 
 def test_trusting_a_file_warns_and_grades_it(capsys: Capture) -> None:

@@ -23,7 +23,7 @@ class Value:
 
 @pytest.fixture
 def session(sandbox: Sandbox) -> Iterator[Session]:
-    with Session(sandbox, Source("value.py", CLASS), needs_backward=True, seconds=6.0) as opened:
+    with Session(sandbox, Source("value.py", CLASS), needs_backward=True) as opened:
         yield opened
 
 

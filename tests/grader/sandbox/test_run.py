@@ -18,7 +18,10 @@ from suites import load
 SUITE = load()["a_plus_a"]
 PLAY = Play(SUITE, SUITE.graphs[0], (3.0,))
 SOURCE = Source("x.py", b"class Value: ...")
-LOADED = frame(ReplyCode.LOADED, b'{"class": {"name": "Value"}, "backward": "backward"}')
+OUTLINE = b'{"classes": ["Value"], "functions": [], "makes": false, "computes": true}'
+LOADED = frame(ReplyCode.OUTLINE, OUTLINE) + frame(
+    ReplyCode.LOADED, b'{"class": {"name": "Value"}, "backward": "backward"}'
+)
 DONE = frame(ReplyCode.DONE, b"{}")
 LOOP = {"kind": "while", "line": 3, "last": 4, "function": "<module>", "how": "no-exit", "repeats": False}
 MISSING = frame(ReplyCode.VALUES, bytes(4) + bytes([1]) + bytes(4) + b'{"kind": "missing", "operation": "+"}')
@@ -81,10 +84,11 @@ def test_a_source_without_a_class_plays_nothing(run: tuple[ZygoteRun, int]) -> N
     assert not seen
 
 
-def test_what_a_child_says_after_its_loop_was_found_hides_no_loop(run: tuple[ZygoteRun, int]) -> None:
+def test_what_a_child_says_after_its_end_was_counted_hides_no_loop(run: tuple[ZygoteRun, int]) -> None:
     made, says = run
     stopped = frame(ReplyCode.LOADED, b'{"problem": {"kind": "time"}}')
-    _say(says, frame(ReplyCode.LOOP, json.dumps({"loop": LOOP}).encode()), stopped)
+    another = frame(ReplyCode.COUNTED, b'{"loop": null}')
+    _say(says, frame(ReplyCode.COUNTED, json.dumps({"loop": LOOP}).encode()), another, stopped)
     assert made.loaded.problem is not None
     assert made.loaded.problem.loop is not None
     assert made.loaded.problem.loop.line == LOOP["line"]

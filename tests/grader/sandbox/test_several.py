@@ -38,11 +38,9 @@ class Counted:
         finally:
             self._turn.release()
 
-    def open(
-        self, _source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> nullcontext[Run]:
+    def open(self, _source: Source, *, needs_backward: bool) -> nullcontext[Run]:
         """Nothing runs in it."""
-        raise NotImplementedError(needs_backward, seconds)
+        raise NotImplementedError(needs_backward)
 
     def prove(self) -> dict[str, bool]:
         """Nothing to prove."""

@@ -41,7 +41,7 @@ class Hanging:
 
     def __init__(self) -> None:
         self.let_go = threading.Event()
-        self.hang, self.most, self.seconds = 0, 0, list[float | None]()
+        self.hang = self.most = 0
         self._turn = threading.Lock()
 
     def __call__(self, work: Work) -> Report:
@@ -50,7 +50,6 @@ class Hanging:
             with self._turn:
                 self.hang += 1
                 self.most = max(self.most, self.hang)
-                self.seconds.append(work.seconds)
             assert self.let_go.wait(_PATIENCE)
             with self._turn:
                 self.hang -= 1
@@ -132,7 +131,7 @@ def test_a_student_is_graded_while_trials_hang(school: School) -> None:
     assert {school.submission(each).state for each in tried} == {State.GRADED}
 
 
-def test_with_one_slot_a_trial_has_less_time_and_waits_for_students(school: School) -> None:
+def test_with_one_slot_a_trial_waits_for_students(school: School) -> None:
     hanging = Hanging()
     hanging.let_go.set()
     tried = school.try_out("trial")
@@ -142,17 +141,6 @@ def test_with_one_slot_a_trial_has_less_time_and_waits_for_students(school: Scho
 
     finished = {each: school.grading(each).finished_at for each in [*students, tried]}
     assert max(finished, key=lambda each: finished[each] or utc_now()) == tried
-    assert hanging.seconds == [trial_time.ALONE]
-
-
-def test_an_address_that_hangs_has_less_time_and_nobody_else(school: School) -> None:
-    assert _allowed(school, "192.0.2.1") is None
-    _hang(school, "192.0.2.1", _HANGING)
-    assert _allowed(school, "192.0.2.1") is None
-    _hang(school, "192.0.2.1", _HANGING)
-
-    assert _allowed(school, "192.0.2.1") == trial_time.SHORT
-    assert _allowed(school, "192.0.2.2") is None
 
 
 def test_an_address_that_goes_on_waits_until_the_hour_is_over(school: School) -> None:
@@ -167,7 +155,6 @@ def test_an_address_that_goes_on_waits_until_the_hour_is_over(school: School) ->
     school.try_out("trial")
 
     assert school.submission(student).state == State.QUEUED
-    assert _allowed(school, "192.0.2.1") is None
 
 
 def test_time_is_counted_for_the_address_a_trial_came_from(school: School) -> None:
@@ -214,7 +201,7 @@ def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
     tried = school.try_out("trial")
     taken = school.taken()
     with school.database.begin() as session:
-        hand_back(session, school.queue, taken, now=school.clock())
+        hand_back(session, school.queue, taken, until=school.clock())
     hanging = Hanging()
     hanging.let_go.set()
     with _engine(school, hanging, slots=2):
@@ -257,12 +244,6 @@ def _hang(school: School, whom: str, seconds: float) -> None:
         trial_time.charge(session, address, seconds, now=school.clock())
 
 
-def _allowed(school: School, whom: str) -> float | None:
-    with school.database.begin() as session:
-        address = throttle.hidden(session, whom, now=school.clock())
-        return trial_time.allowed(session, address, alone=False, now=school.clock())
-
-
 def test_a_slot_is_free_again_where_a_job_could_not_be_taken(school: School) -> None:
     """The claim was made, and its transaction could not be committed."""
     school.try_out("trial")
@@ -285,21 +266,6 @@ def test_a_trial_is_graded_though_the_ticket_of_the_next_could_not_be_written(
 
     states = [school.submission(each).state for each in tried]
     assert sorted(states) == [State.GRADED, State.QUEUED]
-
-
-def test_time_is_counted_by_the_clock_that_all_machines_share(postgres_school: School) -> None:
-    """This machine's own is a day behind; the address hung on another one."""
-    school = postgres_school
-    school.clock.now = utc_now()
-    _hang(school, "192.0.2.1", trial_time.FREE)
-    tried = school.try_out("trial")
-    hanging = Hanging()
-    hanging.let_go.set()
-    yesterday = lambda: utc_now() - timedelta(days=1)  # noqa: E731
-    with engine_for(school.database, school.queue, grader(hanging), slots=2, now=yesterday, pace=_PACE):
-        until(lambda: school.submission(tried).state == State.GRADED)
-
-    assert hanging.seconds == [trial_time.SHORT]
 
 
 @pytest.mark.parametrize(

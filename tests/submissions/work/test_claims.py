@@ -38,7 +38,7 @@ def test_owners_of_attempts_are_all_different(school: School) -> None:
         assert taken is not None
         owners.add(taken.owner)
         with school.database.begin() as session:
-            hand_back(session, school.queue, taken, now=school.clock())
+            hand_back(session, school.queue, taken, until=school.clock())
 
     assert len(owners) == 3
 
@@ -64,7 +64,7 @@ def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> Non
     with school.database.begin() as session:
         assert not give_up(session, stale.job_id, stale.owner, "", now=school.clock())
         assert not rest(session, school.queue, stale.job_id, stale.owner, "", until=school.clock())
-        assert not hand_back(session, school.queue, stale, now=school.clock())
+        assert not hand_back(session, school.queue, stale, until=school.clock())
 
     assert school.job(submission).state == JobState.RUNNING
 
@@ -133,7 +133,7 @@ def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
     for _ in range(MOST_ATTEMPTS + 2):
         taken = school.taken()
         with school.database.begin() as session:
-            assert hand_back(session, school.queue, taken, now=school.clock())
+            assert hand_back(session, school.queue, taken, until=school.clock())
 
     assert (school.job(submission).attempts, school.submission(submission).state) == (0, State.QUEUED)
 

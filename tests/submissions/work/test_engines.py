@@ -9,7 +9,13 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select, text
 
-from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.errors import (
+    GraderError,
+    HarnessProtocolError,
+    MachineTooBusy,
+    SandboxUnavailable,
+    SelfTestFailed,
+)
 from grader.report import Report
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, FileShape, JobState, State, Worker
@@ -105,6 +111,17 @@ def test_a_failure_of_ours_is_tried_again(school: School) -> None:
 
     job = school.job(submission)
     assert (job.state, job.attempts, job.error, scripted.calls) == (JobState.DONE, 3, None, 3)
+
+
+def test_on_a_machine_that_is_too_busy_a_job_waits_and_no_attempt_is_charged(school: School) -> None:
+    scripted = Scripted(*[MachineTooBusy() for _ in range(MOST_ATTEMPTS + 1)])
+    submission = school.submit(school.student())
+    with _engine(school, grader(scripted)):
+        _until_finished(school, [submission])
+
+    job = school.job(submission)
+    assert (job.state, job.attempts, job.error) == (JobState.DONE, 1, None)
+    assert scripted.calls == MOST_ATTEMPTS + 2
 
 
 def test_what_we_fail_at_again_and_again_is_given_up(school: School) -> None:
