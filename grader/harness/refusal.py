@@ -30,8 +30,9 @@ _FIRST_BYTES = (
 )
 _ZIP, _OF_A_DOCUMENT = b"PK\x03\x04", (b"word/", b"mimetypeapplication/vnd.oasis.opendocument.text")
 _WEB_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head)\b", re.IGNORECASE)
-_DIFF = re.compile(rb"^(?:diff --git |--- [^\n]*\n\+\+\+ )[^\x00]*?^@@ -", re.MULTILINE)
-_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[^\n]*:", re.MULTILINE)
+_DIFF = re.compile(rb"^(?:diff --git |--- [^\n]*\n\+\+\+ )", re.MULTILINE)
+_HUNK = b"\n@@ -"
+_CLASS = re.compile(r"^[ \t]*class[ \t]+\w[^\n]*:", re.MULTILINE)
 _OPERATION = re.compile(r"\bdef[ \t]+__r?(?:add|mul)__\b")
 _QUOTES = "“”‘’„«»"  # noqa: RUF001 - what is looked for
 _PYTHON_2 = ("Missing parentheses in call to", "multiple exception types must be parenthesized")
@@ -67,7 +68,8 @@ def _file_type(text: bytes, *, notebook: bool) -> str | None:
         return "python" if not _json(text) and _is_python(text) else None
     if _cells(_json(text)):
         return "notebook"
-    return "diff" if _DIFF.search(text) and not _is_python(text) else None
+    diff = _DIFF.search(text)
+    return "diff" if diff and _HUNK in text[diff.end() :] and not _is_python(text) else None
 
 
 def _json(text: bytes) -> Any:
