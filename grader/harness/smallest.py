@@ -13,7 +13,8 @@ from .tracing import Tracing
 from .waiting import refused
 
 _OPERATIONS = "*", "+"
-_MOST_LINES = 10_000
+_MOST_STEPS = 100_000
+"""Lines and instructions."""
 
 Line = tuple[types.CodeType, int]
 
@@ -70,15 +71,16 @@ def _gradients(value_class: ValueClass, nodes: list[Any]) -> list[float | None]:
 
 
 def limited(value_class: ValueClass, lines: set[Line] | None = None) -> Tracing:
-    """Stop what runs too many lines of the submission; collect those that ran."""
+    """Stop what takes too many steps in the submission; collect the lines that ran."""
     files, count = value_class.places.cells, 0
 
     def count_line(frame: types.FrameType, _event: str, _argument: Any) -> Any:
         nonlocal count
         if frame.f_code.co_filename not in files:
             return None
+        frame.f_trace_opcodes = True  # a loop in one line has no events of lines
         count += 1
-        if count > _MOST_LINES:
+        if count > _MOST_STEPS:
             raise TooLong
         if lines is not None:
             lines.add((frame.f_code, frame.f_lineno))
