@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from .nowhere import Nowhere
 from .problem import Missing, Places
 
 
@@ -20,7 +21,7 @@ class AbsentOperationError(Missing, TypeError, AttributeError):
 def standing_in(cls: type, absent: Mapping[str, str], places: Places) -> Iterator[None]:
     """While it lasts, a call of an absent method by the submission raises; `absent` has its operation."""
     before = {name: vars(cls)[name] for name in absent if name in vars(cls)}
-    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+    with contextlib.redirect_stdout(Nowhere()), contextlib.redirect_stderr(Nowhere()):
         try:
             for name, operation in absent.items():
                 setattr(cls, name, _stand_in(operation, getattr(cls, name, _refused), places))
@@ -44,14 +45,3 @@ def _stand_in(operation: str, method: Callable[..., Any], places: Places) -> Cal
 def _refused(*_: Any) -> Any:
     """Answers as no method does, so that Python goes on to the other operand's."""
     return NotImplemented
-
-
-class _Nowhere:
-    """Takes what is printed a second time."""
-
-    def write(self, text: str) -> int:
-        """Drop it."""
-        return len(text)
-
-    def flush(self) -> None:
-        """Nothing is kept."""

@@ -16,9 +16,9 @@ from operator import or_
 from .effects import (
     ANY_CLASS,
     FUNCTIONS,
-    Change,
     Effects,
     Function,
+    NameChange,
     bound_by,
     defined_in,
     effects_of,
@@ -156,12 +156,14 @@ class _Slice:
             changes.update(*(each.changes for name, each in called.items() if not self._loops(name)))
         return {change.root for change in changes}
 
-    def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[Change]:
+    def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
         """What it changes of what is needed, itself or by what it calls, but for state of classes."""
         called = self._called(effects)
         changes = reduce(or_, called.values(), effects).changes
         passed = {change.name for each in called.values() for change in each.changes if not change.method}
-        changes |= {Change(given, name) for given in effects.given & self._classes.keys() for name in passed}
+        changes |= {
+            NameChange(given, name) for given in effects.given & self._classes.keys() for name in passed
+        }
         for change in changes:
             is_needed = change.root in needed or (change.root == ANY_CLASS and self._classes)
             if is_needed and change.is_made and change.name not in state():

@@ -18,7 +18,7 @@ ANY_CLASS = "*"
 """The root of what `setattr` changes."""
 
 
-class Change(NamedTuple):
+class NameChange(NamedTuple):
     """Something that is bound anew or changed in place."""
 
     root: str
@@ -44,7 +44,7 @@ class Effects:
     """Those of a statement when it is run, or of a function when it is called."""
 
     reads: frozenset[str] = frozenset()
-    changes: frozenset[Change] = frozenset()
+    changes: frozenset[NameChange] = frozenset()
     calls: frozenset[str] = frozenset()
     """Names of functions and methods."""
     given: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ class Effects:
 def effects_of(statement: ast.stmt) -> Effects:
     """What it does where it stands in a module."""
     nodes = list(_run_nodes(statement))
-    bound = {Change(name, name) for node in nodes for name in _bound(node)}
+    bound = {NameChange(name, name) for node in nodes for name in _bound(node)}
     return replace(_effects(nodes, frozenset(bound)), reads=frozenset(reads(statement)))
 
 
@@ -69,7 +69,7 @@ def effects_of_call(function: Function) -> Effects:
     """What a call of it does, with the functions inside it; but for what it reads."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     rebound = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
-    return _effects(nodes, frozenset(Change(name, name) for name in rebound))
+    return _effects(nodes, frozenset(NameChange(name, name) for name in rebound))
 
 
 def reads(node: ast.AST) -> set[str]:
@@ -105,7 +105,7 @@ def defined_in(statements: Iterable[ast.stmt]) -> Iterator[ast.ClassDef | Functi
                 yield node
 
 
-def _effects(nodes: list[ast.AST], bound: frozenset[Change]) -> Effects:
+def _effects(nodes: list[ast.AST], bound: frozenset[NameChange]) -> Effects:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     return Effects(
         frozenset(),
@@ -137,16 +137,16 @@ def _bound(node: ast.AST) -> list[str]:
     return []
 
 
-def _changes(node: ast.AST) -> Iterator[Change]:
+def _changes(node: ast.AST) -> Iterator[NameChange]:
     if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
         root, *rest = path(node)
-        yield Change(root, (rest or [root])[0])
+        yield NameChange(root, (rest or [root])[0])
     elif isinstance(node, ast.Call):
         root, *rest = path(node.func)
         if root in ("setattr", "delattr") and not rest:
-            yield Change(ANY_CLASS, ANY_CLASS)
+            yield NameChange(ANY_CLASS, ANY_CLASS)
         elif rest:
-            yield Change(root, rest[0] if len(rest) > 1 else root, rest[-1])
+            yield NameChange(root, rest[0] if len(rest) > 1 else root, rest[-1])
 
 
 def path(node: ast.AST) -> list[str]:

@@ -16,7 +16,7 @@ from .operations import Operations
 from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
 from .read import ABSENT
-from .second_use import SecondUse
+from .second_use import UseAgain
 from .signatures import required_arguments
 from .values import NOTHING, ForwardValues, Values, encode
 
@@ -88,7 +88,7 @@ class Player:
         """Where the nodes of the play are kept, while someone watches."""
         self.slots: list[Any] = []
         """Those of the graph that is being played."""
-        self.second_use: SecondUse | None = None
+        self.second_use: UseAgain | None = None
         """Of a graph whose nodes are used again after a pass."""
 
     def notes(self) -> list[dict[str, Any]]:

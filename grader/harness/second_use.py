@@ -23,7 +23,7 @@ _CLOSE = 1e-9
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 
 
-class SecondUse:
+class UseAgain:
     """Looks at a graph around its first pass."""
 
     def __init__(self, value_class: "ValueClass") -> None:
@@ -110,7 +110,7 @@ def _have_equal_gradients(one: Values, other: Values, inputs: int) -> bool:
 
 def _watched(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
     """The play once more, with a look at what is let go of."""
-    use = player.second_use = SecondUse(player.value_class)
+    use = player.second_use = UseAgain(player.value_class)
     try:
         values = player.with_backward(play)[1]
     except Exception as error:

@@ -5,7 +5,6 @@ import __future__
 import ast
 import builtins
 import contextlib
-import io
 import sys
 import types
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from .find_class import ClassNotFound, ValueClass, find
 from .flags import Keywords
 from .layout import Layouts
 from .modules import StandInFinder
+from .nowhere import Nowhere
 from .optional_imports import optional_imports
 from .outline import SourceOutline, outline
 from .problem import MODULE, Places, describe
@@ -103,19 +103,12 @@ def _alone(
     whole: ValueClass, definitions: Definitions, header: dict[str, Any], places: Places
 ) -> ValueClass | None:
     """The class without what the source does besides; None where that makes another class."""
-    with contextlib.redirect_stdout(_Nowhere()):
+    with contextlib.redirect_stdout(Nowhere()):
         _, alone = run(_pieces(definitions.cells), header, places)
     if alone is None or not are_same(whole, alone, definitions.state):
         resume(whole)
         return None
     return alone
-
-
-class _Nowhere(io.TextIOBase):
-    """Where prints go that were seen before."""
-
-    def write(self, text: str) -> int:
-        return len(text)
 
 
 def run(
