@@ -79,10 +79,11 @@ bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
 full: export BACKGRADE_THOROUGH = 1
-full: lint test test-oracle ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing
+full: lint test test-oracle ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing, every load
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/work/test_burst.py
 	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
+	@$(PY) -m bench steady
 
 release: .venv/.dev-installed $(EDITOR) ## build what is published into dist/ (KEY=an SSH key that signs the checksums)
 	@docker/release.sh $(KEY)

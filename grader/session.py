@@ -186,7 +186,7 @@ class Session:
     @property
     def is_cut_short(self) -> bool:
         """Whether not all could be asked, or no child could tell what could be done."""
-        return self._is_untold or self._stopped >= _MOST_STOPPED or self._is_over()
+        return self._is_untold or self._is_exhausted
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods of the class that none of the plays runs; None where that is not known."""
@@ -210,7 +210,7 @@ class Session:
     def _try(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
-        while waiting and not self.is_cut_short:
+        while waiting and not self._is_exhausted:
             waiting = [trial for trial in waiting if self._is_offered(trial)]
             seen = _by_trial(observations, waiting)
             asked = [self._renumbered(trial) for trial in waiting]
@@ -352,6 +352,11 @@ class Session:
         run.lacking([plays[n] for n in asked], lacks)
         self._for_building -= run.spent - before
         self.restart()
+
+    @property
+    def _is_exhausted(self) -> bool:
+        """Whether no more edits are tried."""
+        return self._stopped >= _MOST_STOPPED or self._is_over()
 
     def _is_over(self) -> bool:
         """Whether all its time is used up: what its children computed and waited, whatever others did."""

@@ -291,6 +291,14 @@ def test_a_source_that_takes_long_is_loaded_once_more_and_counted_and_then_never
     assert told == [(False, False, False), (True, False, False), (False, True, False)]
 
 
+def test_where_no_child_can_tell_what_could_be_done_the_source_as_it_is_is_played_all_the_same() -> None:
+    silent = FakeRun(all_right, offers=None)
+    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
+        session.survey()
+        assert session.is_cut_short
+        assert session.try_edits([(), (0,)], PLAYS[:1]) == {(): [right(PLAYS[0])]}
+
+
 @pytest.mark.parametrize("lost", [1, 2])
 def test_a_sandbox_that_is_lost_over_a_trial_is_asked_again_and_then_costs_the_trial(lost: int) -> None:
     offers = (Offer(rewrite="one"), Offer(rewrite="two"))
