@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from .find_class import ValueClass
+from .nodes import walk
 
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _UNSET = (None, inspect.Parameter.empty)
@@ -59,7 +60,7 @@ def _compared(trees: list[ast.Module], module: types.ModuleType) -> list[str]:
     texts = (
         text
         for tree in trees
-        for node in ast.walk(tree)
+        for node in walk(tree)
         for part in _compared_parts(node)
         for text in _texts(part, module)
     )

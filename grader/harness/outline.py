@@ -4,6 +4,8 @@ It is sent before anything of the submission runs, so nothing in a submission ca
 read off the compiled code, which is there anyway; the tree is asked only where calls may make a class.
 """
 
+import ast
+import contextlib
 import inspect
 import types
 from collections.abc import Iterable, Iterator
@@ -60,12 +62,22 @@ def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceO
     """The outline of compiled pieces, each with its text or tree and its cell."""
     found, read = SourceOutline(), list(pieces)
     calls = [found.read(code, cell) for code, _, cell in read]
+    if not found.computes:
+        calls += [found.read(code, cell) for _, text, cell in read for code in _statements(text)]
     if any(calls) or not found.computes:
         made = MadeByCalls.of([text for _, text, _ in read])
         found.makes, found.computes = made.makes, found.computes or made.computes
         for code in made.run:
             found.read(code, None)
     return found
+
+
+def _statements(text: Any) -> Iterator[types.CodeType]:
+    """Each statement compiled by itself: what stands behind one that always raises is left out of a whole."""
+    body = text.body if isinstance(text, ast.Module) else ast.parse(text).body
+    for statement in body:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            yield compile(ast.Module([statement], []), "<outline>", "exec", dont_inherit=True)
 
 
 def _inside(code: types.CodeType) -> Iterator[types.CodeType]:

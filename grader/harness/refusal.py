@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 from .effects import FUNCTIONS, defined_in, is_main_block
+from .nodes import walk
 from .source import Cell, parsed
 
 Reason = dict[str, Any]
@@ -161,7 +162,7 @@ def _out_of_reach(statement: ast.stmt) -> Reason | None:
         text = statement.value.value
         line = _class_line(text) if isinstance(text, str) else 0
         return {"type": "string", "line": statement.lineno + line - 1} if line else None
-    inner = next((node for node in ast.walk(statement) if _computes(node)), None)
+    inner = next((node for node in walk(statement) if _computes(node)), None)
     if inner is None:
         return None
     if isinstance(statement, FUNCTIONS):
@@ -172,7 +173,7 @@ def _out_of_reach(statement: ast.stmt) -> Reason | None:
 def _imported(cells: list[Cell]) -> Reason | None:
     """A class that another file has."""
     statements = list(_statements(cells))
-    if any(_computes(node) for _, statement in statements for node in ast.walk(statement)):
+    if any(_computes(node) for _, statement in statements for node in walk(statement)):
         return None
     for cell, statement in statements:
         names = [alias.name for alias in statement.names] if isinstance(statement, ast.ImportFrom) else []

@@ -1,6 +1,9 @@
 """Plays the smallest graphs, one operation each: whether an input receives a gradient, which lines run."""
 
+import sys
 import types
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from .backward import backward_caller
@@ -9,12 +12,12 @@ from .find_class import ValueClass
 from .operations import Operations
 from .problem import TooLong
 from .read import ABSENT
-from .tracing import Tracing
 from .waiting import refused
 
+_gettrace, _settrace = sys.gettrace, sys.settrace
 _OPERATIONS = "*", "+"
-_MOST_STEPS = 100_000
-"""Lines and instructions."""
+_MOST_STEPS = 30_000
+"""Lines and instructions. A right class takes some hundred."""
 
 Line = tuple[types.CodeType, int]
 
@@ -26,17 +29,23 @@ class Answer(NamedTuple):
     """Whether an input received a gradient."""
     lines: frozenset[Line]
     """The lines of the submission that ran."""
+    hangs: bool = False
+    """Whether it was stopped: then it is no flag that is lacking."""
 
 
 def ask(value_class: ValueClass) -> Answer:
     """Ask for gradients; of a class that gives none, with the output's gradient set by the caller too."""
     notes, types_seen = list(value_class.notes), set(value_class.reader.types)
     lines: set[Line] = set()
-    received = any(
-        _receives(value_class, op, lines, seeded=seeded) for seeded in (False, True) for op in _OPERATIONS
-    )
+    received = hangs = False
+    try:
+        received = any(
+            _receives(value_class, op, lines, seeded=seeded) for seeded in (False, True) for op in _OPERATIONS
+        )
+    except TooLong:
+        hangs = True
     value_class.notes[:], value_class.reader.types = notes, types_seen
-    return Answer(received, frozenset(lines))
+    return Answer(received, frozenset(lines), hangs)
 
 
 def _receives(value_class: ValueClass, op: str, lines: set[Line], *, seeded: bool) -> bool:
@@ -49,6 +58,8 @@ def _receives(value_class: ValueClass, op: str, lines: set[Line], *, seeded: boo
             value_class.asked += [*inputs, output]
             _run_backward(value_class, output, seeded=seeded)
         after = _gradients(value_class, inputs)
+    except TooLong:
+        raise
     except BaseException:
         return False
     return any(number not in (0.0, None, old) for number, old in zip(after, before, strict=True))
@@ -70,8 +81,12 @@ def _gradients(value_class: ValueClass, nodes: list[Any]) -> list[float | None]:
     return [number if kind < ABSENT else None for number, kind in readings]
 
 
-def limited(value_class: ValueClass, lines: set[Line] | None = None) -> Tracing:
-    """Stop what takes too many steps in the submission; collect the lines that ran."""
+@contextmanager
+def limited(value_class: ValueClass, lines: set[Line] | None = None) -> Iterator[None]:
+    """Stop what takes too many steps in the submission; collect the lines that ran.
+
+    Meanwhile nobody else counts them: a question that is not answered says nothing of the source.
+    """
     files, count = value_class.places.cells, 0
 
     def count_line(frame: types.FrameType, _event: str, _argument: Any) -> Any:
@@ -86,4 +101,9 @@ def limited(value_class: ValueClass, lines: set[Line] | None = None) -> Tracing:
             lines.add((frame.f_code, frame.f_lineno))
         return count_line
 
-    return Tracing(count_line)
+    before = _gettrace()
+    _settrace(count_line)
+    try:
+        yield
+    finally:
+        _settrace(before)
