@@ -2,12 +2,12 @@
 
 import json
 import sys
-from pathlib import Path
 
 from grader.sandbox.base import Source
+from submissions.file_name import file_name
 from submissions.intake.source import from_bytes, from_path
 
-_NOTEBOOK = "notebook.ipynb"
+_NOTEBOOK, _MODULE = "notebook.ipynb", "module.py"
 
 
 class SourceNotFound(Exception):
@@ -27,7 +27,7 @@ def source_of(cls: type) -> Source:
     path = getattr(sys.modules.get(cls.__module__), "__file__", None)
     if path is None:
         raise SourceNotFound(f"The source of {cls.__name__} is in no cell and in no file.")
-    return Source(Path(path).name, from_path(path).content)
+    return Source(file_name(path, _MODULE), from_path(path).content)
 
 
 def _cells() -> list[str]:

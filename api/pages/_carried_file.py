@@ -9,6 +9,7 @@ from fastapi import Depends, File, UploadFile
 
 from api.pages._fields import Code, Line
 from api.spreadsheets.table_file import MOST_BYTES, NotATable, TableDefect
+from submissions.file_name import file_name
 
 _USUAL_NAME = "table.csv"
 
@@ -31,7 +32,7 @@ class CarriedFile:
     def name(self) -> str:
         """How the file is called."""
         chosen = self.file.filename if self.file is not None else ""
-        return (self.carried_name if self.is_second else chosen) or _USUAL_NAME
+        return file_name(self.carried_name if self.is_second else chosen or "", _USUAL_NAME)
 
     def content(self) -> bytes:
         """The file.

@@ -1,14 +1,17 @@
 """A file as it was handed in. It is saved, never shown: a browser must not take it for a page of ours."""
 
-from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from fastapi import Response
 
+from submissions.file_name import file_name
+
+_UNNAMED = "submission"
+
 
 def download(name: str, content: bytes) -> Response:
     """The bytes under their name."""
-    last = PurePosixPath(name.replace("\\", "/")).name or "submission"
+    last = file_name(name, _UNNAMED)
     plain = "".join(c if c.isascii() and (c.isalnum() or c in "._- ") else "_" for c in last)
     disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(last, safe='')}"
     return Response(

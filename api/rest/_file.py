@@ -3,6 +3,9 @@
 from typing import Any
 from urllib.parse import quote
 
+from submissions.file_name import file_name
+
+_UNNAMED = "submission"
 FILE_TYPE = "application/octet-stream"
 FILE: dict[str, Any] = {
     "description": "the bytes as they came, to be saved and not shown",
@@ -12,4 +15,5 @@ FILE: dict[str, Any] = {
 
 def as_attachment(name: str) -> dict[str, str]:
     """The headers with which a browser saves it under this name."""
-    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+    quoted = quote(file_name(name, _UNNAMED), safe="")
+    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quoted}"}

@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO, Literal
 
 from grader.sandbox.base import Source, printable
+from submissions.file_name import file_name
 
 Kind = Literal["not-found", "directory", "unreadable", "not-a-file", "too-large", "wrong-type", "empty"]
 """Why a file is refused."""
@@ -17,6 +18,7 @@ MEBIBYTE = 1 << 20
 LIMITS = {"": MEBIBYTE, ".py": MEBIBYTE, ".ipynb": 10 * MEBIBYTE}
 """The most bytes that are taken, by the suffix of the name. A notebook also holds what it printed."""
 
+_UNNAMED = "submission"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_BREAKS = str.maketrans({"\n": "\\n", "\t": "\\t"})
 _OPENING = (
@@ -59,16 +61,24 @@ def from_path(path: str) -> Source:
         raise Refused("not-found", name) from None
     except OSError:
         raise Refused("unreadable", name) from None
-    return from_bytes(content, name)
+    return _source(content, name)
 
 
 def from_bytes(content: bytes, name: str) -> Source:
-    """The submission that came as bytes under a file name.
+    """The submission that came as bytes under a file name, of which no folder is kept.
 
     Raises:
         Refused: if it is too large, of another type, or empty.
     """
-    name = shown_name(name)
+    return _source(content, file_name(name, _UNNAMED))
+
+
+def shown_name(name: str) -> str:
+    """A path that can stand in a line of text, whatever characters it has."""
+    return printable(name).translate(_LINE_BREAKS)
+
+
+def _source(content: bytes, name: str) -> Source:
     limit = _limit(name)
     if len(content) > limit:
         raise Refused("too-large", name, size=len(content), limit=limit)
@@ -77,11 +87,6 @@ def from_bytes(content: bytes, name: str) -> Source:
     if not PurePath(name).suffix and not _is_text(content):
         raise Refused("wrong-type", name)
     return Source(name, content)
-
-
-def shown_name(name: str) -> str:
-    """A file name that can stand in a line of text, whatever characters it has."""
-    return printable(name).translate(_LINE_BREAKS)
 
 
 def _limit(name: str) -> int:

@@ -36,7 +36,6 @@ from submissions.work.lifecycle import move
 from submissions.work.queue import INTERACTIVE, REGRADE, TRIAL, Queue, Whose, enqueue
 
 _REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
-_LONGEST_NAME = 200
 
 
 def submit(
@@ -175,7 +174,7 @@ def _submission(
         assignment_id=assignment_id,
         person_id=person_id,
         sha256=digest,
-        file_name=source.name[:_LONGEST_NAME],
+        file_name=source.name,
         state=State.QUEUED,
         created_at=now,
     )

@@ -18,6 +18,7 @@ from submissions import shared
 from submissions.access.people import by_id
 from submissions.access.policy import Caller, Scope, require_operator, require_scope
 from submissions.errors import Deleted, NotFound, NotSignedIn, ScopeMissing
+from submissions.file_name import file_name
 from submissions.grades.deadlines import Deadlines
 from submissions.results import reading
 from submissions.results.result import Result, read, report_of
@@ -163,7 +164,8 @@ def _submission(
         if (report := _report(session, result)) is not None:
             yield f"{folder}/report.json", report
     try:
-        yield f"{folder}/{_plain(submission.file_name)}", reading.content(session, submission)
+        name = file_name(submission.file_name, "submission.py")
+        yield f"{folder}/{name}", reading.content(session, submission)
     except Deleted:
         return
     finally:
@@ -221,9 +223,3 @@ def _plain_value(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat()
     return value.value if isinstance(value, Enum) else str(value)
-
-
-def _plain(name: str) -> str:
-    """A file name that is nothing but a name in any archive."""
-    plain = "".join(letter if letter.isalnum() or letter in "._- " else "_" for letter in name)
-    return plain.strip(". ") or "submission.py"

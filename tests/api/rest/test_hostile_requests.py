@@ -17,7 +17,8 @@ from starlette.types import Message, Receive, Scope, Send
 from api.web.body_limit import BodyLimit
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
-from submissions.intake.source import Refused, from_bytes, shown_name
+from submissions.file_name import file_name
+from submissions.intake.source import Refused, from_bytes
 from submissions.operating.service import utc_now
 from submissions.tables import StoredFile
 from submissions.work.engines import engine_for
@@ -153,7 +154,7 @@ def test_a_name_that_was_uploaded_comes_back_as_a_harmless_line(hostile: Interfa
         assert answer.status_code == 202, name
         found = student.get(f"/submissions/{answer.json()['id']}").json()["file_name"]
         assert found.isprintable()
-        assert found in {shown_name(name), shown_name(arrived)}
+        assert found in {file_name(name, "submission"), file_name(arrived, "submission")}
         sent_back = student.get(f"/submissions/{answer.json()['id']}/file")
         assert sent_back.content == CODE
         assert sent_back.headers["content-disposition"].startswith("attachment; filename*=UTF-8''")

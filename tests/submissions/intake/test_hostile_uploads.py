@@ -10,7 +10,8 @@ import pytest
 
 from grader.sandbox.base import Source
 from grader.sandbox.wire import open_message
-from submissions.intake.source import LIMITS, Refused, from_bytes, from_path, shown_name
+from submissions.file_name import file_name
+from submissions.intake.source import LIMITS, Refused, from_bytes, from_path
 
 CODE = b"class Value: ...\n"
 
@@ -86,7 +87,7 @@ def test_a_name_becomes_a_harmless_line_of_text(name: str) -> None:
         assert taken.kind == "wrong-type"
         assert taken.name.isprintable()
         return
-    assert taken.name == shown_name(name)
+    assert taken.name == file_name(name, "submission")
     assert taken.name.isprintable()
     assert not set(taken.name) & set(CONTROLS)
     taken.name.encode("utf-8")

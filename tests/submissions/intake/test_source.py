@@ -208,4 +208,4 @@ def test_a_hostile_name_is_harmless_in_a_line_of_text() -> None:
     shown = shown_name(name)
 
     assert shown.isprintable()
-    assert from_bytes(CODE, name).name == shown
+    assert from_bytes(CODE, name).name == "a_[31m____.py"
