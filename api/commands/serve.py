@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     from api.words import serving as words
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
+    from submissions.storage.data_folder import open_to_others
 
     settings = read_settings(
         host=arguments.host, port=arguments.port, data_dir=arguments.data_dir, workers=arguments.workers
@@ -74,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         reached = str(settings.public_url or listening.address(at)).rstrip("/")
 
         def ready() -> None:
+            if settings.sqlite_file is not None and (path := open_to_others(settings.sqlite_file)):
+                warn(words.open_to_others(path))
             out(_("Backgrade is running at {address}", address=reached) + "\n")
             greet(service, reached)
             _announce(chosen)

@@ -1,5 +1,7 @@
 """What `backgrade doctor` says about the data of a service."""
 
+from pathlib import Path
+
 from api.i18n import N_, ngettext, size
 from api.i18n import gettext as _
 from api.words import Message, database, storage
@@ -33,6 +35,12 @@ def _folder(result: CheckResult) -> Message:
         _("The data folder {folder} cannot be written.", folder=result.seen),
         _("Change its owner (`chown`), or choose another folder with BACKGRADE_DATA_DIR."),
     )
+
+
+def _permissions(result: CheckResult) -> Message:
+    if result.well:
+        return Message(_("Only the user of the service can open the data folder and its database."))
+    return storage.open_to_others(Path(result.seen))
 
 
 def _file_system(result: CheckResult) -> Message:
@@ -123,6 +131,7 @@ def _queue(result: CheckResult) -> Message:
 _MESSAGES = {
     CheckupPart.ENGINE: _engine,
     CheckupPart.FOLDER: _folder,
+    CheckupPart.PERMISSIONS: _permissions,
     CheckupPart.FILE_SYSTEM: _file_system,
     CheckupPart.DISK: _disk,
     CheckupPart.DATABASE: _database,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from api.i18n import gettext as _
-from api.words import Message
+from api.words import Message, storage
 
 
 def stopping() -> str:
@@ -14,6 +14,11 @@ def stopping() -> str:
 def migrated(copy: Path) -> str:
     """The tables were brought up to date at the start."""
     return _("The database tables were updated. A copy of the old database is at {path}", path=copy)
+
+
+def open_to_others(path: Path) -> str:
+    """The data is more open than it was made."""
+    return " ".join(filter(None, storage.open_to_others(path)))
 
 
 def cannot_listen(host: str, port: int, reason: str) -> Message:

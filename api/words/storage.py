@@ -1,6 +1,7 @@
 """Why data cannot be stored or used: for the sender of a file, for an operator, for the user of a command."""
 
 from pathlib import Path
+from shlex import quote
 
 from api.i18n import N_
 from api.i18n import gettext as _
@@ -119,4 +120,13 @@ def newer(version: str) -> Message:
             "Start the version of Backgrade that created them, or a newer one. To use an older backup "
             "instead, run `backgrade restore --force COPY`."
         ),
+    )
+
+
+def open_to_others(path: Path) -> Message:
+    """A path that not only the user of the service may open, and the command that mends it."""
+    folder = path if path.is_dir() else path.parent
+    return Message(
+        _("Other users of this machine may open {path}.", path=path),
+        _("Run `chmod -R go= {folder}`.", folder=quote(str(folder))),
     )

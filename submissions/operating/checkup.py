@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from submissions.errors import StorageError, StorageFailure
 from submissions.operating.metrics import SEEN_LATELY
 from submissions.operating.settings import Settings
-from submissions.storage.data_folder import is_lost
+from submissions.storage.data_folder import is_lost, open_to_others
 from submissions.storage.database import Database, Newer
 from submissions.tables import Submission, Worker
 from submissions.work.stillness import Stillness
@@ -44,6 +44,7 @@ class CheckupPart(StrEnum):
 
     ENGINE = "engine"
     FOLDER = "folder"
+    PERMISSIONS = "permissions"
     FILE_SYSTEM = "file-system"
     DISK = "disk"
     DATABASE = "database"
@@ -93,6 +94,8 @@ def _storage(settings: Settings) -> Iterator[CheckResult]:
     yield CheckResult(
         CheckupPart.FOLDER, well=there.is_dir() and os.access(there, os.W_OK | os.X_OK), seen=str(folder)
     )
+    exposed = open_to_others(settings.sqlite_file)
+    yield CheckResult(CheckupPart.PERMISSIONS, well=exposed is None, seen=str(exposed or folder))
     kind = file_system(there)
     yield CheckResult(CheckupPart.FILE_SYSTEM, well=kind not in _NETWORK, seen=kind)
     free = shutil.disk_usage(there).free

@@ -1,9 +1,8 @@
 """The database: one place where connections and transactions begin. SQLite or PostgreSQL, by the URL."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError, StorageFailure
+from submissions.storage import data_folder
 from submissions.storage.fair_lock import Turns
 from submissions.storage.health import Storage, failure_of, prepared
 from submissions.storage.timeouts import MIGRATION, REQUEST, Patience
@@ -175,14 +175,14 @@ def _has_tables(path: Path) -> bool:
 
 
 def _copy(path: Path, target_path: Path) -> None:
+    with prepared(target_path):
+        data_folder.make_file(target_path)
     with (
         _of_driver(path),
         closing(sqlite3.connect(path)) as source,
         closing(sqlite3.connect(target_path)) as target,
     ):
         source.backup(target)
-    with prepared(target_path):
-        shutil.copymode(path, target_path)
 
 
 @contextmanager
@@ -240,6 +240,9 @@ def _prepare(engine: Engine, begin: str, patience: Patience, storage: Storage, *
     @event.listens_for(engine, "do_connect")
     def connecting(*_: object) -> None:
         storage.require()  # SQLite would make an empty file in the place of the one that is gone
+        if storage.file is not None:
+            with suppress(OSError):  # SQLite says it in its own words
+                data_folder.make_file(storage.file)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own type

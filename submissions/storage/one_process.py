@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
+from submissions.storage import data_folder
 from submissions.storage.health import prepared
 
 _ENDING = ".lock"
@@ -67,5 +68,7 @@ def _noted(lock: FileIO) -> tuple[str, str]:
 
 def _opened(database: Path) -> FileIO:
     """Without a buffer, which would be written once more where there was no room for it."""
+    lock = database.with_name(f"{database.name}{_ENDING}")
     with prepared(database.parent):
-        return database.with_name(f"{database.name}{_ENDING}").open("a+b", buffering=0)
+        data_folder.make_file(lock)
+        return lock.open("a+b", buffering=0)
