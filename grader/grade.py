@@ -8,6 +8,8 @@ import itertools
 import logging
 from collections import defaultdict
 from collections.abc import Container, Sequence
+from functools import cache
+from importlib.metadata import version
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
@@ -96,6 +98,7 @@ def grade(
         seed=f"{seed:x}",
         assignment=assignment.name,
         sandbox=sandbox.level,
+        made_by=_version(),
         score=total(suites),
         problem=loaded.problem,
         error=loaded.error,
@@ -110,6 +113,11 @@ def grade(
         untried=untried,
         beyond=beyond,
     )
+
+
+@cache
+def _version() -> str:
+    return version("backgrade")
 
 
 def prepare(assignment: SuiteSelection) -> None:

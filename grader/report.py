@@ -139,6 +139,8 @@ class Report(_ReportPart):
     seed: str
     assignment: str
     sandbox: Level
+    made_by: str = ""
+    """The version of Backgrade that made it; empty where an earlier version did not note it."""
     score: Score
     problem: Problem | None = None
     """Why nothing could be graded."""

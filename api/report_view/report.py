@@ -60,6 +60,8 @@ class ReportView:
     """What is left to write, where that is all that was lost."""
     stages: tuple[StageView, ...]
     notes: tuple[str, ...]
+    version_line: str
+    """The version of Backgrade that made it; empty where that was not noted."""
 
     @property
     def missing_note(self) -> str:
@@ -102,6 +104,7 @@ def report_view(
         todo=_todo(report, lines, worth, nothing_wrong=nothing_wrong) if verdict is Verdict.MISSING else "",
         stages=() if report.problem else tuple(stage_views(report, lines, _causes(findings), worth)),
         notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
+        version_line=report_words.made_by(report.made_by) if report.made_by else "",
     )
 
 

@@ -60,7 +60,7 @@ class WhyMoved(Answer):
     kind: effects_of.WhyKind
     suite: str | None
     before: str | None
-    """The verdict of the suite; of `suite-points`, what it earned."""
+    """The verdict of the suite; of `suite-points`, what it earned; of `upgrade`, the version of Backgrade."""
     after: str | None
 
 

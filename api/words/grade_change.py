@@ -37,6 +37,7 @@ _WHYS = {
     WhyKind.OTHER_ATTEMPT: N_("Another attempt counts."),
     WhyKind.NOW_GRADED: N_("The file could not be graded before."),
     WhyKind.NOW_REFUSED: N_("There is nothing to grade in the file."),
+    WhyKind.UPGRADE: N_("Graded by Backgrade {before} before, and by {after} now."),
     WhyKind.UNKNOWN: N_("The reason is unknown: the earlier report was deleted."),
 }
 
@@ -50,6 +51,8 @@ def change(of: GradeChange) -> Message:
 
 def why(of: Why, own: Mapping[str, str]) -> str:
     """One reason for which a dry run would move a grade; `own`: the titles of teachers' graphs, by slug."""
+    if of.kind == WhyKind.UPGRADE and not of.before:
+        return _("Graded by an earlier version of Backgrade before, and by {after} now.", after=of.after)
     return _(
         _WHYS[of.kind],
         suite=suite_title(of.suite, own),

@@ -115,3 +115,8 @@ def beyond(earned: float, possible: int) -> str:
         earned=number(earned),
         possible=number(possible),
     )
+
+
+def made_by(version: str) -> str:
+    """The version that graded the file."""
+    return _("Graded by Backgrade {version}.", version=version)

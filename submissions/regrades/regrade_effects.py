@@ -76,6 +76,8 @@ class WhyKind(StrEnum):
     """It could not be graded, and now it is."""
     NOW_REFUSED = "now-refused"
     """There is nothing to grade in it any more."""
+    UPGRADE = "upgrade"
+    """Another version of Backgrade graded it."""
     UNKNOWN = "unknown"
     """The former report was deleted."""
 
@@ -88,7 +90,7 @@ class Why:
     suite: str = ""
     """By slug."""
     before: str = ""
-    """Of a suite: its verdict, or its points."""
+    """Of a suite: its verdict, or its points; of an upgrade the version, empty where it was not noted."""
     after: str = ""
 
 
@@ -197,21 +199,32 @@ def _states(session: Session, items: Sequence[RegradeItem]) -> Mapping[UUID, str
     return dict(rows.all())
 
 
-def _reports(session: Session, ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, Mapping[str, Any]]]:
-    """By grading, its suites by slug. Only those are read: to make a report of each would take too long."""
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """The part of a report that is compared: to make a whole report of each would take too long."""
+
+    made_by: str
+    suites: Mapping[str, Mapping[str, Any]]
+    """By slug."""
+
+    @classmethod
+    def of(cls, content: str) -> "_Outline":
+        """Read it off the JSON."""
+        report = json.loads(content)
+        return cls(report.get("made_by", ""), {suite["slug"]: suite for suite in report["suites"]})
+
+
+def _reports(session: Session, ids: Sequence[UUID]) -> Mapping[UUID, _Outline]:
     rows = session.execute(
         select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(ids))
     )
-    return {
-        grading_id: {suite["slug"]: suite for suite in json.loads(content)["suites"]}
-        for grading_id, content in rows
-    }
+    return {grading_id: _Outline.of(content) for grading_id, content in rows}
 
 
 def _of_attempt(
     item: RegradeItem,
     states: Mapping[UUID, str],
-    reports: Mapping[UUID, Mapping[str, Mapping[str, Any]]],
+    reports: Mapping[UUID, _Outline],
 ) -> Iterator[Why]:
     if states[item.grading_id] == State.REFUSED:
         yield Why(WhyKind.NOW_REFUSED)
@@ -223,7 +236,9 @@ def _of_attempt(
     if before is None or after is None:
         yield Why(WhyKind.UNKNOWN)
         return
-    changed = list(_changed_suites(before, after))
+    if before.made_by != after.made_by:
+        yield Why(WhyKind.UPGRADE, before=before.made_by, after=after.made_by)
+    changed = list(_changed_suites(before.suites, after.suites))
     yield from changed or [Why(WhyKind.WEIGHTS)]
 
 

@@ -171,6 +171,7 @@ def _outcome(report: Report) -> Report:
         seed=report.seed,
         assignment=report.assignment,
         sandbox=report.sandbox,
+        made_by=report.made_by,
         score=report.score,
         problem=Problem(kind=report.problem.kind) if report.problem else None,
         suites=tuple(suite.model_copy(update={"graphs": ()}) for suite in report.suites),

@@ -1,3 +1,4 @@
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -7,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from api.words.grade_change import why as why_in_words
 from submissions.access import notices, people
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
@@ -17,7 +19,7 @@ from submissions.grades import cells
 from submissions.regrades import regrade_apply, regrade_runs, regrades
 from submissions.regrades.outdated import outdated
 from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
-from submissions.regrades.regrade_effects import WhyKind, effects, whys
+from submissions.regrades.regrade_effects import Why, WhyKind, effects, whys
 from submissions.storage.database import Database
 from submissions.tables import (
     ChangeReason,
@@ -256,6 +258,28 @@ def test_why_a_grade_moves_is_read_from_both_reports(database: Database) -> None
         (why,) = whys(session, room.run, found)[room.people["a"].id]
 
         assert (why.kind, why.suite, why.before, why.after) == (WhyKind.SUITE, "diamond", "failed", "passed")
+
+
+@pytest.mark.parametrize("former", ["0.1.0", ""])
+def test_after_an_upgrade_a_run_of_all_attempts_says_whose_grade_changes_and_from_which_version(
+    database: Database, former: str
+) -> None:
+    with database.begin() as session:
+        room = Room(session, {"a": "75", "b": "80"})
+        old = {} if not former else {"made_by": former}
+        for item in session.scalars(select(RegradeItem)).all():
+            for grading_id, noted in ((item.former_id, old), (item.grading_id, {"made_by": "0.2.0"})):
+                content = json.dumps({"suites": [], **noted})
+                session.add(StoredReport(grading_id=grading_id, content=content))
+        session.flush()
+        found = effects(session, room.owner, room.run)
+        reasons = whys(session, room.run, found)
+
+        moved = {each.person_id for each in found if each.moves}
+        assert moved == set(reasons)
+        assert moved
+        assert {each[0] for each in reasons.values()} == {Why(WhyKind.UPGRADE, before=former, after="0.2.0")}
+        assert former in why_in_words(Why(WhyKind.UPGRADE, before=former, after="0.2.0"), {})
 
 
 def test_an_assistant_sees_a_run_and_cannot_apply_it_and_a_student_does_not_see_it(
