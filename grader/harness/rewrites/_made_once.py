@@ -20,7 +20,7 @@ from ._collections import changed_in, is_collection
 from ._traversal import Traversal
 
 
-class _Kept(NamedTuple):
+class Kept(NamedTuple):
     """Something that outlives a pass."""
 
     statement: ast.stmt
@@ -36,13 +36,13 @@ def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
     if passes.entry is None or any(recursion.function is passes.entry for recursion in passes.recursions):
         return
     first = without_docstring(passes.entry.body)[0]
-    for kept in _kept(known):
-        if anew := _anew(kept, known, passes):
+    for each in kept(known):
+        if anew := _anew(each, known, passes):
             change = before(first, *statements(anew, first))
-            yield RewriteOffer("fresh-state", kept.statement, (change,), detail="call")
+            yield RewriteOffer("fresh-state", each.statement, (change,), detail="call")
 
 
-def _anew(kept: _Kept, known: SourceAnalysis, passes: Traversal) -> str:
+def _anew(kept: Kept, known: SourceAnalysis, passes: Traversal) -> str:
     """The statements that make it as it was at first; none where the pass leaves it alone."""
     if is_empty_collection(kept.value):
         return f"{kept.text}.clear()" if _is_filled(kept.name, passes) else ""
@@ -58,7 +58,7 @@ def _anew(kept: _Kept, known: SourceAnalysis, passes: Traversal) -> str:
     return ""
 
 
-def _kept(known: SourceAnalysis) -> Iterator[_Kept]:
+def kept(known: SourceAnalysis) -> Iterator[Kept]:
     """What the statements of the module and of its classes give a name to."""
     for statement in known.top_level:
         yield from _given(statement, "")
@@ -67,11 +67,11 @@ def _kept(known: SourceAnalysis) -> Iterator[_Kept]:
                 yield from _given(inner, f"{statement.name}.")
 
 
-def _given(statement: ast.stmt, owner: str) -> Iterator[_Kept]:
+def _given(statement: ast.stmt, owner: str) -> Iterator[Kept]:
     for target, value in assigned(statement):
         name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
         if name:
-            yield _Kept(statement, name, owner + ast.unparse(target), value)
+            yield Kept(statement, name, owner + ast.unparse(target), value)
 
 
 def _is_filled(name: str, passes: Traversal) -> bool:
@@ -81,14 +81,15 @@ def _is_filled(name: str, passes: Traversal) -> bool:
         target.id
         for node in nodes
         for target, value in assigned(node)
-        if isinstance(target, ast.Name) and _name(value) == name
+        if isinstance(target, ast.Name) and name_of(value) == name
     }
-    return any(_name(place) in names for node in nodes for place in changed_in(node))
+    return any(name_of(place) in names for node in nodes for place in changed_in(node))
 
 
 def _is_used(name: str, functions: Iterable[Definition], passes: Traversal) -> bool:
-    return any(_name(node) == name for function in functions for node in passes.nodes(function))
+    return any(name_of(node) == name for function in functions for node in passes.nodes(function))
 
 
-def _name(node: ast.AST) -> str:
+def name_of(node: ast.AST) -> str:
+    """The name of a variable or an attribute; empty of anything else."""
     return str(getattr(node, "id", getattr(node, "attr", "")))

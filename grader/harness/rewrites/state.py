@@ -16,7 +16,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _leftovers, _made_once
+from . import _leftovers, _made_once, _remembered
 from ._collections import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
@@ -33,6 +33,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if isinstance(definition, ast.ClassDef):
             yield from _of_class(definition, passes)
     yield from _made_once.offers(known, passes)
+    yield from _remembered.offers(known, passes)
     yield from _leftovers.offers({name for name, _ in _collections(known.top_level)}, passes)
 
 

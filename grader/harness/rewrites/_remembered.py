@@ -1,0 +1,93 @@
+"""What operations put into something that outlives a graph: steps on a tape, results by their values."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import after, before, replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import (
+    Definition,
+    assigned,
+    called,
+    inside,
+    is_empty_collection,
+    statements,
+    without_docstring,
+)
+from ._collections import changed_in
+from ._made_once import Kept, kept, name_of
+from ._traversal import Traversal
+
+_DECORATORS = ("cache", "lru_cache")
+
+
+def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
+    """A tape is emptied when a pass ends; what is found by its value is forgotten before it is asked for."""
+    others = [function for function in known.functions if function not in passes.functions]
+    for function in others:
+        yield from _decorated(function)
+    for each in kept(known):
+        if is_empty_collection(each.value):
+            yield from _by_key(each, others)
+        if passes.entry is not None and (empty := _emptying(each, known)):
+            yield from _tape(each, empty, passes.entry, others)
+
+
+def _decorated(function: Definition) -> Iterator[RewriteOffer]:
+    for each in function.decorator_list:
+        name = called(each) if isinstance(each, ast.Call) else name_of(each)
+        if name in _DECORATORS:
+            yield RewriteOffer("fresh-state", each, (replaced(each),), detail="value")
+
+
+def _by_key(each: Kept, others: list[Definition]) -> Iterator[RewriteOffer]:
+    keeping = [function for function in others if _keeps_by_key(function, each.name)]
+    firsts = [without_docstring(function.body)[0] for function in keeping]
+    changes = tuple(before(first, *statements(f"{each.text}.clear()", first)) for first in firsts)
+    if changes:
+        yield RewriteOffer("fresh-state", each.statement, changes, detail="value")
+
+
+def _tape(each: Kept, empty: str, entry: Definition, others: list[Definition]) -> Iterator[RewriteOffer]:
+    if _is_read(entry, each.name) and any(_is_filled(function, each.name) for function in others):
+        last = entry.body[-1]
+        place = before if isinstance(last, ast.Return) else after
+        yield RewriteOffer(
+            "fresh-state", each.statement, (place(last, *statements(empty, last)),), detail="tape"
+        )
+
+
+def _emptying(each: Kept, known: SourceAnalysis) -> str:
+    """The statement that makes it as it was at first."""
+    if is_empty_collection(each.value):
+        return f"{each.text}.clear()"
+    classes = {one.name for one in known.top_level if isinstance(one, ast.ClassDef)} - {known.class_name}
+    maker = called(each.value)
+    if maker not in classes:
+        return ""
+    return ast.unparse(each.value).replace(maker, f"{each.text}.__init__", 1)
+
+
+def _keeps_by_key(function: Definition, name: str) -> bool:
+    """Whether it stores something under a key, and looks for it."""
+    stored = [
+        target.value
+        for node in inside(function)
+        for target, _ in assigned(node)
+        if isinstance(target, ast.Subscript) and name_of(target.value) == name
+    ]
+    read = [node for node in inside(function) if name_of(node) == name and node not in stored]
+    return bool(stored and read)
+
+
+def _is_filled(function: Definition, name: str) -> bool:
+    """Whether it puts something into it, by its own methods or those of its class."""
+    calls = (node.func for node in inside(function) if isinstance(node, ast.Call))
+    places = [place for node in inside(function) for place in changed_in(node)]
+    places += [method.value for method in calls if isinstance(method, ast.Attribute)]
+    return any(name_of(place) == name for place in places)
+
+
+def _is_read(function: Definition, name: str) -> bool:
+    return any(name_of(node) == name for node in inside(function))
