@@ -50,8 +50,9 @@ def _used(judged: Judged) -> set[str]:
 
 
 def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
-    """Reflected operators that the class's others show to be forgotten."""
-    absent = {_plain(judged) for judged in missing if _operation(judged).startswith(_REFLECTED)} - {"**"}
+    """Reflected operators that the class's others show to be forgotten: they have the operator itself."""
+    absent = {_plain(judged) for judged in missing if _operation(judged).startswith(_REFLECTED)}
+    absent -= {"**", *map(_operation, missing)}
     present = {op for judged in passed for op in _reflected_in(judged)}
     return {_REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
 

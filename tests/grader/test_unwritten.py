@@ -120,6 +120,20 @@ def test_an_operation_without_a_body_is_missing(
     assert operation in lacking
 
 
+@pytest.mark.parametrize(("operator", "reflected"), [("__add__", "__radd__"), ("__mul__", "__rmul__")])
+def test_what_waits_for_an_operation_without_a_body_is_not_said_to_lack_its_method(
+    operator: str, reflected: str, sandbox: Embedded
+) -> None:
+    """An empty method of a starter file, left below the written one, replaces it."""
+    report = _graded(
+        f"{_without(operator, 'pass')}Value.{reflected} = unwritten\n",
+        sandbox,
+        SuiteSelection("one", (load()["plain_numbers"],)),
+    )
+    assert report.diagnosis is not None
+    assert "reflected_missing" not in {finding.fault for finding in report.diagnosis.findings}
+
+
 def test_an_operation_to_write_may_have_other_parameters(sandbox: Embedded) -> None:
     unwritten = "def unwritten(self, other):\n    raise NotImplementedError('to do')"
     report = _graded(

@@ -36,10 +36,13 @@ _NEARLY = 0.8
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Methods that Python does not call; then names and attributes that nothing has."""
+    """Methods, by whatever name, that Python does not call; then names and attributes that nothing has."""
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
         yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
+    for statement, target, name in _aliases(known):
+        change = with_field(target, "id", name)
+        yield RewriteOffer("rename", statement, (change,), _OPERATION_OF.get(name), detail="method")
     names = [*_hidden(known), *_names(known), *_attributes(known), *_stores(known)]
     yield from names[:_MOST]
 
@@ -49,6 +52,15 @@ def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
     for function in known.functions:
         if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
             yield function, name
+
+
+def _aliases(known: SourceAnalysis) -> Iterator[tuple[ast.stmt, ast.Name, str]]:
+    """Second names of methods that Python does not call: `__rmull__ = __mul__`."""
+    owner = known.class_definition
+    for statement in owner.body if owner is not None else ():
+        for target in statement.targets if isinstance(statement, ast.Assign) else ():
+            if isinstance(target, ast.Name) and (name := _meant(target.id, known)) is not None:
+                yield statement, target, name
 
 
 def _meant(name: str, known: SourceAnalysis) -> str | None:
