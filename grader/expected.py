@@ -21,6 +21,7 @@ from suites import (
 )
 
 NO_CONVENTION: frozenset[Convention] = frozenset()
+_RESETS = frozenset({Convention.PASSES_RESET, Convention.LAST_OUTPUT})
 _OWN_FACTOR = 3.0
 
 
@@ -109,7 +110,7 @@ def _accumulate(
 ) -> None:
     """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
     reached = step.reached
-    before = [0.0] * len(gradients) if Convention.PASSES_RESET in conventions else gradients[:]
+    before = gradients[:] if _RESETS.isdisjoint(conventions) else [0.0] * len(gradients)
     compounds = Convention.PASSES_COMPOUND in conventions
     flow = gradients[:] if compounds else [0.0] * len(gradients)
     flow[step.root] = 1.0 + (flow[step.root] if seed_adds else 0.0)

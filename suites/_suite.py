@@ -50,6 +50,8 @@ class Convention(StrEnum):
     """A second `backward()` on the same graph also passes on what the first left in the middle."""
     PASSES_RESET = "passes-reset"
     """Each pass starts by setting the gradients of its graph to zero."""
+    LAST_OUTPUT = "last-output"
+    """Of two outputs that share inputs, the second pass leaves its own gradients only in what it reaches."""
     OUTPUT_NOT_STORED = "output-not-stored"
     """The output's own gradient, 1, is used and not stored in the output."""
 

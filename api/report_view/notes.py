@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from api.report_view.graph import attributes_of, caption_of, wrong_number
 from api.report_view.one_line import one_line
 from api.words import report as report_words
-from api.words.convention import convention
+from api.words.convention import conventions
 from api.words.note import note
 from api.words.problem import problem
 from grader.compare import Quantity
@@ -28,7 +28,7 @@ def note_lines(report: Report) -> Iterator[str]:
     graphs = [graph for suite in report.suites for graph in suite.graphs]
     not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
     yield from dict.fromkeys(problem(reason).seen for reason in not_asked)
-    yield from dict.fromkeys(convention(chosen) for graph in graphs for chosen in graph.conventions)
+    yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
     if report.diagnosis is not None and report.diagnosis.status == "failed":

@@ -171,8 +171,8 @@ def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: R
         ("closures_slots/relu_en_cero_vale_uno", "relu", Convention.RELU_AT_ZERO_IS_ONE),
         ("closures_set/base", "second_backward", Convention.PASSES_COMPOUND),
         ("closures_set/backward_clears_the_graph_first", "second_backward", Convention.PASSES_RESET),
-        ("closures_set/backward_clears_the_graph_first", "two_roots", Convention.PASSES_RESET),
-        ("dataclass_nodes/adjoints_in_a_dictionary", "two_roots", Convention.PASSES_RESET),
+        ("closures_set/backward_clears_the_graph_first", "two_roots", Convention.LAST_OUTPUT),
+        ("dataclass_nodes/adjoints_in_a_dictionary", "two_roots", Convention.LAST_OUTPUT),
     ],
 )
 def test_a_convention_is_reported_and_costs_nothing(

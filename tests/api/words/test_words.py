@@ -9,7 +9,7 @@ import pytest
 from api.words import Message
 from api.words import report as report_words
 from api.words import suite as suite_words
-from api.words.convention import convention
+from api.words.convention import conventions
 from api.words.count import count, listed, seconds, size
 from api.words.failure import failure
 from api.words.graph import folded, left_out, likewise, not_backprop, orders, unrepeatable
@@ -64,7 +64,7 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     """Whole sentences without advice."""
     for kind in NOTE_KINDS:
         yield kind, note(Note(kind=kind, name="Scalar", operation="neg"))
-    yield from ((chosen, convention(chosen)) for chosen in Convention)
+    yield from ((chosen, conventions([chosen])[0]) for chosen in Convention)
     yield "likewise", likewise(1)
     yield "folded", folded(4)
     yield "absent", report_words.absent(("torch", "jax"))
@@ -127,7 +127,7 @@ def test_every_reason_has_words(reason: Reason) -> None:
 
 @pytest.mark.parametrize("chosen", Convention)
 def test_every_convention_has_words(chosen: Convention) -> None:
-    assert convention(chosen)
+    assert conventions([chosen])
 
 
 def test_every_property_of_the_sandbox_has_words() -> None:
