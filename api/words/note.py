@@ -42,14 +42,22 @@ _SENTENCES = {
     "backward-takes-gradient": N_(
         "Your `backward()` takes the output's gradient as an argument, so we called it with 1.0."
     ),
+    "rule-name": N_("Your nodes keep their local rule in `{name}`."),
     "by-backward": N_(
-        "Your nodes have no `_backward()` that can be called alone, so we checked the local rules "
+        "Your nodes keep no local rule that can be called alone, so we checked the local rules "
         "with `backward()`."
     ),
     "type": N_("Objects of type `{name}` do not count as numbers."),
 }
 
 
+_BY_BACKWARD = N_(
+    "We cannot call the `{name}` of your nodes alone, so we checked the local rules with `backward()`."
+)
+
+
 def note(adapted: Note) -> str:
     """The sentence for a note."""
+    if adapted.kind == "by-backward" and adapted.name:
+        return _(_BY_BACKWARD, name=adapted.name)
     return _(_SENTENCES[adapted.kind], name=adapted.name, operation=operation(adapted.operation or ""))

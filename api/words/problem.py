@@ -343,9 +343,7 @@ def _wrong_result(seen: Problem) -> Message:
 
 
 def _no_closures(_problem: Problem) -> Message:
-    return Message(
-        _("Your nodes have no `_backward` that can be called alone, so we could not replace a local rule.")
-    )
+    return Message(_("Your nodes keep no local rule that we can call alone, so we could not replace one."))
 
 
 def _closures_take_arguments(_problem: Problem) -> Message:

@@ -51,7 +51,7 @@ class ByHand:
         forward_values = ForwardValues(player.value_class)
         forward_values.read(slots, graph.nodes)
         player.asking = True
-        self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
+        self.call(slots[: graph.nodes], [slots[slot] for slot in play.order])
         return True, player.read(slots, forward_values, graph.nodes), {}
 
     def _ask_for_rule(self, op: str, node: Any, leaf: Any) -> None:
@@ -73,14 +73,18 @@ class ByHand:
         setattr(node, self._grad, filled(node, 0.0, self._player.value_class))
         return True
 
-    def _run(self, nodes: list[Any], order: list[Any]) -> Any:
-        """What the last closure returned."""
+    def call(self, nodes: list[Any], order: list[Any]) -> Any:
+        """Seed the first of the order and call their rules; what the last one returned.
+
+        A node without a rule gives nothing on.
+        """
         for node in nodes:
             self._give_zero(node)
         setattr(order[0], self._grad, filled(order[0], 1.0, self._player.value_class))
         returned = None
         for node in order:
-            returned = getattr(node, self._closure)()
+            rule = getattr(node, self._closure, None)
+            returned = rule() if rule is not None else None
         return returned
 
     def _find_obstacle(self) -> str | None:
@@ -115,7 +119,7 @@ class ByHand:
         if self._is_out_of_reach(last):
             return "closures-not-local", False
         try:
-            returned = self._run([first, second, third, middle, last], [last])
+            returned = self.call([first, second, third, middle, last], [last])
         except TypeError:
             return None, False
         moved = any(map(self._received, (middle, third)))

@@ -199,7 +199,7 @@ def _fit(
 
 def _own_rules(example: Any) -> list[str]:
     """What a node has of its own under the name of a pass that the class has no method for: its rule."""
-    own = _own_names(example)
+    own = own_names(example)
     return [name for name in _BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
 
@@ -345,7 +345,7 @@ def _companion(name: str, module: types.ModuleType) -> Any:
 
 
 def _data_name(example: Any) -> str | None:
-    for name in (*_DATA_NAMES, *_own_names(example)):
+    for name in (*_DATA_NAMES, *own_names(example)):
         try:
             value = getattr(example, name)
             if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
@@ -356,7 +356,7 @@ def _data_name(example: Any) -> str | None:
     return next(close, None)
 
 
-def _own_names(example: Any) -> list[str]:
+def own_names(example: Any) -> list[str]:
     """The attributes it has of its own, in a `__dict__` or in slots."""
     try:
         return list(example.__dict__)

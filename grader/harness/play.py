@@ -3,7 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from . import ordinary, own_rule, second_use, watched
@@ -12,6 +12,7 @@ from .backward import backward_caller, takes_gradient, unwritten_pass
 from .by_hand import ByHand
 from .filled import filled
 from .find_class import ValueClass
+from .kept_rule import KeptRule, kept_rule
 from .operations import Operations
 from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
@@ -154,9 +155,20 @@ class Player:
             return ordinary.drive(self, play)
         if play.graph.drive == "by-hand":
             return self.with_closures(play)
-        if self.value_class.closure_name is None:
+        if self.rule is None or not self.rule.is_callable_alone:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
-        return own_rule.drive(self, play, self.value_class.closure_name)
+        return own_rule.drive(self, play, self.rule.name)
+
+    @cached_property
+    def rule(self) -> KeptRule | None:
+        """Where nodes keep their local rule: by its usual name, else by what it does."""
+        if self.value_class.closure_name is not None:
+            return KeptRule(self.value_class.closure_name, is_callable_alone=True)
+        found = kept_rule(self)
+        self.asking = False
+        if found is not None and found.is_callable_alone:
+            self.value_class.note("rule-name", name=found.name)
+        return found
 
     def with_closures(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The closures called by hand; where there are none to call, the same graph by `backward()`.
@@ -164,14 +176,14 @@ class Player:
         So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
         """
         detail: dict[str, Any] = {"kind": "no-closures"}
-        if self.value_class.closure_name is not None:
-            self.by_hand = self.by_hand or ByHand(self, self.value_class.closure_name)
+        if self.rule is not None and self.rule.is_callable_alone:
+            self.by_hand = self.by_hand or ByHand(self, self.rule.name)
             driven, values, detail = self.by_hand.drive(play)
             if driven:
                 return ANSWERED, values, detail
         if self.value_class.backward_name is None:
             return NOT_APPLICABLE, NOTHING, detail
-        self.value_class.note("by-backward")
+        self.value_class.note("by-backward", **({"name": self.rule.name} if self.rule else {}))
         return self.with_backward(play)
 
     def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:

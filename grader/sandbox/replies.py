@@ -188,7 +188,7 @@ class Note(_Reply):
     kind: Literal[
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
-        "recording-flag", "recording-switch", "number-wrapped", "other-class",
+        "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

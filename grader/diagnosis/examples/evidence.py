@@ -103,7 +103,7 @@ def spoken(
     loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
 ) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
-    names = {note.kind: note.name for note in loaded.notes}
+    names = {note.kind: note.name for note in (*notes, *loaded.notes)}
     kinds = {note.kind for note in notes}
     is_function = any(note.kind == "function" and note.operation == "backward()" for note in notes)
 
@@ -115,7 +115,7 @@ def spoken(
         data=called(names.get("data-name"), DIALECT.data),
         gradient=called(names.get("gradient-name"), DIALECT.gradient),
         backward=called(loaded.backward, DIALECT.backward),
-        closure=called(loaded.closures, DIALECT.closure),
+        closure=called(loaded.closures or names.get("rule-name"), DIALECT.closure),
         order=order,
         seeded=seeded,
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,

@@ -34,7 +34,7 @@ def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> 
     assert [each.get("message") for each in root.iter("skipped")] == [
         "Your class does not implement `tanh`.",
         "not judged, because “tanh” did not pass",
-        "Your nodes have no `_backward` that can be called alone, so we could not replace a local rule.",
+        "Your nodes keep no local rule that we can call alone, so we could not replace one.",
     ]
 
 
