@@ -1,14 +1,14 @@
 """One play beside what is right: what each node must hold, what it held, and which numbers are wrong."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.compare import Tolerance, is_right
+from grader.compare import Quantity, Tolerance, is_right
 from grader.expected import Expected
 from grader.finding import NodeExplained
 from grader.sandbox.base import Observation, Readings, ValueKind
+from grader.single_precision import rounding_bounds
 from suites import Program
 
 _SUMS = 1e-9
@@ -22,6 +22,7 @@ class Comparison:
     """One play beside what is right. Numbers stand in the order of `Program.nodes`."""
 
     program: Program
+    inputs: tuple[float, ...]
     expected: Expected
     observation: Observation
     tolerance: Tolerance
@@ -31,8 +32,8 @@ class Comparison:
     def nodes(self) -> tuple[NodeExplained, ...]:
         """Data as it was made where that is wrong already, else as it was in the end."""
         observation, expected = self.observation, self.expected
-        forward = self._wrong(observation.forward, expected.data)
-        changed = self._wrong(observation.data, expected.data)
+        forward = self._wrong(Quantity.DATA, observation.forward, expected.data)
+        changed = self._wrong(Quantity.DATA, observation.data, expected.data)
         gradients = self.wrong_gradients
         operations = (*(None for _ in self.program.inputs), *self.program.operations)
         return tuple(
@@ -54,7 +55,7 @@ class Comparison:
     @cached_property
     def wrong_gradients(self) -> frozenset[int]:
         """Without those in the middle where none is kept at all: that is a convention."""
-        wrong = self._wrong(self.observation.gradients, self.expected.gradients)
+        wrong = self._wrong(Quantity.GRADIENT, self.observation.gradients, self.expected.gradients)
         kinds = self.observation.gradients.kinds[len(self.program.inputs) :]
         if kinds.translate(None, b"".join(_NOTHING)):
             return wrong
@@ -78,15 +79,17 @@ class Comparison:
         """Whether two gradients are one but for rounding."""
         return math.isclose(left, right, rel_tol=self.rounding, abs_tol=self.rounding)
 
-    def _wrong(self, readings: Readings, right: Sequence[float]) -> frozenset[int]:
+    def _wrong(self, quantity: Quantity, readings: Readings, right: tuple[float, ...]) -> frozenset[int]:
         """The nodes whose readings do not pass."""
         if readings.values == right and not any(readings.kinds):
             return frozenset()
-        triples = zip(readings.values, readings.kinds, right, strict=False)
+        single = ValueKind.SINGLE in readings.kinds and rounding_bounds(self.program, self.inputs)
+        bounds = single[quantity is Quantity.GRADIENT] if single else right
+        found = zip(readings.values, readings.kinds, right, bounds, strict=False)
         return frozenset(
             node
-            for node, (value, kind, number) in enumerate(triples)
-            if not is_right(value, number, kind, self.tolerance)
+            for node, (value, kind, number, bound) in enumerate(found)
+            if not is_right(value, number, kind, self.tolerance, rounding=bound)
         )
 
 

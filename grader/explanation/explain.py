@@ -39,7 +39,7 @@ def explain(
     Raises:
         ArithmeticError, ValueError: where the program has no value at these inputs.
     """
-    seen = Comparison(program, expect(program, inputs), observation, tolerance)
+    seen = Comparison(program, tuple(inputs), expect(program, inputs), observation, tolerance)
     graph = Lines(program, dialect).text(inputs, seen)
     explained = Explained(graph=graph, root=program.root, nodes=seen.nodes, writes=tuple(writes))
     if not has_opinions(program):
