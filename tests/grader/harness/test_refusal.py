@@ -12,7 +12,8 @@ from api.words import Message
 from api.words.problem import problem
 from grader.harness import submission
 from grader.harness.problem import Places
-from grader.sandbox.base import Problem
+from grader.sandbox.base import Problem, Source
+from grader.sandbox.wire import open_message
 from tests import bad_input_files
 
 _CLASS = bad_input_files.good().content.decode()
@@ -39,12 +40,9 @@ def _zip(*names: str) -> bytes:
 
 def _told(content: str | bytes, name: str = "value.py") -> dict[str, Any]:
     """The problem for which there is nothing to grade."""
-    header = {
-        "name": name, "notebook": name.endswith(".ipynb"), "definitions_only": False,
-        "needs_backward": True, "caller_seeds": False, "again": False,
-    }  # fmt: skip
     text = content.encode() if isinstance(content, str) else content
-    loaded = submission.load(text, header, Places())
+    header, _, _ = open_message(Source(name, text), needs_backward=True).partition(b"\n")
+    loaded = submission.load(text, json.loads(header), Places())
     assert loaded.value_class is None
     return dict(loaded.told["problem"])
 
