@@ -384,6 +384,8 @@ class ZygoteRun:
         try:
             for kind, content in frames(payload):
                 handlers[kind](content)
+                if self._ended is not None:
+                    break  # what it says after its end was told may come of that end
         except (UnexpectedReply, KeyError):
             self._ended = Problem(kind=ProblemKind.PROTOCOL)
         return kind

@@ -181,8 +181,9 @@ def test_a_file_that_is_there_answers_as_one_that_is_not(back_end: Sandbox) -> N
 def test_the_kernel_ends_what_the_zygote_would_not() -> None:
     """The first process of a namespace ignores most signals, and a child may block them: not this one."""
     deaf = (
-        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
-        f"{RIGHT}\ndef _endless(self):\n    while True: pass\nValue.backward = _endless\n"
+        f"{RIGHT}\nimport signal\ndef _endless(self):\n"
+        "    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+        "    while True: pass\nValue.backward = _endless\n"
     )
     one = SuiteSelection("one", SMALL.suites[:1])
     with closing(Embedded(Limits(cpu=1, step_cpu=60, step_wall=60, total=5))) as made:
