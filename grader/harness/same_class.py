@@ -63,6 +63,9 @@ def _parts(one: Any, other: Any, state: frozenset[str], *, is_state: bool) -> It
     _require(_kind(one, is_state=is_state) == _kind(other, is_state=is_state))
     if isinstance(one, _PLAIN):
         _require(repr(one) == repr(other) or (is_state and not isinstance(one, bool)))
+    elif isinstance(one, types.ModuleType):
+        # Another of that name was put in its place, before the definitions imported it once more.
+        _require(one.__name__ == other.__name__ == MODULE)
     elif isinstance(one, types.FunctionType):
         yield from _of_functions(one, other)
     elif isinstance(one, type):
@@ -92,6 +95,7 @@ _WRAPPED: dict[type, tuple[str, ...]] = {
     cached_property: ("func",),
     partial: ("func", "args", "keywords"),
     types.MethodType: ("__func__", "__self__"),
+    types.BuiltinFunctionType: ("__name__", "__self__"),
 }
 
 

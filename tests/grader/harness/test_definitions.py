@@ -2,6 +2,9 @@
 
 import contextlib
 import io
+import math
+import sys
+import types
 
 import pytest
 
@@ -116,6 +119,22 @@ def test_what_stands_beside_a_class_is_left_out(name: str) -> None:
 @pytest.mark.parametrize("name", NEEDED)
 def test_where_another_class_would_come_out_the_whole_source_is_run(name: str) -> None:
     assert not _is_alone(NEEDED[name] + _LOOP)
+
+
+@pytest.mark.parametrize("reads", ["import scales\n", "from scales import scale\n"])
+def test_a_module_put_in_the_place_of_another_makes_another_class(
+    reads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = types.ModuleType("scales")
+    module.__dict__["scale"] = math.exp
+    monkeypatch.setitem(sys.modules, "scales", module)
+    uses = f"{reads}Value.double = lambda self: {reads.rsplit(maxsplit=1)[-1]}\n"
+    replaces = (
+        "import math, sys, types\nfor name in ['scales']:\n"
+        "    sys.modules[name] = types.ModuleType(name)\n    sys.modules[name].scale = math.log\n"
+    )
+    assert _is_alone(uses + _LOOP)
+    assert not _is_alone(uses + replaces)
 
 
 def test_nothing_is_run_twice_where_nothing_is_left_out() -> None:
