@@ -313,7 +313,7 @@ class ZygoteRun:
                 self._ended = self._ending(payload)
             elif kind != MessageTag.ANSWERS:
                 raise HarnessProtocolError
-            elif self._hand_on(payload, handlers) == last:
+            elif last in self._hand_on(payload, handlers):
                 return
 
     def _receive(self) -> tuple[bytes, bytes]:
@@ -378,17 +378,21 @@ class ZygoteRun:
             kind=ProblemKind.TIME, **end.model_dump(include=_OF_A_PLACE), loop=end.loop
         )
 
-    def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> bytes:
-        """Handle the frames in a piece of the child's stream; the kind of the last one."""
-        kind = b""
+    def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> set[bytes]:
+        """Handle the frames in a piece of the child's stream; their kinds.
+
+        The last one of a job need not come last: a supervisor stops its clocks wherever it stands.
+        """
+        kinds = set()
         try:
             for kind, content in frames(payload):
+                kinds.add(kind)
                 handlers[kind](content)
                 if self._ended is not None:
                     break  # what it says after its end was told may come of that end
         except (UnexpectedReply, KeyError):
             self._ended = Problem(kind=ProblemKind.PROTOCOL)
-        return kind
+        return kinds
 
 
 def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[bytes], None]:

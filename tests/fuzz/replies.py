@@ -9,7 +9,7 @@ import marshal
 import struct
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Self
@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
+from grader.harness.child import LAST_KINDS
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.framing import frame
@@ -103,18 +104,25 @@ class _ReplayChannel:
     change: Callable[[list[Message], Random], list[Message]]
     rng: Random
     _waiting: list[Message] = field(default_factory=list)
+    _owed: int = 0
+    """So many last words the child owes; until they are said, a supervisor ends it for its silence."""
 
     def send(self, kind: bytes, payload: bytes, *, deadline: float) -> None:
         """Ask: what is answered is there at once."""
         del deadline
+        self._owed += 1
         self._waiting = self.change(self.recording.answer((kind, payload), self.rng), self.rng)
 
     def receive(self, *, deadline: float) -> Message:
-        """The next message; a zygote that has no more to say is silent, and one that is sick may go."""
+        """The next message; a child that has no more to say is ended, a zygote that is sick is silent."""
         del deadline
-        if not self._waiting:
-            raise ZygoteSilent
-        return self._waiting.pop(0)
+        if self._waiting:
+            message = self._waiting.pop(0)
+            self._owed = max(0, self._owed - _last_words(message))
+            return message
+        if self._owed and self.change is not by_the_zygote:
+            return b"E", _encoded({"how": "wall", "code": -9, "cpu": 0.1})
+        raise ZygoteSilent
 
     def hang_up(self) -> None:
         """Nothing to end."""
@@ -173,6 +181,15 @@ def by_the_zygote(messages: list[Message], rng: Random) -> list[Message]:
         ended = with_values_changed({"how": "exit", "code": 0, "cpu": 0.1}, rng)
         messages.insert(rng.randint(0, len(messages)), (b"E", _encoded(ended)))
     return messages
+
+
+def _last_words(message: Message) -> int:
+    kind, payload = message
+    if kind != b"D":
+        return 0
+    with suppress(UnexpectedReply):
+        return sum(kind in LAST_KINDS for kind, _ in frames(payload))
+    return 0
 
 
 def _job(asked: Message) -> str:

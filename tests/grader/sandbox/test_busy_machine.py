@@ -65,3 +65,11 @@ def test_so_is_one_whose_supervisor_is_silent(run: tuple[ZygoteRun, int]) -> Non
     made, _ = run
     with pytest.raises(MachineTooBusy):
         _ = made.loaded
+
+
+@pytest.mark.parametrize("last", [LOADED, LOADED + frame(b"Z", b"{}")])
+def test_no_word_behind_the_last_one_makes_the_machine_busy(last: bytes, run: tuple[ZygoteRun, int]) -> None:
+    """The supervisor has stopped its clocks by then: nobody else would end the wait."""
+    made, says = run
+    os.write(says, frame(b"D", last + frame(b"C")))
+    assert made.loaded.problem is None if last == LOADED else made.survey() is None
