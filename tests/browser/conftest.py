@@ -40,27 +40,29 @@ def _chromium() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser(_chromium: None) -> Iterator[Browser]:
-    """The real one."""
+def _launched(_chromium: None) -> Iterator[tuple[Browser, AbstractEventLoop]]:
+    """The real one, and the loop that its library runs in this thread from its start to its end.
+
+    The loop is hidden at once: a fixture that fails before a test begins must not leave it in sight.
+    """
     with sync_playwright() as playwright:
-        launched = chromium.launched(playwright)
-        yield launched
+        launched, loop = chromium.launched(playwright), get_running_loop()
+        _set_running_loop(None)
+        yield launched, loop
+        _set_running_loop(loop)
         launched.close()
 
 
 @pytest.fixture(scope="session")
-def _loop(browser: Browser) -> Iterator[AbstractEventLoop]:
-    """The one that the browser's library runs in this thread from its start to its end."""
-    assert browser.is_connected()
-    loop = get_running_loop()
-    yield loop
-    _set_running_loop(loop)
+def browser(_launched: tuple[Browser, AbstractEventLoop]) -> Browser:
+    """The real one."""
+    return _launched[0]
 
 
 @pytest.fixture(autouse=True)
-def _hidden_between_tests(_loop: AbstractEventLoop) -> Iterator[None]:
+def _hidden_between_tests(_launched: tuple[Browser, AbstractEventLoop]) -> Iterator[None]:
     """Others run between these tests, in random order; to them no event loop may seem to be running."""
-    _set_running_loop(_loop)
+    _set_running_loop(_launched[1])
     yield
     _set_running_loop(None)
 
