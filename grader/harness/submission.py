@@ -27,6 +27,8 @@ from .same_class import are_same
 
 _BUILTINS = dict(builtins.__dict__)
 """What a submission sees as built in; copied once, before the forks."""
+_OURS = dict(_BUILTINS)
+"""What our own code and the libraries see as built in."""
 
 _FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """The flags of `from __future__ import ...`; in a notebook one holds for the cells below it too."""
@@ -128,7 +130,8 @@ def _run_pieces(
         module.__dict__["__file__"] = header["name"]
     tracing = _gettrace()
     errors = _run_all(pieces, module, places)
-    _settrace(tracing)  # a tracer of the submission's would run in our code too
+    builtins.__dict__.update(_OURS)  # what the submission put there would run in our code too,
+    _settrace(tracing)  # and so would a tracer of its own
     reply: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
 
