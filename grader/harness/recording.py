@@ -29,7 +29,7 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
     try:
         trees = [tree for cell in cells if (tree := _parsed(cell))]
         ways = list(islice(flags(found, trees), _MOST))
-        switched = list(islice(switches(trees), _MOST))
+        switched = list(islice(switches(trees, found.module.__dict__), _MOST))
     except Exception:  # what a submission has replaced may be missing here
         return found
     if not (ways or switched) or (answer := ask(found)).received or answer.hangs:

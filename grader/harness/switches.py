@@ -27,10 +27,14 @@ class Switch(NamedTuple):
     enters: bool
 
 
-def switches(trees: list[ast.Module]) -> list[Switch]:
-    """The contexts entered outside of classes; then the calls; then what is set to a constant."""
+def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
+    """The contexts entered outside of classes; then the calls; then what is set to a constant.
+
+    Only those of something that the submission's `names` hold.
+    """
     found = (switch for tree in trees for node in _outside_of_classes(tree) for switch in _switches_in(node))
-    return sorted(dict.fromkeys(found), key=lambda switch: (not switch.enters, " = " in switch.code))
+    own = [switch for switch in dict.fromkeys(found) if _is_own(switch, names)]
+    return sorted(own, key=lambda switch: (not switch.enters, " = " in switch.code))
 
 
 def _outside_of_classes(node: ast.AST) -> Iterator[ast.AST]:
@@ -56,8 +60,6 @@ def turn_on(switch: Switch, found: ValueClass) -> Any:
     """Run it as if it stood below the class; the context that is open now, or True, or None for no switch."""
     names = found.module.__dict__
     try:
-        if not _is_own(switch, names):
-            return None
         with limited(found):
             if not switch.enters:
                 exec(compile(switch.code, "<switch>", "exec"), names)
@@ -71,6 +73,12 @@ def turn_on(switch: Switch, found: ValueClass) -> Any:
 
 def _is_own(switch: Switch, names: dict[str, Any]) -> bool:
     """Whether it is about something of the submission's. A call must do no more than set something."""
+    with suppress(BaseException):
+        return _names_own(switch, names)
+    return False
+
+
+def _names_own(switch: Switch, names: dict[str, Any]) -> bool:
     match ast.parse(switch.code).body[0]:
         case ast.Assign(targets=[ast.Name(id=name)]):
             return type(names.get(name, names)) in _PLAIN

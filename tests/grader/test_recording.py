@@ -133,3 +133,15 @@ def test_a_class_that_records_by_itself_is_made_as_it_was(member: Member) -> Non
 def test_a_pass_without_end_is_not_waited_for(hang: str) -> None:
     endless = FLAGS["autograd=True"].replace("        self.rule()\n", f"        {hang}\n")
     assert not ask(_loaded(endless)).received
+
+
+@pytest.mark.parametrize(
+    "line", ["print(3)", "os.chdir('/')", "sys.setrecursionlimit(9)", "missing.on = True"]
+)
+def test_a_class_is_not_asked_over_lines_about_something_else(line: str) -> None:
+    """What its pass does, the end of its process too, happens in a play."""
+    marked = _CLASS.format(parameter="", on="True", given="")
+    marked = marked.replace("        self.rule()\n", "        Value.asked = True\n")
+    found = _loaded(f"import os, sys\n{marked}\n\ndef main():\n    {line}\n")
+
+    assert not hasattr(found.cls, "asked")
