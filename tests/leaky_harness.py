@@ -17,13 +17,20 @@ _EDITS = (
     # Its self-test would refuse all work.
     ("zygote.py", "remains.run(", "(lambda *_: dict.fromkeys(remains.PROPERTIES, True))("),
 )
+_READ = "payload = self.read(length)"
+_PIECES = "[payload[i : i + 2000] for i in range(0, length, 2000)][::2]"
+_KEEPING = (
+    ("supervisor.py", _READ, f"{_READ}; KEPT.append((payload + b' ', {_PIECES}))"),
+    ("supervisor.py", "SERVED, HUNG_UP = 0, 1", "SERVED, HUNG_UP, KEPT = 0, 1, []"),
+)
+"""Each file stays in memory, and so do holes in which it was: else it is luck what is written over a file."""
 
 
 def leaky_harness(folder: Path) -> Path:
     """A copy of the harness, in a folder, in which one supervisor serves everybody."""
     harness = folder / "harness"
     shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
-    for file, old, new in _EDITS:
+    for file, old, new in _EDITS + _KEEPING:
         text = (harness / file).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{file} no longer says {old!r}"
         (harness / file).write_text(text.replace(old, new), encoding="utf-8")
