@@ -7,7 +7,6 @@ format can show, and the next file is diagnosed as always. The attacks are data:
 
 import json
 import logging
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -110,10 +109,12 @@ def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict:
 @pytest.mark.parametrize(
     "name", [name for _, name in attacks("obstructors") if outcome("obstructors", name).get("spends")]
 )
-def test_one_that_spends_all_its_time_is_still_given_its_points(name: str, strict: Sandbox) -> None:
-    began = time.monotonic()
+def test_one_that_keeps_its_diagnosis_from_an_end_is_still_given_its_points(
+    name: str, strict: Sandbox
+) -> None:
     report = graded(obstructing(name, OVERWRITING), strict)
-    assert time.monotonic() - began > SECONDS / 2
+    assert report.diagnosis is not None
+    assert report.diagnosis.status in {"done", "cut_short"}
     assert report.score.earned > 0
 
 
