@@ -155,7 +155,7 @@ print(any(map(os.path.exists, ("/", "/proc", "/etc/passwd", "/tmp", "/dev/null")
 def test_even_the_zygote_has_an_empty_read_only_root(sandbox: Embedded) -> None:
     if sandbox.level is not Level.ENCLOSED:
         pytest.skip("no namespaces here")
-    inner = children(sandbox._zygotes[Imports.USUAL].process.pid)
+    inner = children(sandbox._zygote(Imports.USUAL).process.pid)
     assert len(inner) == 1
     root = Path(f"/proc/{inner[0]}/root")
     assert list(root.iterdir()) == []
@@ -253,7 +253,7 @@ def test_closing_ends_every_process(own: Embedded) -> None:
 def test_a_zygote_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_works(
     which: str, own: Embedded
 ) -> None:
-    busy = Source("busy.py", b"import time; time.sleep(60)")
+    busy = Source("busy.py", b"import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()\n")
     outer = own._zygote(busy.imports).process.pid
     if which == "inner" and own.level is not Level.ENCLOSED:
         pytest.skip("there is one process only")
