@@ -57,7 +57,7 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged]) -> str | None:
     """The operation that asked a plain number on its right for what only a node has; None if none did."""
     if not _ASKED_OF_A_NUMBER.match(problem.message or ""):
         return None
-    operation = next((p.symbol for p in PRIMITIVES.values() if p.method == problem.function), None)
+    operation = raised_in(problem)
     has_number = all(
         any(op.op == operation and not isinstance(op.operands[-1], str) for op in _operations_of(judged))
         for judged in alike
@@ -88,6 +88,11 @@ def raised_by(alike: Sequence[Judged]) -> Raised | None:
         function=problem.function,
         graph=text if len(text) <= LONGEST_GRAPH else "",
     )
+
+
+def raised_in(problem: Problem) -> str | None:
+    """Return the operation in whose method Python stopped; None if it was elsewhere."""
+    return next((p.symbol for p in PRIMITIVES.values() if p.method == problem.function), None)
 
 
 def operation_of(problem: Problem) -> str | None:

@@ -138,6 +138,8 @@ class Symptoms:
         where = where.model_copy(update={"operation": operation})
         if fault == _MISSING_METHOD:
             return _likely(fault, self._in_class(where))
+        if operation is None:
+            where = where.model_copy(update={"operation": exceptions.raised_in(problem)})
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
         return _likely(fault, self._at_return(where) if is_returned else where)
 
