@@ -34,7 +34,7 @@ def _passes(*parts: str) -> str:
         if program:
             program += "\n" + "; ".join(f"{node}.grad = 0" for node in nodes) + "\n"
         program += part
-        nodes += re.findall(r"(\w+) =", part)
+        nodes += re.findall(r"\b(\w+) =", part)
     return program
 
 

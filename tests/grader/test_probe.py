@@ -1,5 +1,6 @@
 """What only looks like backpropagation is told apart from it, and no right class is ever accused."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -55,8 +56,15 @@ def test_their_numbers_alone_would_have_passed(cheat: str, sandbox: Embedded) ->
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
+def test_rules_of_another_name_are_replaced_too(cheat: str, sandbox: Embedded) -> None:
+    renamed = source(cheat).content.replace(b"_backward", b"_rule")
+    report = grade(Source("renamed.py", renamed), PROBE, sandbox)
+    assert verdicts(report) == {Verdict.FAILED}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
 def test_without_rules_to_replace_nothing_is_said(cheat: str, sandbox: Embedded) -> None:
-    black_box = source(cheat).content.replace(b"_backward", b"_rule")
+    black_box = re.sub(rb"(out|self)\._backward = .*", b"pass", source(cheat).content)
     report = grade(Source("black_box.py", black_box), PROBE, sandbox)
     assert verdicts(report) == {Verdict.NOT_APPLICABLE}
     assert not any(graph.not_backprop for suite in report.suites for graph in suite.graphs)
