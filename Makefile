@@ -28,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release man lock clean
+.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release man lock images clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -107,6 +107,9 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	@$(COMPILE) pyproject.toml --extra cluster -c requirements/run.txt -o requirements/cluster.txt
 	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --group dev -c requirements/cluster.txt -c requirements/run.txt \
 	  -o requirements/dev.txt
+
+images: .venv/.created ## renew the digests of the base images in docker/ and the packages; needs docker buildx
+	@$(PY) docker/renew_images.py
 
 COMPILE = .venv/bin/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --annotation-style line --custom-compile-command 'make lock' $(ARGS)

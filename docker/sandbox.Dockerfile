@@ -1,7 +1,7 @@
 # The image in which submissions run: Python, numpy and the harness, without a shell or a package manager.
 # `backgrade sandbox build` sends this file and the files that it copies. The build needs no network, except to
-# get the base image. In production, give the digest of the base: --base python:3.11-slim@sha256:...
-ARG BASE=python:3.11-slim
+# get the base image, which base-images.txt names for each Python.
+ARG BASE
 
 FROM ${BASE} AS base
 LABEL backgrade.made-from=""

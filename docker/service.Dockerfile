@@ -3,10 +3,10 @@
 #     docker build -f docker/service.Dockerfile -t backgrade .
 #
 # Submissions run in the embedded sandbox inside the container, which needs no privileges. `backgrade doctor` in
-# the container shows the level of this sandbox. In production, give the digest of the base image.
+# the container shows the level of this sandbox. `make images` renews the digests of the base images.
 # The same commit gives the same files in the image: bytecode is compared by its content, and nothing else has a time.
-ARG BASE=python:3.11-slim
-ARG NODE=node:22-slim
+ARG BASE=python:3.11-slim@sha256:be1575ed968de893bd54f4c56315ff7c4736ce522c1bca08fd521731aafc0d76
+ARG NODE=node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
 
 # The editor and the charts of the pages.
 FROM ${NODE} AS assets

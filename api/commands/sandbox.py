@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--base",
         metavar="IMAGE",
-        help=_(
-            "The base image, with Python (default: the official slim image). In production, name its digest."
-        ),
+        help=_("The base image, with Python (default: the official slim image, by its digest)."),
     )
     add(
         "--tag",

@@ -20,7 +20,7 @@ _NAME = re.compile(r"backgrade-([\w.+!]+)-py3-none-any\.whl")
 _PACKAGES = ("api", "backgrade", "grader", "submissions", "suites")
 _CHECKOUT = Path(__file__).parents[2]
 _SHARED = {
-    "backgrade/docker": ("docker", "sandbox.Dockerfile", "gather.py", "seccomp.json"),
+    "backgrade/docker": ("docker", "sandbox.Dockerfile", "gather.py", "seccomp.json", "base-images.txt"),
     "backgrade/examples": ("examples", "correct.py", "overwrite.py"),
     "backgrade/requirements": ("requirements", "run.txt"),
     "man/man1": ("docs/man", "backgrade.1"),

@@ -30,8 +30,16 @@ File = tuple[str, bytes]
 
 
 def default_base() -> str:
-    """The official slim image of the Python that runs here: numpy is built for its version."""
-    return f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
+    """Return the official slim image of the Python that runs here: numpy is built for its version.
+
+    Raises:
+        SandboxUnavailable: if no base is pinned for this Python.
+    """
+    python = ".".join(map(str, sys.version_info[:2]))
+    for line in _docker_file("base-images.txt").decode().splitlines():
+        if line.startswith(f"python:{python}-slim@"):
+            return line
+    raise SandboxUnavailable(f"no base image is pinned for Python {python}: name one with --base")
 
 
 @cache

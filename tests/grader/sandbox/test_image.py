@@ -105,7 +105,13 @@ def test_what_is_no_wheel_is_said_to_be_none(content: bytes, tmp_path: Path) -> 
 
 
 def test_the_base_has_the_python_that_numpy_here_is_for() -> None:
-    assert default_base() == f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
+    assert default_base().startswith(f"python:{sys.version_info.major}.{sys.version_info.minor}-slim@sha256:")
+
+
+def test_a_python_without_a_pinned_base_needs_one_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 99))
+    with pytest.raises(SandboxUnavailable, match="name one with --base"):
+        default_base()
 
 
 def test_another_harness_or_numpy_makes_another_image(
