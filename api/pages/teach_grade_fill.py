@@ -28,6 +28,7 @@ from submissions.access.policy import Action, Caller
 from submissions.courses import courses
 from submissions.gradebook.gradebook import gradebook
 from submissions.grades.cells import Column
+from submissions.lms import accounts
 from submissions.lms.line_items import made_maximum
 from submissions.operating.service import Service
 
@@ -86,6 +87,7 @@ def fill(
     with service.database.read() as session:
         courses.get(session, caller, course_id, Action.SEE_GRADES)
         book = gradebook(session, caller, course_id)
+        sourced_ids = accounts.sourced_ids(session, course_id)
     ours = next((each for each in book.columns if str(each.assignment.id) == form.assignment), None)
     if ours is None:
         message = Message(
@@ -99,7 +101,14 @@ def fill(
         target = found.column(index)
         out_of = _maximum(service, ours, target, form)
         result = filling.filled(
-            found, index, ours, book.rows, scale=is_scaled, out_of=out_of, by_name=form.by_name
+            found,
+            index,
+            ours,
+            book.rows,
+            scale=is_scaled,
+            out_of=out_of,
+            by_name=form.by_name,
+            sourced_ids=sourced_ids,
         )
     except (NotATable, CannotFill) as error:
         return _page(request, service, caller, course_id, message=why_not(error), assignment=form.assignment)

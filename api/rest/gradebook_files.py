@@ -19,6 +19,7 @@ from api.web.dependencies import Ours
 from submissions.access.policy import Caller
 from submissions.errors import NotFound, Unusable
 from submissions.gradebook.gradebook import GradebookRow, gradebook
+from submissions.lms import accounts
 from submissions.lms.line_items import made_maximum
 from submissions.operating.service import Service
 
@@ -213,6 +214,7 @@ def _filled(
 ) -> tuple[GradeFile, Filling, int, Decimal | None]:
     with ours.database.read() as session:
         book = gradebook(session, caller, course_id)
+        sourced_ids = accounts.sourced_ids(session, course_id)
     column = next((each for each in book.columns if each.assignment.id == assignment_id), None)
     if column is None:
         raise NotFound
@@ -223,7 +225,14 @@ def _filled(
         with ours.database.read() as session:
             known = target.possible or how.out_of or made_maximum(session, column, target.title)
         result = filling.filled(
-            file, index, column, book.rows, scale=how.scale, out_of=known, by_name=how.by_name
+            file,
+            index,
+            column,
+            book.rows,
+            scale=how.scale,
+            out_of=known,
+            by_name=how.by_name,
+            sourced_ids=sourced_ids,
         )
     except (NotATable, CannotFill) as error:
         raise Unusable("body", f"gradebook-{error.why}") from None

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from enum import StrEnum
+from types import MappingProxyType
 
 from api.spreadsheets import table_file
-from api.spreadsheets.matching import Matches, Unmatched, UnmatchedRow, matched
+from api.spreadsheets.matching import Matches, SourcedIds, Unmatched, UnmatchedRow, matched
 from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, recognized
 from api.spreadsheets.table_file import TableFile
 from submissions.gradebook.gradebook import GradebookRow
@@ -137,11 +138,12 @@ def filled(
     scale: bool,
     out_of: Decimal | None = None,
     by_name: bool = False,
+    sourced_ids: SourcedIds = MappingProxyType({}),
 ) -> Filling:
     """The file with the points of an assignment in the column at this place.
 
     `scale`: convert our points to those of the column, where the file or `out_of` says what it is out of.
-    `by_name`: fill rows that likely are a student's, too.
+    `by_name`: fill rows that likely are a student's, too. `sourced_ids`: student numbers that platforms say.
 
     Raises:
         CannotFill: if there is no such column, or nobody's row.
@@ -154,7 +156,7 @@ def filled(
     ]
     if not identities:
         raise CannotFill(NotFilled.NOBODY)
-    matches = _without_doubles(matched(identities, students, by_name=by_name), dict(identities))
+    matches = _without_doubles(matched(identities, students, sourced_ids, by_name=by_name), dict(identities))
     possible = target.possible or out_of
     factor = possible / column.possible if scale and possible else Decimal(1)
     texts: dict[int, str] = {}

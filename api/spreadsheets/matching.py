@@ -4,11 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from uuid import UUID
 
 from api.spreadsheets.platforms import Identity
 from submissions.gradebook.gradebook import GradebookRow
 from submissions.lms.accounts import is_made_by_launch
+
+
+SourcedIds = Mapping[UUID, frozenset[str]]
+"""By person, their numbers in the records of universities, as learning platforms have them."""
 
 
 class Unmatched(StrEnum):
@@ -45,14 +50,19 @@ class Matches:
 
 
 def matched(
-    rows: Sequence[tuple[int, Identity]], students: Sequence[GradebookRow], *, by_name: bool = False
+    rows: Sequence[tuple[int, Identity]],
+    students: Sequence[GradebookRow],
+    sourced_ids: SourcedIds = MappingProxyType({}),
+    *,
+    by_name: bool = False,
 ) -> Matches:
     """Each row's student: by student number, by login or e-mail address, and by the part before the `@`.
 
-    The last only where all e-mail addresses of the class are of one domain. A name is enough only with
-    `by_name`, and only of who came by a learning platform, which tells us no id that its files have.
+    The last only where all e-mail addresses of the class are of one domain. Learning platforms say their
+    student numbers themselves: `sourced_ids`. A name is enough only with `by_name`, and only of who came by
+    a platform that has not said one.
     """
-    keys, likely = _keys(students), _namesakes(rows, students)
+    keys, likely = _keys(students, sourced_ids), _namesakes(rows, students, sourced_ids)
     found: dict[int, UUID] = {}
     unmatched = []
     for row, identity in rows:
@@ -77,7 +87,7 @@ def matched(
 
 
 def _namesakes(
-    rows: Sequence[tuple[int, Identity]], students: Sequence[GradebookRow]
+    rows: Sequence[tuple[int, Identity]], students: Sequence[GradebookRow], sourced_ids: SourcedIds
 ) -> dict[int, GradebookRow]:
     """The rows with the name of one student without ids, where nobody else has it, in the file or here."""
     in_file = Counter(_name(identity.name) for _, identity in rows)
@@ -85,7 +95,8 @@ def _namesakes(
     without_ids = {
         _name(student.name): student
         for student in students
-        if is_made_by_launch(student.login) and not student.sis_id and here[_name(student.name)] == 1
+        if is_made_by_launch(student.login) and not student.sis_id and student.person_id not in sourced_ids
+        if here[_name(student.name)] == 1
     }
     names = ((row, _name(identity.name)) for row, identity in rows)
     return {row: without_ids[name] for row, name in names if name in without_ids and in_file[name] == 1}
@@ -101,13 +112,13 @@ def _whose(identity: Identity, keys: Mapping[str, set[UUID]]) -> set[UUID]:
     return set().union(*(keys.get(id_, set()) for id_ in ids))
 
 
-def _keys(students: Sequence[GradebookRow]) -> Mapping[str, set[UUID]]:
+def _keys(students: Sequence[GradebookRow], sourced_ids: SourcedIds) -> Mapping[str, set[UUID]]:
     keys: defaultdict[str, set[UUID]] = defaultdict(set)
     domains = {student.login.rpartition("@")[2] for student in students if "@" in student.login}
     for student in students:
         keys[f"login:{student.login.casefold()}"].add(student.person_id)
-        if student.sis_id:
-            keys[f"sis:{student.sis_id.casefold()}"].add(student.person_id)
+        for number in filter(None, (student.sis_id, *sourced_ids.get(student.person_id, ()))):
+            keys[f"sis:{number.casefold()}"].add(student.person_id)
     if len(domains) == 1:
         for student in students:
             local, at, _ = student.login.rpartition("@")

@@ -1,6 +1,7 @@
 """People as platforms know them: by platform and `sub`, never by name or e-mail."""
 
 import secrets
+from collections import defaultdict
 from datetime import datetime
 from uuid import UUID
 
@@ -33,12 +34,33 @@ def of(
         raise LaunchRefused("operator")
     if claims.name and is_made_here(person):
         person.name = claims.name
+    keep_sourced_id(session, platform.id, claims.sub, claims.sourced_id)
     return person
 
 
 def of_roster(session: Session, platform: LmsPlatform, sub: str, name: str, *, now: datetime) -> Person:
     """The account of somebody on a roster, who may never have come."""
     return find(session, platform.id, sub) or _made(session, platform, sub, name, None, now)
+
+
+def keep_sourced_id(session: Session, platform_id: UUID, sub: str, sourced_id: str) -> None:
+    """Keep somebody's number in the university's records, where the platform says it."""
+    account = session.get(LmsAccount, (platform_id, sub)) if sourced_id else None
+    if account is not None:
+        account.sourced_id = sourced_id
+
+
+def sourced_ids(session: Session, course_id: UUID) -> dict[UUID, frozenset[str]]:
+    """By person of a course, their numbers in the records of universities, as platforms have them."""
+    chosen = (
+        select(LmsAccount.person_id, LmsAccount.sourced_id)
+        .join(Enrolment, Enrolment.person_id == LmsAccount.person_id)
+        .where(Enrolment.course_id == course_id, LmsAccount.sourced_id != "")
+    )
+    found = defaultdict[UUID, set[str]](set)
+    for person_id, sourced_id in session.execute(chosen):
+        found[person_id].add(sourced_id)
+    return {person_id: frozenset(ids) for person_id, ids in found.items()}
 
 
 def find(session: Session, platform_id: UUID, sub: str) -> Person | None:

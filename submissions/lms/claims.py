@@ -35,6 +35,8 @@ class LaunchClaims:
     sub: str
     roles: tuple[str, ...]
     name: str = ""
+    sourced_id: str = ""
+    """Their number in the university's records."""
     locale: str = ""
     product: str = ""
     context: str = ""
@@ -79,6 +81,7 @@ def read(claims: Claims, *, origin: str) -> LaunchClaims:
         sub=_required(claims, "sub", "nobody"),
         roles=_roles(claims.get(f"{CLAIM}roles")),
         name=_name(claims),
+        sourced_id=_text(_part(claims, f"{CLAIM}lis"), "person_sourcedid", _LONGEST_ID).strip(),
         locale=_text(shown, "locale", LONGEST_LINE) or _text(claims, "locale", LONGEST_LINE),
         product=_text(_part(claims, f"{CLAIM}tool_platform"), "product_family_code", 40).lower(),
         context=_text(context, "id", _LONGEST_ID),

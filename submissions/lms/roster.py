@@ -52,6 +52,8 @@ class RosterMember:
     role: Role
     name: str
     """Empty where the platform sends no names."""
+    sourced_id: str = ""
+    """Their number in the university's records; empty where the platform does not say it."""
 
 
 class StaffDecision(StrEnum):
@@ -218,6 +220,8 @@ def apply(
             place.role_against = ""  # it lists another role than the one that staff decided about
         accounts.enrol(session, course_id, person.id, member.role, now=now)
         passback.try_person_again(session, context, person.id, now=now)
+    for member in members:
+        accounts.keep_sourced_id(session, platform.id, member.sub, member.sourced_id)
     for person_id, _ in changes.gone:
         session.get_one(Enrolment, (course_id, person_id)).active = False
     decided = [each for each in changes.staff if each.person_id in decisions]
@@ -284,7 +288,15 @@ def _member(given: object) -> RosterMember | None:
     if not sub.isprintable():  # no database keeps a NUL or half of a letter
         return None
     role = role_of(each for each in roles[:_MOST_ROLES] if isinstance(each, str))
-    return RosterMember(sub, role, _name(given)) if role is not None else None
+    return RosterMember(sub, role, _name(given), _sourced_id(given)) if role is not None else None
+
+
+def _sourced_id(given: Mapping[str, Any]) -> str:
+    """As it is; empty where a platform left a variable like `$Person.sourcedId` as it was."""
+    id_ = given.get("lis_person_sourcedid")
+    if not isinstance(id_, str) or len(id_) > _LONGEST_ID or not id_.isprintable() or id_.startswith("$"):
+        return ""
+    return id_.strip()
 
 
 def _name(given: Mapping[str, Any]) -> str:

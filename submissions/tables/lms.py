@@ -107,6 +107,8 @@ class LmsAccount(Base):
     )
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    sourced_id: Mapped[str] = mapped_column(String(_IDENTIFIER), default="", server_default="")
+    """Their number in the university's records, as the platform has it; empty where it does not say it."""
     created_at: Mapped[datetime]
 
 

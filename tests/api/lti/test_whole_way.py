@@ -228,6 +228,18 @@ def test_the_way_back_leads_to_pages_of_the_platform_alone(campus: Campus) -> No
         assert (to, "Back to your course" in page.links) == (to, is_theirs)
 
 
+def test_a_launch_keeps_the_number_that_somebody_has_in_the_records(campus: Campus) -> None:
+    connected(campus)
+    with campus.service.database.read() as session:
+        made = session.scalars(select(Assignment).where(Assignment.course_id.is_not(None))).one()
+    for said, kept in (("S-12", "S-12"), ("", "S-12"), ("$Person.sourcedId", "S-12"), ("S-13", "S-13")):
+        claims = {f"{CLAIM}lis": {"person_sourcedid": said}, f"{CLAIM}custom": {"assignment": str(made.id)}}
+        campus.launch(campus.browser("student"), claims)
+        with campus.service.database.read() as session:
+            account = session.scalars(select(LmsAccount).where(LmsAccount.sub == "student-1")).one()
+        assert account.sourced_id == kept
+
+
 def test_without_cookies_a_button_opens_a_tab_or_the_platform_keeps_the_value(campus: Campus) -> None:
     connected(campus)
     blocked = campus.browser("blocked")

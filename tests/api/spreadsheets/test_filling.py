@@ -337,3 +337,20 @@ def test_a_name_that_two_rows_have_is_nobodys() -> None:
     index = file.like("Backprop").index
     found = filling.filled(file, index, _COLUMN, [_launched("Ada Lovelace")], scale=True, by_name=True)
     assert (found.changed, found.matches.likely) == (0, {})
+
+
+def test_a_number_that_a_platform_says_of_somebody_finds_their_row() -> None:
+    ada, alan = _launched("A. King"), _launched("Alan Turing")
+    file = filling.opened(CANVAS.encode())
+    index = file.like("Backprop").index
+
+    def found(ids: dict[UUID, str], *, students: list[GradebookRow]) -> Filling:
+        said = {person_id: frozenset({id_}) for person_id, id_ in ids.items()}
+        return filling.filled(file, index, _COLUMN, students, scale=True, sourced_ids=said)
+
+    known = found({ada.person_id: "s1"}, students=[ada, alan]).matches
+    assert [each.person_id for each in known.by_row.values()] == [ada.person_id]
+    assert [each.why for each in known.unmatched if each.ids[0] == "S2"] == [Unmatched.UNKNOWN]
+    both = found({ada.person_id: "S1"}, students=[ada, _student("x@uni.edu", "S1", "9")])
+    assert [each.why for each in both.matches.unmatched if each.ids[0] == "S1"] == [Unmatched.AMBIGUOUS]
+    assert found({alan.person_id: "S7"}, students=[alan]).matches.likely == {}

@@ -247,3 +247,28 @@ def test_the_names_that_we_have_and_both_roles_are_shown(database: Database) -> 
     (change,), (staff,) = found.changed, found.staff
     assert (change.name, change.before, change.member.role) == ("Student", Role.STUDENT, Role.INSTRUCTOR)
     assert (staff.name, staff.role, staff.there) == ("Aide", Role.ASSISTANT, Role.STUDENT)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("S-12", "S-12"), ("", "old"), ("$Person.sourcedId", "old"), (7, "old")]
+)
+def test_a_number_in_the_records_is_kept_from_the_roster_and_from_a_launch(
+    database: Database, said: object, kept: str
+) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        ada = classroom.member(session, course, "ada")
+        connected(
+            session, "Moodle", classroom.assignment(session, course), owner.known, {"5": ada.id}, now=NOW
+        )
+        context = session.scalars(select(LmsContext).where(LmsContext.course_id == course.id)).one()
+        context.memberships_url = URL
+        session.scalars(select(LmsAccount)).one().sourced_id = "old"
+        keys.ensure(session, now=NOW)
+    member = {"user_id": "5", "roles": ["Learner"], "lis_person_sourcedid": said}
+    answer = OutwardAnswer(200, {}, json.dumps({"members": [member]}).encode())
+    reading = roster.read(database, Services(database, lambda: NOW), owner, course.id, context.id)
+    found = converse(Registrar(answer), reading)
+    with database.begin() as session:
+        roster.apply(session, owner, course.id, context.id, found, now=NOW)
+        assert accounts.sourced_ids(session, course.id) == {ada.id: {kept}}
