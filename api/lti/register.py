@@ -15,6 +15,7 @@ from submissions.lms.registration import register
 from submissions.openid.outward import Conversation
 from submissions.openid.outward_pool import REGISTRATIONS
 from submissions.operating.service import Service
+from submissions.tables import PlatformState
 
 router = APIRouter()
 
@@ -48,10 +49,12 @@ def _registered(request: Request, service: Service, sent: Sent) -> Conversation[
                 session, found.draft, product=found.product, scopes=found.scopes, private=private, now=now
             )
             allow_frame_of(request, list(known.origins))
+            is_active = known.state == PlatformState.ACTIVE
+            waits = platforms.waits(session, known, found.draft.deployment_id)
     except AlreadyThere:
         raise PlatformFailed("known") from None
     except Unusable:
         raise PlatformFailed("not-a-configuration") from None
-    page = render(request, "lti_registered.html", name=found.draft.name)
+    page = render(request, "lti_registered.html", name=found.draft.name, is_active=is_active, waits=waits)
     page.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"  # some platforms open this page in a tab
     return page

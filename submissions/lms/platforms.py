@@ -216,6 +216,14 @@ def deployments(session: Session, platform_id: UUID) -> list[LmsDeployment]:
     return list(session.scalars(chosen.order_by(LmsDeployment.created_at, LmsDeployment.id)))
 
 
+def waits(session: Session, platform: LmsPlatform, deployment_id: str) -> bool:
+    """Whether a deployment that a platform named is one that an operator has to approve."""
+    return any(
+        each.deployment_id == deployment_id and not each.approved
+        for each in deployments(session, platform.id)
+    )
+
+
 def approved(session: Session, of: Collection[LmsPlatform]) -> dict[UUID, list[str]]:
     """By platform, the ids of its deployments that were approved; in one query."""
     chosen = select(LmsDeployment).where(

@@ -77,6 +77,8 @@ def test_a_second_registration_is_an_update_or_refused(way: CourseOfPlatform) ->
     way.register()
     page = way.registration()
     assert page.status == (200 if way.quirks.takes_updates else 502)
+    assert "Two steps are left" not in page.text
+    assert ("Nothing is left to do here" in page.text) == way.quirks.takes_updates
     again = Page.of(way.campus.login(way.staff))
     assert "not approved" not in again.text
     with way.campus.service.database.read() as session:
