@@ -11,7 +11,6 @@ from api.spreadsheets.platforms import Identity
 from submissions.gradebook.gradebook import GradebookRow
 from submissions.lms.accounts import is_made_by_launch
 
-
 SourcedIds = Mapping[UUID, frozenset[str]]
 """By person, their numbers in the records of universities, as learning platforms have them."""
 

@@ -182,8 +182,8 @@ REASONS: Mapping[str, str] = {
         "grade there, open it, then send the grade again."
     ),
     "no-token": N_(
-        "The platform could not fetch our key set at /lti/jwks.json, or it refuses our key. Check that address "
-        "in its settings, and that the platform can reach this server. We try again."
+        "The platform could not fetch our key set at /lti/jwks.json, or it refuses our key. Check that "
+        "address in its settings, and that the platform can reach this server. We try again."
     ),
     "not-a-platform": N_(
         "Another server answers instead of the platform, for example with a sign-in page. Ask an operator to "
