@@ -15,6 +15,7 @@ from ..repair.syntax import (
     LOOPS,
     Definition,
     expression,
+    is_name,
     is_plain,
     names_of,
     number_in,
@@ -111,13 +112,12 @@ def _parameters(function: Definition) -> set[str]:
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """What the clearing method does instead, put right; then a method that clears."""
     own, body = passes.root(method), without_docstring(method.body)
-    for node in passes.nodes(method):
-        if isinstance(node, ast.Assign) and not _clears(node, passes):
-            yield from _put_right(node, own, passes)
+    slips = [offer for node in passes.nodes(method) for offer in _put_right(node, own, passes)]
+    yield from slips
     clears = any(_clears(node, passes) for node in passes.nodes(method))
-    if not clears:
+    if not clears and not slips:
         place = (body or method.body)[0]
-        clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
+        clear = statements(_clear(own, passes), place)
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
     is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
@@ -127,17 +127,47 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _clears(node: ast.AST, passes: Traversal) -> bool:
     is_zero = isinstance(node, ast.Assign) and number_in(node.value) == 0
-    return is_zero and all(map(passes.is_gradient, targets_of(node)))
+    return is_zero and all(_is_of_a_node(target, passes) for target in targets_of(node))
 
 
-def _put_right(node: ast.Assign, own: str, passes: Traversal) -> Iterator[RewriteOffer]:
-    target, grad = node.targets[0], passes.known.grad
-    if passes.is_gradient(target):
+def _is_of_a_node(target: ast.AST, passes: Traversal) -> bool:
+    """Whether it is a gradient, and not one of the class itself: `Value.grad`."""
+    is_of_class = isinstance(target, ast.Attribute) and is_name(target.value, passes.known.class_name)
+    return passes.is_gradient(target) and not is_of_class
+
+
+def _put_right(node: ast.AST, own: str, passes: Traversal) -> Iterator[RewriteOffer]:
+    """A statement of the clearing method that does something else, or nothing: it clears in its place."""
+    if _clears(node, passes):
+        return
+    if isinstance(node, ast.Assign) and _is_of_a_node(node.targets[0], passes):
         yield RewriteOffer("zero-grad", node, (replaced(node.value, expression("0.0", node)),))
-    elif number_in(node.value) == 0 and (isinstance(target, ast.Name) or passes.known.is_data(target)):
-        held = ast.unparse(target.value) if isinstance(target, ast.Attribute) else own
-        clear = statements(f"{held}.{grad} = 0.0", node)
-        yield RewriteOffer("zero-grad", node, (replaced(node, *clear),))
+    elif isinstance(node, ast.stmt) and (holder := _meant(node, own, passes)):
+        yield RewriteOffer("zero-grad", node, (replaced(node, *statements(_clear(holder, passes), node)),))
+
+
+def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:
+    """Whose gradient a statement should clear, and does not; empty where it may be right as it is."""
+    match node:
+        case ast.Assign([ast.Attribute(value) as target], value=zero) if number_in(zero) == 0:
+            is_of_class = is_name(value, passes.known.class_name) and target.attr == passes.known.grad
+            is_walked = isinstance(value, ast.Name) and value.id != own
+            return own if is_of_class or not is_walked else value.id
+        case ast.Assign([ast.Name()], value=zero) if number_in(zero) == 0:
+            return own
+        case ast.AugAssign(target=ast.Attribute(value) as target) if passes.is_gradient(target):
+            return ast.unparse(value)
+        case ast.Expr(ast.Compare(ast.Attribute(value) as left, [ast.Eq()])) if passes.is_gradient(left):
+            return ast.unparse(value)
+        case ast.Expr(ast.Attribute(value) | ast.BinOp(ast.Attribute(value))):
+            return ast.unparse(value)
+        case ast.Pass() | ast.Return(ast.Constant(0)):
+            return own
+    return ""
+
+
+def _clear(holder: str, passes: Traversal) -> str:
+    return f"{holder}.{passes.known.grad} = 0.0"
 
 
 def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:

@@ -33,6 +33,22 @@ def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: Rep
         assert len(functions) == len(set(functions))
 
 
+_RESETS = [one for one in causes() if one.fault == "gradients_not_reset"]
+
+
+@pytest.mark.parametrize("found", _RESETS, ids=lambda one: one.id)
+def test_a_repair_of_zero_grad_replaces_the_line_that_does_not_clear(
+    found: Cause, graded: ReportCache
+) -> None:
+    diagnosis = graded.report(found.submission, FULL).diagnosis
+    assert diagnosis is not None
+    (edit,) = diagnosis.findings[0].repair
+    assert found.line is not None
+    assert edit.line == found.line
+    assert edit.was == found.source.decode().splitlines()[found.line - 1].strip()
+    assert edit.now == "self.grad = 0.0"
+
+
 def test_a_repair_stands_at_its_own_place(graded: ReportCache) -> None:
     """An import belongs to the top of a file, wherever its module is used."""
     diagnosis = graded.report(member("global_tape/math_not_imported").submission, FULL).diagnosis

@@ -31,8 +31,14 @@ def test_data_is_kept(sandbox: Sandbox) -> None:
     assert ("data-kept", "", line(found, step.strip())) in repairs(found, sandbox)
 
 
-@pytest.mark.parametrize("instead", ["self.data = 0.0", "self.grad = None", "grad = 0.0"])
-def test_clearing_clears_the_gradient(instead: str, sandbox: Sandbox) -> None:
+@pytest.mark.parametrize(
+    "instead",
+    [
+        "self.data = 0.0", "self.grad = None", "grad = 0.0", "self.grad == 0.0", "self.grad += 0.0",
+        "self.gradient = 0.0", "self.grad = -self.grad", "self.grad - self.grad", "return 0.0", "pass",
+    ],
+)  # fmt: skip
+def test_clearing_clears_the_gradient_in_place_of_what_does_not(instead: str, sandbox: Sandbox) -> None:
     found = broken(
         "operation_objects",
         "    def zero_grad(self):\n        self.grad = 0.0\n",
@@ -40,4 +46,5 @@ def test_clearing_clears_the_gradient(instead: str, sandbox: Sandbox) -> None:
         "zero_grad",
     )
 
-    assert ("zero-grad", "", line(found, f"        {instead}")) in repairs(found, sandbox)
+    at = line(found, "    def zero_grad(self):") + 1
+    assert ("zero-grad", "", at) in repairs(found, sandbox)
