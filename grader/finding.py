@@ -70,6 +70,8 @@ class Write(_FindingPart):
     function: str | None = None
     during: str | None = None
     """The node whose rule was at work, where that is known."""
+    step: int | None = None
+    """Which step of the graph did it, counted from 0; None where rules are called by hand."""
 
 
 class Agreement(_FindingPart):
@@ -163,6 +165,24 @@ class PathExplained(_FindingPart):
     kept: bool | None
 
 
+class CallKind(StrEnum):
+    """What a graph does behind its forward pass."""
+
+    BACKWARD = "backward"
+    ZERO_GRAD = "zero_grad"
+    CLEAR = "clear"
+    """`a.grad = 0`, by the graph itself."""
+
+
+class Call(_FindingPart):
+    """A pass or a reset."""
+
+    kind: CallKind
+    node: str
+    step: int
+    """Which step of the graph it is, counted from 0, as in its writes."""
+
+
 class Explained(_FindingPart):
     """One graph, from contribution to contribution."""
 
@@ -170,6 +190,8 @@ class Explained(_FindingPart):
     """Lines that can be pasted behind the class."""
     root: str
     nodes: tuple[NodeExplained, ...]
+    calls: tuple[Call, ...] = ()
+    """Passes and resets, in order; empty in reports that did not tell."""
     contributions: tuple[Contribution, ...] = ()
     """Of the nodes whose gradient is wrong, consumer by consumer."""
     paths: tuple[PathExplained, ...] = ()

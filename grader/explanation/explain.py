@@ -5,7 +5,7 @@ writes, or off the one choice of contributions that adds up to what a node held.
 decides, nothing is said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.compare import USUAL, Tolerance
 from grader.expected import expect
@@ -14,10 +14,10 @@ from grader.explanation.flow import Flow, right_writes
 from grader.explanation.kept import contributions, kept_contributions
 from grader.explanation.lines import DIALECT, Dialect, Lines
 from grader.explanation.paths import explained_paths
-from grader.finding import Explained, Write
+from grader.finding import Call, CallKind, Explained, Write
 from grader.opinions import has_opinions
 from grader.sandbox.base import Observation
-from suites import Program
+from suites import Backward, Clear, Program, ZeroGrad
 
 
 def explain(
@@ -41,7 +41,13 @@ def explain(
     """
     seen = Comparison(program, tuple(inputs), expect(program, inputs), observation, tolerance)
     graph = Lines(program, dialect).text(inputs, seen)
-    explained = Explained(graph=graph, root=program.root, nodes=seen.nodes, writes=tuple(writes))
+    explained = Explained(
+        graph=graph,
+        root=program.root,
+        nodes=seen.nodes,
+        calls=tuple(_calls(program)),
+        writes=tuple(writes),
+    )
     if not has_opinions(program):
         return explained
     flow = Flow(seen, dialect.order)
@@ -53,3 +59,15 @@ def explain(
             "right_writes": tuple(right_writes(seen, flow)),
         }
     )
+
+
+def _calls(program: Program) -> Iterator[Call]:
+    """The passes and resets of a program."""
+    for number, step in enumerate(program.steps):
+        match step:
+            case Backward(node):
+                yield Call(kind=CallKind.BACKWARD, node=node, step=number)
+            case ZeroGrad(node):
+                yield Call(kind=CallKind.ZERO_GRAD, node=node, step=number)
+            case Clear(node):
+                yield Call(kind=CallKind.CLEAR, node=node, step=number)

@@ -59,6 +59,14 @@ class PlayMessage(NamedTuple):
     order: list[int]
 
 
+class PlayedRun(NamedTuple):
+    """The nodes of one run of a play, and under which conventions it was made."""
+
+    slots: list[Any]
+    leaf: Any
+    caller_seeds: bool
+
+
 class Player:
     """Plays with one class, and remembers which conventions it turned out to need."""
 
@@ -85,8 +93,10 @@ class Player:
         self.by_hand: ByHand | None = None
         self.asked_own_rule = False
         """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
-        self.keep: list[Any] | None = None
-        """Where the nodes of the play are kept, while someone watches."""
+        self.keep: list[PlayedRun] | None = None
+        """Where the nodes of the play are kept, run by run, while someone watches."""
+        self.at: int | None = None
+        """Which step of the graph is being done; None where its rules are called by hand."""
         self.slots: list[Any] = []
         """Those of the graph that is being played."""
         self.second_use: UseAgain | None = None
@@ -252,7 +262,7 @@ class Player:
         slots = self.leaves(play)
         forward_values = ForwardValues(self.value_class)
         asked: list[int] = []
-        for op, target, operands in graph.steps:
+        for self.at, (op, target, operands) in enumerate(graph.steps):
             if op in PRIMITIVES:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
@@ -275,8 +285,9 @@ class Player:
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
+        self.at = None
         if self.keep is not None:
-            self.keep = slots
+            self.keep.append(PlayedRun(slots, self.leaf, self.caller_seeds))
         self.slots = slots
         return slots
 

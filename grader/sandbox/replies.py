@@ -286,6 +286,7 @@ class TracedWrite(_Reply):
     old: Number | None
     new: Number | None
     during: Line | None = None
+    step: Line | None = None
     line: Line | None = None
     cell: Line | None = None
     function: Text | None = None

@@ -154,5 +154,6 @@ def _write(write: TracedWrite, names: tuple[str, ...]) -> Write:
         line=write.line,
         cell=write.cell,
         function=write.function,
+        step=write.step,
         during=None if write.during is None or write.during >= len(names) else names[write.during],
     )

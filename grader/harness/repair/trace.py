@@ -30,6 +30,8 @@ class _Noted(NamedTuple):
     """What the function at work has at hand."""
     owner: Any
     """Whose pass it is."""
+    step: int | None
+    """Which step of the graph did it."""
 
 
 class Tracer:
@@ -51,9 +53,17 @@ class Tracer:
                 self._player.answer(play)
         except (AttributeError, TypeError):
             return []
-        slots = {id(node): number for number, node in enumerate(self._player.keep) if node is not None}
+        slots = {id(node): number for number, node in enumerate(self._counted()) if node is not None}
         operands = _operands(play)
         return [self._record(each, slots, operands) for each in self._noted if id(each.node) in slots]
+
+    def _counted(self) -> list[Any]:
+        """The nodes of the run whose numbers count: others tried conventions that are not the class's."""
+        player = self._player
+        held = (player.leaf, player.caller_seeds)
+        runs = player.keep or []
+        counted = [run for run in runs if (run.leaf, run.caller_seeds) == held] or runs
+        return counted[-1].slots if counted else []
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
@@ -71,7 +81,8 @@ class Tracer:
             original(node, name, value)
             place, nodes, owner = inner(sys._getframe(1))
             new = attribute(node, name)
-            noted.append(_Noted(node, name, _number(old), _number(new), place, nodes, owner))
+            step = self._player.at
+            noted.append(_Noted(node, name, _number(old), _number(new), place, nodes, owner, step))
 
         cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
@@ -110,7 +121,7 @@ class Tracer:
         during = max(using, key=lambda number: (len(operands[number] & around), number), default=None)
         return {
             "node": slot, "gradient": noted.name == self._value_class.grad_name,
-            "old": noted.old, "new": noted.new, "during": during, **noted.place,
+            "old": noted.old, "new": noted.new, "during": during, "step": noted.step, **noted.place,
         }  # fmt: skip
 
 
