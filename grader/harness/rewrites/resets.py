@@ -149,17 +149,16 @@ def _put_right(node: ast.AST, own: str, passes: Traversal) -> Iterator[RewriteOf
 def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:
     """Whose gradient a statement should clear, and does not; empty where it may be right as it is."""
     match node:
-        case ast.Assign([ast.Attribute(value) as target], value=zero) if number_in(zero) == 0:
-            is_of_class = is_name(value, passes.known.class_name) and target.attr == passes.known.grad
-            is_walked = isinstance(value, ast.Name) and value.id != own
-            return own if is_of_class or not is_walked else value.id
+        case ast.Assign([ast.Attribute(value)], value=zero) if number_in(zero) == 0:
+            return own if is_name(value, passes.known.class_name) else ast.unparse(value)
         case ast.Assign([ast.Name()], value=zero) if number_in(zero) == 0:
             return own
-        case ast.AugAssign(target=ast.Attribute(value) as target) if passes.is_gradient(target):
-            return ast.unparse(value)
-        case ast.Expr(ast.Compare(ast.Attribute(value) as left, [ast.Eq()])) if passes.is_gradient(left):
-            return ast.unparse(value)
-        case ast.Expr(ast.Attribute(value) | ast.BinOp(ast.Attribute(value))):
+        case (
+            ast.AugAssign(target=ast.Attribute(value) as gradient)
+            | ast.Expr(ast.Compare(ast.Attribute(value) as gradient, [ast.Eq()]))
+            | ast.Expr(ast.BinOp(ast.Attribute(value) as gradient))
+            | ast.Expr(ast.Attribute(value) as gradient)
+        ) if passes.is_gradient(gradient):
             return ast.unparse(value)
         case ast.Pass() | ast.Return(ast.Constant(0)):
             return own
