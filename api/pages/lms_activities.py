@@ -4,28 +4,71 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.i18n import gettext as _
 from api.pages._fields import Line, chosen_id
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.words.assignment_settings import TEXTS
+from api.words.unusable import unusable
+from grader.assignment import CHOICES
+from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.courses import courses
+from submissions.errors import Unusable
 from submissions.lms import contexts
+from submissions.operating.service import Service
 
 router = APIRouter()
 
 
 @router.get("/lms/activities/{link_id:uuid}")
 def which_assignment(request: Request, service: Ours, caller: Asks, link_id: UUID) -> Response:
-    """The assignments of the course."""
+    """The assignments of the course, and a form for a new one."""
+    return _page(request, service, caller, link_id)
+
+
+@router.post("/lms/activities/{link_id:uuid}/new")
+def make_assignment(
+    request: Request, service: Ours, caller: Asks, link_id: UUID, title: Line = "", stage: Line = "core"
+) -> Response:
+    """Lead it to a new one; or the form again."""
+    try:
+        with service.database.begin() as session:
+            made = contexts.make_assignment(session, caller, link_id, stage, title, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, link_id, title, error)
+    return signing_in.see(f"/teach/assignments/{made.id}")
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    link_id: UUID,
+    title: str | None = None,
+    error: Unusable | None = None,
+) -> Response:
     with service.database.read() as session:
         activity = contexts.activity(session, caller, link_id)
         course = courses.get(session, caller, activity.course_id)
         found = assignments.listed(session, caller, course.id)
         link = activity.link
     current = next((each for each in found if each.id == link.assignment_id), None)
-    return render(request, "lms_activity.html", link=link, current=current, course=course, assignments=found)
+    options = TEXTS["stage"].options
+    return render(
+        request,
+        "lms_activity.html",
+        status=form_status(error),
+        link=link,
+        current=current,
+        course=course,
+        assignments=found,
+        title=link.title if title is None else title,
+        stages=[(stage, _(options.get(stage, stage))) for stage in CHOICES],
+        errors={error.field: unusable(error)} if error else {},
+    )
 
 
 @router.post("/lms/activities/{link_id:uuid}")

@@ -8,6 +8,8 @@ from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Password, chosen_id
 from api.pages._page import form_status, render
+from api.pages._reader import FormReader
+from api.pages._typed import Typed
 from api.problems import details
 from api.web import hashing, signing_in
 from api.web.caller import Asks, known_visitor
@@ -30,7 +32,7 @@ from submissions.errors import (
     WrongPassword,
     WrongSecondFactor,
 )
-from submissions.lms import accounts, contexts
+from submissions.lms import accounts, contexts, copied_courses
 from submissions.operating.service import Service
 from submissions.tables import LmsContext
 
@@ -61,6 +63,22 @@ def make_course(
     try:
         with service.database.begin() as session:
             context = contexts.make_course(session, caller, context_id, zone, now=service.now())
+            to = _way_on(session, service, caller, context)
+    except Unusable as error:
+        return _page(request, service, caller, context_id, error)
+    return signing_in.see(to)
+
+
+@router.post("/lms/contexts/{context_id:uuid}/copy")
+def copy_course(request: Request, service: Ours, caller: Asks, context_id: UUID, typed: Typed) -> Response:
+    """Lead it to a copy of the course whose assignments its activities carry."""
+    reader = FormReader(typed, "UTC")
+    days = reader.whole("days", 0)
+    try:
+        reader.require_usable()
+        with service.database.begin() as session:
+            chosen = chosen_id(typed.get("course", ""))
+            context = contexts.copy_course(session, caller, context_id, chosen, days=days, now=service.now())
             to = _way_on(session, service, caller, context)
     except Unusable as error:
         return _page(request, service, caller, context_id, error)
@@ -148,9 +166,16 @@ def _shown_all(session: Session, service: Service, person_id: UUID, code: str) -
 
 
 def _way_on(session: Session, service: Service, caller: Caller, context: LmsContext) -> str:
-    """To the choice that the platform asked for, else to the course."""
+    """To the choice that the platform asked for, else back to the activity, else to the course."""
     asked = contexts.choice_of(session, context, caller.known, now=service.now())
-    return f"/lms/choices/{asked.id}" if asked is not None else f"/teach/courses/{context.course_id}"
+    if asked is not None:
+        return f"/lms/choices/{asked.id}"
+    activity = contexts.opened_activity(session, context)
+    if activity is None:
+        return f"/teach/courses/{context.course_id}"
+    if activity.assignment_id is None:
+        return f"/lms/activities/{activity.id}"
+    return f"/teach/assignments/{activity.assignment_id}"
 
 
 def _page(
@@ -159,6 +184,7 @@ def _page(
     with service.database.read() as session:
         context = contexts.unlinked(session, caller, context_id)
         found = contexts.linkable(session, caller)
+        copies = copied_courses.offered(session, caller, context)
         is_new = accounts.is_empty(session, caller.known)
     return render(
         request,
@@ -166,9 +192,10 @@ def _page(
         status=form_status(error),
         context=context,
         courses=found,
+        copies=copies,
         is_new=is_new,
         zones=[(each, each) for each in sorted(zones())],
-        zone_error=unusable(error) if isinstance(error, Unusable) else "",
+        errors={error.field: unusable(error)} if isinstance(error, Unusable) else {},
         message=_message(error),
     )
 

@@ -12,6 +12,7 @@ from submissions.tables import PassbackState, PlatformState
 _AGAIN = N_("Go back to your course and open the activity again.")
 _OPERATOR = N_("Ask the operator of this service to look at the platform's page.")
 _TEACHER = N_("Ask your instructor.")
+_CONNECTS = N_("Ask an instructor of this course to open the activity once. That connects it for everybody.")
 _ADMINISTRATOR = N_("Ask the administrator of your learning platform.")
 _CLOCK = N_("Ask both administrators to check that the clocks of both servers are right.")
 
@@ -47,7 +48,12 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
     ),
     "nonce": (N_("This launch belongs to another sign-in."), _AGAIN),
     "not-a-token": (N_("This launch cannot be read."), _AGAIN),
-    "not-linked-yet": (N_("This activity is not connected to an assignment yet."), _TEACHER),
+    "course-not-linked-yet": (N_("This course is not connected to Backgrade yet."), _CONNECTS),
+    "not-linked-yet": (N_("This activity is not connected to an assignment yet."), _CONNECTS),
+    "not-published-yet": (
+        N_("Your instructor has not published this assignment yet."),
+        N_("Open the activity again later, or ask your instructor."),
+    ),
     "operator": (
         N_("This is the account of an operator, so a learning platform cannot sign in to it."),
         N_("Sign in here with your password, or use another account for teaching."),

@@ -1,6 +1,6 @@
 """Copies of assignments: settings and dates, and no submissions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
@@ -29,6 +29,8 @@ class AssignmentCopy:
     own_graphs: tuple[OwnGraph, ...] = ()
     grade_weight: Decimal | None = None
     """In the total of the course; None: as its points."""
+    assignment_id: UUID | None = field(default=None, compare=False)
+    """Which one is copied; None where it comes from a file."""
 
 
 def copy_assignment(
@@ -77,7 +79,7 @@ def create(
 
 def _copy_of(assignment: Assignment, version: AssignmentVersion) -> AssignmentCopy:
     draft = assignments.draft_on(assignment, version)
-    return AssignmentCopy(draft, own_graphs(version), assignment.grade_weight)
+    return AssignmentCopy(draft, own_graphs(version), assignment.grade_weight, assignment.id)
 
 
 def moved(draft: Draft, days: int, zone: str) -> Draft:

@@ -11,9 +11,11 @@ from submissions import outbox
 from submissions.access import audit
 from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, may, require_in
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
 from submissions.courses import courses
 from submissions.errors import NotFound
-from submissions.lms import accounts
+from submissions.lms import accounts, copied_courses
 from submissions.tables import (
     Assignment,
     Course,
@@ -24,6 +26,7 @@ from submissions.tables import (
     LmsPlatform,
     Role,
 )
+from submissions.terms import course_copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,25 @@ def make_course(
     context = unlinked(session, caller, context_id)
     course = courses.create_for(session, caller.known, context.title, zone, now=now)
     return _link(session, caller, context, course.id, now)
+
+
+def copy_course(
+    session: Session, caller: Caller, context_id: UUID, course_id: UUID, *, days: int, now: datetime
+) -> LmsContext:
+    """Lead a platform's course to a copy of the course whose assignments its activities carry.
+
+    The copy has the title of the platform's course, and its dates are so many days later.
+
+    Raises:
+        NotSignedIn, NotFound: if it is not theirs to link, or the course is not one that they may copy.
+        Unusable: if dates cannot be moved by so many days.
+    """
+    context = unlinked(session, caller, context_id)
+    offered = {each.id: each for each in copied_courses.offered(session, caller, context)}
+    if course_id not in offered:
+        raise NotFound
+    made = course_copy.copy_for(session, caller, offered[course_id], title=context.title, days=days, now=now)
+    return _link(session, caller, context, made.id, now)
 
 
 def unlink_course(
@@ -160,6 +182,27 @@ def link_assignment(
     return assignment
 
 
+def make_assignment(
+    session: Session, caller: Caller, link_id: UUID, stage: str, title: str, *, now: datetime
+) -> Assignment:
+    """Lead an activity to a new assignment of its course, which is a draft until somebody has looked at it.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+        Unusable: if the stage or the title cannot be one.
+    """
+    found = activity(session, caller, link_id)
+    draft = Draft(title=title, stage=stage)
+    made = assignments.create(session, caller, found.course_id, draft, now=now)
+    return link_assignment(session, caller, link_id, made.id, now=now)
+
+
+def opened_activity(session: Session, context: LmsContext) -> LmsLink | None:
+    """The activity from which a teacher came to connect the course; None where they came from none."""
+    chosen = select(LmsLink).where(LmsLink.lms_context_id == context.id, LmsLink.opened_at.is_not(None))
+    return session.scalar(chosen.order_by(LmsLink.opened_at.desc(), LmsLink.id.desc()).limit(1))
+
+
 def choice_of(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> LmsDeepLink | None:
     """The choice of assignments that somebody was asked for in a course, if they have not answered."""
     chosen = select(LmsDeepLink).where(
@@ -197,6 +240,7 @@ def _link(
     context.course_id = course_id
     session.flush()
     accounts.enrol(session, course_id, caller.known, Role.INSTRUCTOR, now=now)
+    copied_courses.connect_activities(session, context, now=now)
     _record(session, caller, "lms-course-linked", course_id, context.id, now)
     return context
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions import outbox
 from submissions.errors import LaunchRefused
-from submissions.lms import accounts, passback
+from submissions.lms import accounts, copied_courses, passback
 from submissions.lms.claims import LaunchClaims, read
 from submissions.lms.logins import require_active
 from submissions.lms.platforms import is_at, origin_of
@@ -135,13 +135,13 @@ def admit(
     if claims.message != CHOOSE:  # some name fewer services while somebody chooses
         platform.scopes = list(claims.scopes)
     context = _context(session, deployment, claims, now)
-    if context.course_id is None and role not in _STAFF:
-        raise LaunchRefused("not-linked-yet")
+    if context.course_id is None and role != Role.INSTRUCTOR:
+        raise LaunchRefused("course-not-linked-yet")
     person = accounts.of(session, platform, claims, language, now=now)
     is_staff = role in _STAFF
     choosing = _choosing(session, context, person, role, claims, now) if claims.message == CHOOSE else None
     if context.course_id is None:
-        return _unlinked(session, context, person, role)
+        return _unlinked(session, context, person, claims, now)
     accounts.enrol(session, context.course_id, person.id, role, now=now)
     passback.try_person_again(session, context, person.id, now=now)
     is_staff &= session.get_one(Enrolment, (context.course_id, person.id)).role != Role.STUDENT
@@ -169,6 +169,8 @@ def _to_link(
         if not is_staff or place.role == Role.ASSISTANT:
             raise LaunchRefused("not-linked-yet")
         return Launched(person, LaunchTarget.LINK_ASSIGNMENT, link.id, is_staff)
+    if not is_staff and not session.get_one(Assignment, link.assignment_id).published:
+        raise LaunchRefused("not-published-yet")
     if not is_staff and session.get(LmsGrade, (link.id, person.id)) is None:
         outbox.send_grades(session, link.assignment_id, [person.id], now=now)
     if claims.message != REVIEW:
@@ -205,27 +207,27 @@ def _link(session: Session, context: LmsContext, claims: LaunchClaims, now: date
     if claims.line_item_url and not link.line_item_url:
         passback.try_link_again(session, link, now=now)
     link.line_item_url = claims.line_item_url or link.line_item_url
+    link.carried_id = _carried(claims) or link.carried_id
     if link.assignment_id is None:
-        link.assignment_id = _carried(session, context, claims)
-        session.flush()
-        if link.assignment_id is not None:
-            outbox.send_grades(session, link.assignment_id, now=now)
+        copied_courses.connect(session, context, link, now=now)
     return link
 
 
-def _carried(session: Session, context: LmsContext, claims: LaunchClaims) -> UUID | None:
-    """The assignment that a deep link named, if it is of this course: a copied course brings its links."""
+def _carried(claims: LaunchClaims) -> UUID | None:
+    """The assignment that a deep link named: a course that was copied brings it along."""
     try:
-        assignment = session.get(Assignment, UUID(claims.assignment))
+        return UUID(claims.assignment)
     except ValueError:
         return None
-    return assignment.id if assignment is not None and assignment.course_id == context.course_id else None
 
 
-def _unlinked(session: Session, context: LmsContext, person: Person, role: Role) -> Launched:
-    if role != Role.INSTRUCTOR:
-        raise LaunchRefused("not-linked-yet")
+def _unlinked(
+    session: Session, context: LmsContext, person: Person, claims: LaunchClaims, now: datetime
+) -> Launched:
+    """A teacher is the first who comes: they say which course this is, then come back to the activity."""
     context.teacher_id = person.id
+    if claims.link:
+        _link(session, context, claims, now).opened_at = now
     session.flush()
     return Launched(person, LaunchTarget.LINK_COURSE, context.id, is_staff=True)
 

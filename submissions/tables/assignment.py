@@ -69,6 +69,8 @@ class Assignment(Base):
     try_of_id: Mapped[UUID | None] = mapped_column(index=True)
     """Of a copy that try files are graded on: the assignment. It belongs to no course, and is deleted soon
     after the assignment. No foreign key: SQLite adds none to a table that is there."""
+    copied_from_id: Mapped[UUID | None] = mapped_column(index=True)
+    """Of a copy that was made with its course: the assignment that was copied. No foreign key, as above."""
     title: Mapped[Text]
     instructions: Mapped[str]
     """As they were written: Markdown."""

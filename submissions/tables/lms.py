@@ -147,6 +147,10 @@ class LmsLink(Base):
     )
     line_item_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     """Where its grades go; empty until it is known."""
+    carried_id: Mapped[UUID | None]
+    """The assignment that the platform names in each launch: of this course, or of one that was copied."""
+    opened_at: Mapped[datetime | None]
+    """When a teacher opened it last while its course led nowhere."""
     created_at: Mapped[datetime]
 
 

@@ -23,10 +23,24 @@ def copy_course(
         Unusable: if the title or the dates cannot be used.
     """
     source = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-    copies = copying.copies_of(session, caller, course_id)
-    made = courses.create(session, caller, title, source.zone, late_days=source.late_days, now=now)
+    courses.require_may_create(session, caller)
+    return copy_for(session, caller, source, title=title, days=days, now=now)
+
+
+def copy_for(
+    session: Session, caller: Caller, source: Course, *, title: str, days: int, now: datetime
+) -> Course:
+    """The same of a course that the caller may read whole, for who teaches on a platform that we trust.
+
+    Raises:
+        Unusable: if the title or the dates cannot be used.
+    """
+    copies = copying.copies_of(session, caller, source.id)
+    made = courses.create_for(session, caller.known, title, source.zone, late_days=source.late_days, now=now)
     preparations.keep(session, made, preparations.of(session, source), now=now)
     for copy in copies:
         draft = copying.moved(copy.draft, days, source.zone)
-        copying.create(session, caller, made.id, replace(copy, draft=draft), now=now)
+        assignment = copying.create(session, caller, made.id, replace(copy, draft=draft), now=now)
+        assignment.copied_from_id = copy.assignment_id
+    session.flush()
     return made

@@ -169,6 +169,7 @@ def test_a_frame_of_another_site_keeps_a_session_or_opens_a_tab(browser: Browser
     assert ("backgrade-launch-" in sent, "plain" in sent) == (True, False)  # third-party cookies are blocked
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="Create and connect").click()
+    frame.get_by_role("link", name="Go to the course").click()
     frame.get_by_role("link", name="Grades").click()
     frame.get_by_role("heading", name="Gradebook").wait_for()
     (cookie,) = [each for each in context.cookies() if each["name"] == "backgrade-frame"]
