@@ -16,6 +16,7 @@ from submissions.gradebook import overrides
 from submissions.grades.cells import column, grades
 from submissions.intake.submit import submit
 from submissions.lms import passback, platforms
+from submissions.lms.platforms import PlatformDraft
 from submissions.lms.vocabulary import CLAIM, GRADES, ROSTER
 from submissions.regrades import regrades
 from submissions.tables import (
@@ -70,7 +71,7 @@ class CourseOfPlatform:
         database, now = self.campus.service.database, self.campus.clock()
         if self.quirks.registers == "by-hand":
             with database.begin() as session:
-                platforms.register(session, OPERATOR, draft(self.quirks, deployment_id=""), now=now)
+                platforms.register(session, OPERATOR, self._draft(), now=now)
             return
         page = self.registration()
         assert (page.status, "registered" in page.text) == (200, True)
@@ -79,6 +80,10 @@ class CourseOfPlatform:
         with database.begin() as session:
             found = session.scalars(select(LmsPlatform)).one()
             platforms.set_state(session, OPERATOR, found.id, PlatformState.ACTIVE, now=now)
+
+    def _draft(self) -> PlatformDraft:
+        """What an operator types: its pages may be at another address than its keys."""
+        return draft(self.quirks, deployment_id="", origins=(self.quirks.site,))
 
     def registration(self) -> Page:
         """Our page of registration, as the platform opens it."""

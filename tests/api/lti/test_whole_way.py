@@ -7,7 +7,6 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
-from uuid import UUID
 
 import pyotp
 import pytest
