@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import logging
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
 from random import Random
@@ -31,6 +31,7 @@ from grader.sandbox.base import (
     ProblemKind,
     Sandbox,
     Source,
+    ValueKind,
 )
 from grader.score import forward_only, not_run, standing_together, suite_results, total
 from grader.session import FATAL, Session, Trial
@@ -80,10 +81,10 @@ def grade(
         loaded = session.loaded
         is_played = loaded.problem is None and bool(assignment.suites)
         gradients = _gradients(session, first, probed, seed) if is_played else NOT_SHOWN
+        untried = _untried(session, first) if is_played and diagnose else None
         graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, seed) if diagnose and graphs else None
-        untried = _untried(session, first, graphs) if _is_spotless(diagnosis) else None
         beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
@@ -110,7 +111,7 @@ def grade(
         gradients=gradients,
         suites=tuple(suites),
         diagnosis=diagnosis,
-        untried=untried,
+        untried=untried if _is_spotless(diagnosis) else None,
         beyond=beyond,
     )
 
@@ -136,11 +137,32 @@ def _first(session: Session, assignment: SuiteSelection, seed: int) -> tuple[_By
     asked = {id(p.play.graph) for p in planned}
     probes = own_rule_plays(seed) if assignment.needs_backward else []
     own = {id(p.play.graph) for p in probes}
-    first = _play(session, planned + [p for p in probes if id(p.play.graph) not in asked])
+    planned = planned + [p for p in probes if id(p.play.graph) not in asked]
+    first = _play(session, planned)
+    if session.loaded.problem is None and not _is_recorded(first) and session.makes_record():
+        first = _play(session, planned)
     probed = [judged for graph in own for judged in first[graph]]
     for graph in own - asked:
         del first[graph]
     return first, probed
+
+
+def _is_recorded(first: _ByGraph) -> bool:
+    """Whether some input has received a gradient by the rules of the class."""
+    return any(
+        number != 0.0 and ValueKind(kind).is_number
+        for plays in first.values()
+        for judged in plays
+        if judged.planned.play.suite.drive is not Drive.OWN_RULE
+        for number, kind in _gradients_of_inputs(judged)
+    )
+
+
+def _gradients_of_inputs(judged: Judged) -> Iterable[tuple[float, int]]:
+    """Those that the play gave; an input that is the output has one anyway."""
+    program, gradients = judged.planned.play.graph.program, judged.observation.gradients
+    given = zip(program.inputs, gradients.values, gradients.kinds, strict=False)
+    return ((number, kind) for name, number, kind in given if name != program.root)
 
 
 def _is_by_hand(notes: Sequence[Note]) -> bool:
@@ -215,11 +237,10 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
     return diagnosis is not None and diagnosis.status == "nothing"
 
 
-def _untried(
-    session: Session, first: _ByGraph, graphs: dict[str, list[GraphResult]]
-) -> tuple[ClassPlace, ...] | None:
-    """The methods that no right graph runs, where something is missing: nothing is known of these."""
-    if all(graph.verdict is not Verdict.MISSING for each in graphs.values() for graph in each):
+def _untried(session: Session, first: _ByGraph) -> tuple[ClassPlace, ...] | None:
+    """The methods that no right graph runs, where only operations are missing: nothing is known of these."""
+    verdicts = {verdict_on(judged) for judged in _shown(first)}
+    if Verdict.MISSING not in verdicts or Verdict.FAILED in verdicts:
         return None
     right = [plays[0].planned.play for plays in first.values() if worst(plays) is None]
     return session.uncalled(right)

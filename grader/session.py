@@ -63,6 +63,8 @@ _LONG = frozenset({ProblemKind.TIME, ProblemKind.WALL, ProblemKind.MEMORY})
 _LOST = frozenset({ProblemKind.CRASH, ProblemKind.EXIT, ProblemKind.OUTPUT})
 """Problems of a play that ended its child by itself."""
 
+_RECORDING = ("recording-flag", "recording-switch")
+
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
@@ -137,6 +139,19 @@ class Session:
         self._note()
         while self._is_loaded_otherwise():
             self._note()
+
+    def makes_record(self) -> bool:
+        """Load the source anew, its class with a flag or a switch that makes it record, if it has one."""
+        plain = self.source, self.loaded
+        self.restart()
+        self.source, self._first = self.source._replace(may_not_record=True), True
+        self._note()
+        if any(note.kind in _RECORDING for note in self.loaded.notes):
+            self.notes = ()
+            return True
+        self.restart()
+        self.source, self.loaded = plain
+        return False
 
     def play(self, plays: Sequence[Play], seen: Seen) -> None:
         """Every play is seen once. A graph that ended a child, or does not end, is not played again."""

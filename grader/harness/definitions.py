@@ -37,6 +37,12 @@ _DEFINITIONS = (*_IMPORTS, ast.ClassDef, *FUNCTIONS)
 _COMPUTES = (ast.Name, ast.Call, ast.Await, ast.Yield)
 _SETS = re.compile("set|seed|filter")
 _MOST_ROUNDS = 20
+_DOCSTRING = re.compile(r'\A\s*"""[^"\\]*"""')
+_BESIDE = re.compile(
+    r"^(?!class |def |async def |import |from |if __name__ == .__main__.:|[@#)\s]|$)|^(?:import|from) .*;",
+    re.MULTILINE,
+)
+"""The beginning of a line at the margin that may be no definition; one inside a text may be meant, too."""
 
 State = Callable[[], frozenset[str]]
 
@@ -53,6 +59,8 @@ class Definitions:
 
 def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions:
     """The slice of the source. One that is nested too deeply stays whole."""
+    if not any(_BESIDE.search(_DOCSTRING.sub("", cell.text)) for cell in cells):
+        return Definitions(cells)
     trees = [parsed(cell) for cell in cells]
     statements = [statement for tree in trees if tree for statement in tree.body]
     if all(_always_stays(each) for each in statements):

@@ -31,7 +31,7 @@ _SOURCE = os.path.join(os.path.dirname(__file__), "rehearsal.py")
 """Read by the process that rehearses alone: a submission finds no class in its memory that is not its own."""
 _HEADER = {
     "name": "rehearsal.py", "notebook": False, "needs_backward": True, "definitions_only": False,
-    "again": False, "counted": False, "caller_seeds": False, "class_name": "",
+    "again": False, "counted": False, "caller_seeds": False, "may_not_record": False, "class_name": "",
 }  # fmt: skip
 _GRAPH = GraphMessage(
     labels=["a", "b"],

@@ -1,4 +1,4 @@
-"""Makes a class record, where no gradient comes as it stands: by a flag, a mode, a context, a switch.
+"""Makes a class record, where no gradient came as it stands: by a flag, a mode, a context, a switch.
 
 What each one does decides, never its name: it is tried on the smallest graphs, and an input must receive a
 gradient. Tried are parameters of the constructor, and what the file's own examples switch on.

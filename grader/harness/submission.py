@@ -142,7 +142,9 @@ def _run_pieces(
             settle(found)
             return found
 
-        value_class = recording(look({}), look, [piece.cell for piece in pieces])
+        value_class = look({})
+        if header["may_not_record"]:
+            value_class = recording(value_class, look, [piece.cell for piece in pieces])
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         return reply, None

@@ -21,6 +21,8 @@ class Source(NamedTuple):
     """Count the steps of its top-level code, and say which loop does not end."""
     caller_seeds: bool = False
     """The gradient of the output is set before a pass where the class does not do so: it need not."""
+    may_not_record: bool = False
+    """No gradient came of it: look for a flag or a switch that makes its class record."""
     class_name: str = ""
     """Which of its classes is graded; empty where that is found out."""
 

@@ -112,6 +112,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "again": source.again,
         "counted": source.counted,
         "caller_seeds": source.caller_seeds,
+        "may_not_record": source.may_not_record,
         "class_name": source.class_name,
     }
     return json.dumps(header).encode() + b"\n" + source.content

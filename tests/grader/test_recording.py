@@ -13,7 +13,7 @@ from tests.corpus_files import Member, correct
 
 _HEADER: dict[str, Any] = {
     "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
-    "caller_seeds": False, "class_name": "",
+    "caller_seeds": False, "may_not_record": True, "class_name": "",
 }  # fmt: skip
 
 _CLASS = """
