@@ -13,6 +13,7 @@ from api.web import csrf, forms, openapi
 from api.web.address_limit import AddressLimit
 from api.web.application import Application
 from api.web.body_limit import BodyLimit
+from api.web.caller import caller_of_head
 from api.web.compression import Compression
 from api.web.csrf import FormCookies
 from api.web.head import HeadLimit
@@ -74,6 +75,7 @@ def create_app(
     app.state.watcher = Watcher(service.database, service.now, most=descriptors.streams(MOST))
     app.state.probes = Probes(service)
     app.state.error_page = _errors.page
+    app.state.recognize = caller_of_head
     app.state.outward = Internet(private=service.settings.private_platforms)
     app.state.outward_pool = OutwardPool(service.now)
     answers.install(app)

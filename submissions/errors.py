@@ -143,6 +143,10 @@ class LaunchRefused(RequestError):
         self.reason = reason
         self.facts = facts
         """Numbers that the explanation names, like seconds."""
+        self.language: str | None = None
+        """That of the platform, where it was verified who comes from there."""
+        self.return_url = ""
+        """Their course on the platform, where it was verified."""
 
 
 class SignOnRefused(RequestError):

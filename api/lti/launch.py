@@ -13,6 +13,7 @@ from api.web import cookies, csrf, outward, signing_in
 from api.web.dependencies import Ours
 from api.web.origin import origin
 from api.web.signing_in import WayIn
+from submissions.access.sessions import WayBack
 from submissions.errors import ForeignForm, LaunchRefused
 from submissions.lms import logins, tabs
 from submissions.lms.arrivals import Posted, arrive
@@ -35,7 +36,7 @@ class _Way:
 
 
 _PAGES = {
-    LaunchTarget.ASSIGNMENT: _Way("/teach/assignments/{id}", "/assignments/{id}"),
+    LaunchTarget.ASSIGNMENT: _Way("/teach/assignments/{id}/dashboard", "/assignments/{id}"),
     LaunchTarget.COURSE: _Way("/teach/courses/{id}", "/courses/{id}"),
     LaunchTarget.REVIEW: _Way("/teach/assignments/{id}/people/{person}", "/assignments/{id}"),
     LaunchTarget.LINK_COURSE: _Way("/lms/contexts/{id}", ""),
@@ -96,6 +97,7 @@ def _ask_platform(request: Request, service: Service, state: str, token: str) ->
 def _signed_in(
     request: Request, service: Service, launched: Launched, claims: LaunchClaims, state: str
 ) -> Response:
+    to = _address(launched)
     with service.database.begin() as session:
         secret = signing_in.start(
             session,
@@ -103,10 +105,9 @@ def _signed_in(
             launched.person.id,
             by=WayIn.PLATFORM,
             is_strong=True,
-            return_url=launched.return_url,
+            way_back=WayBack(launched.return_url, to),
             now=service.now(),
         )
-    to = _address(launched)
     if _is_framed(request, claims):
         answer = signing_in.signed_in_frame(request, secret, to)
     else:

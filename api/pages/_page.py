@@ -12,6 +12,7 @@ from jinja2 import Environment
 
 from api.i18n import LANGUAGES
 from api.pages import _static
+from api.problems.answers import is_in_frame
 from api.problems.kinds import status_of
 from api.rendering.markup import environment
 from api.rendering.prose import prose
@@ -31,7 +32,8 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     """The page of a template. Every text is escaped where it is put in.
 
     Besides its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
-    (whether that was looked for), `is_framed` (whether a learning platform shows it), `csrf_field(request)`,
+    (whether that was looked for), `is_framed` (whether a learning platform signed them in in a frame),
+    `is_in_frame` (whether the browser shows it in one), `csrf_field(request)`,
     `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
     `from_now(now)`, `points`, `late`, `prose`, `code`, `links` and `format_html`.
     """
@@ -42,6 +44,7 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
             request=request,
             visitor=visitor_of(request),
             is_framed=cookies.read(request.scope, cookies.FRAME) is not None,
+            is_in_frame=is_in_frame(request),
             is_asked=hasattr(request.state, "caller"),
             **context,
         )

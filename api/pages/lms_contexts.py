@@ -140,8 +140,15 @@ def _adopt(
         secret = None
         if own is not None:
             is_strong = _shown_all(session, service, own, code)
-            back = known_visitor(request).return_url
-            secret = signing_in.start(session, request, own, is_strong=is_strong, return_url=back, now=now)
+            before = known_visitor(request)
+            secret = signing_in.start(
+                session,
+                request,
+                own,
+                is_strong=is_strong,
+                way_back=before.way_back,
+                now=now,
+            )
             accounts.adopt(session, caller.known, own, now=now)
     if secret is None:  # only now: that it failed is written down
         raise WrongPassword

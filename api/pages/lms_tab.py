@@ -9,6 +9,7 @@ from api.web import csrf, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
+from submissions.access.sessions import WayBack
 from submissions.errors import ForeignForm
 from submissions.lms import tabs
 
@@ -21,7 +22,11 @@ def ask(request: Request, service: Ours, caller: Asks, to: Next = "/") -> Respon
     person_id = caller.known
     with service.database.begin() as session:
         code = tabs.create(
-            session, person_id, way_back(to), return_url=known_visitor(request).return_url, now=service.now()
+            session,
+            person_id,
+            way_back(to),
+            return_url=known_visitor(request).way_back.return_url,
+            now=service.now(),
         )
     return render(request, "lms_tab.html", code=code)
 
@@ -40,7 +45,7 @@ def open_tab(request: Request, service: Ours, secret: str) -> Response:
             tab.person.id,
             by=WayIn.PLATFORM,
             is_strong=True,
-            return_url=tab.return_url,
+            way_back=WayBack(tab.return_url, tab.path),
             now=now,
         )
     return signing_in.signed_in(request, started, tab.path)

@@ -73,6 +73,11 @@ def _keep(request: Request, service: Service, person_id: UUID, kept: str, *, rev
         throttle.refund(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=now)
         accounts.keep_password(session, person_id, kept, revoke_tokens=revoke_tokens, now=now)
         secret = signing_in.start(
-            session, request, person_id, is_strong=before.is_strong, return_url=before.return_url, now=now
+            session,
+            request,
+            person_id,
+            is_strong=before.is_strong,
+            way_back=before.way_back,
+            now=now,
         )
     return signing_in.signed_in_here(request, secret, "/me?done=password")

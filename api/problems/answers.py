@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -9,12 +10,14 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
-from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
+from api.i18n import choose
 from api.problems import details, rate_limit
 from api.problems.errors import (
     BodyNotAdmitted,
@@ -114,13 +117,17 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 def answer_to(request: Request, error: RequestError) -> Response:
     """The answer to a request that cannot be carried out; who has to sign in first is led there."""
-    if type(error) is NotSignedIn and _is_visit(request):
+    if type(error) is NotSignedIn and _is_visit(request) and not is_in_frame(request):
         way = sign_in_first(str(request.url.replace(scheme="", netloc="")))
         return RedirectResponse(way, HTTPStatus.SEE_OTHER)
     if isinstance(error, LaunchRefused | SignOnRefused | PlatformFailed):
         request.state.reason = (
             error.reason
         )  # for the log: whoever reads the page tells an operator its id alone
+    if isinstance(error, LaunchRefused):
+        request.state.return_url = error.return_url
+        if error.language is not None:
+            choose(error.language)
     return answer(
         request,
         kind_of(error),
@@ -135,6 +142,11 @@ def _errors(request: Request, error: RequestError) -> list[dict[str, str]]:
         return []
     place = "query" if request.method in _WITHOUT_BODY else "body"
     return [{"in": place, "pointer": f"/{error.field}", "detail": unusable(error)}]
+
+
+def is_in_frame(request: Request) -> bool:
+    """Whether a browser says that it shows this in a frame: nobody signs in there by a form."""
+    return request.headers.get("Sec-Fetch-Dest") == "iframe"
 
 
 def _is_visit(request: Request) -> bool:
@@ -187,9 +199,18 @@ def _wrong_value(error: Mapping[str, Any]) -> dict[str, str]:
 async def _http(request: Request, error: Exception) -> Response:
     """Starlette's own: no such route, no such method, a body that is too large."""
     assert isinstance(error, HTTPException)
+    await _recognize(request)
     kind = kind_of_status(error.status_code)
     also = {"Allow": ", ".join(_allowed(request))} if kind is Kind.METHOD_NOT_ALLOWED else {}
     return answer(request, kind, status=error.status_code, headers={**(error.headers or {}), **also})
+
+
+async def _recognize(request: Request) -> None:
+    """Find out who looks at a page that does not exist: they read so in their own language."""
+    if request.url.path.startswith(_FOR_PROGRAMS) or hasattr(request.state, "caller"):
+        return
+    with suppress(SQLAlchemyError, RequestError):
+        await run_in_threadpool(request.app.state.recognize, request)
 
 
 async def _too_large(request: Request, error: Exception) -> Response:

@@ -15,6 +15,7 @@ from api.web import cookies
 from api.web.dependencies import Ours
 from submissions.access import sessions, tokens
 from submissions.access.policy import Caller
+from submissions.access.sessions import WayBack
 from submissions.errors import NotSignedIn
 from submissions.operating.service import Service
 
@@ -42,8 +43,8 @@ class Visitor:
     """They came in by a link: they may choose a password without knowing the one before."""
     unread: int
     """Notices that they have not read."""
-    return_url: str | None
-    """The course on the learning platform that they came from."""
+    way_back: WayBack
+    """The course on the learning platform that they came from, and the page to which its activity led."""
     is_strong: bool
     """They came by more than a password or a link."""
 
@@ -138,7 +139,7 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         session_id=signed_in.session_id,
         by_link=signed_in.by_link,
         unread=signed_in.unread,
-        return_url=signed_in.return_url,
+        way_back=signed_in.way_back,
         is_strong=signed_in.is_strong,
     )
     return Caller(person.id, operator=person.operator)

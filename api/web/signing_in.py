@@ -12,6 +12,7 @@ from api.web import cookies
 from api.web.see_other import see_other
 from submissions.access import audit, half_sign_ins, sessions, throttle
 from submissions.access.half_sign_ins import Owed
+from submissions.access.sessions import NO_WAY_BACK, WayBack
 from submissions.operating.settings import Settings
 
 SECOND_HALF = "/second-factor"
@@ -71,7 +72,7 @@ def start(
     by: WayIn = WayIn.PASSWORD,
     is_strong: bool = False,
     provider_id: UUID | None = None,
-    return_url: str | None = None,
+    way_back: WayBack = NO_WAY_BACK,
     now: datetime,
 ) -> str:
     """The secret of a fresh session; the one that this browser had, whoever's it was, ends."""
@@ -88,7 +89,7 @@ def start(
         by_link=by is WayIn.LINK,
         is_strong=is_strong,
         provider_id=provider_id,
-        return_url=return_url,
+        way_back=way_back,
         now=now,
     )
 

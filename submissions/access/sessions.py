@@ -24,6 +24,19 @@ _LONGEST_BROWSER = 200
 
 
 @dataclass(frozen=True, slots=True)
+class WayBack:
+    """Where somebody came from; what is not known is None."""
+
+    return_url: str | None = None
+    """Their course on a learning platform, which was checked."""
+    entry_path: str | None = None
+    """The page here to which its activity led."""
+
+
+NO_WAY_BACK = WayBack()
+
+
+@dataclass(frozen=True, slots=True)
 class SignedIn:
     """A browser that is signed in, and who it belongs to."""
 
@@ -34,8 +47,7 @@ class SignedIn:
     by_link: bool
     unread: int
     """Notices that they have not read."""
-    return_url: str | None
-    """The course on the learning platform that they came from."""
+    way_back: WayBack
     is_strong: bool
     """They came by more than a password or a link."""
 
@@ -48,10 +60,10 @@ def start(
     by_link: bool = False,
     is_strong: bool = False,
     provider_id: UUID | None = None,
-    return_url: str | None = None,
+    way_back: WayBack = NO_WAY_BACK,
     now: datetime,
 ) -> str:
-    """The secret of a new session; `return_url` leads back to a learning platform, and was checked."""
+    """The secret of a new session."""
     secret = fresh_secret()
     started = WebSession(
         secret_hash=digest(secret),
@@ -60,7 +72,8 @@ def start(
         by_link=by_link,
         is_strong=is_strong,
         provider_id=provider_id,
-        return_url=return_url or None,
+        return_url=way_back.return_url or None,
+        entry_path=way_back.entry_path,
         created_at=now,
         seen_at=now,
         expires_at=now + LONGEST,
@@ -91,7 +104,7 @@ def find(session: Session, secret: str, *, strong_staff: bool = False, now: date
         unseen,
         web_session.by_link,
         unread,
-        web_session.return_url,
+        WayBack(web_session.return_url, web_session.entry_path),
         web_session.is_strong,
     )
 

@@ -52,10 +52,14 @@ def arrive(
         raise LaunchRefused(error.reason, **error.facts) from None
     with database.begin() as session:
         deployment_id = launches.deployment_of(session, platform.id, claims.deployment, now=now).id
-    with database.begin() as session:
-        language = language_of(claims.locale)
-        launched = launches.admit(session, deployment_id, claims, language=language, now=now)
-    return replace(launched, return_url=platforms.page_of(platform, claims.return_url)), claims
+    language, back = language_of(claims.locale), platforms.page_of(platform, claims.return_url)
+    try:
+        with database.begin() as session:
+            launched = launches.admit(session, deployment_id, claims, language=language, now=now)
+    except LaunchRefused as error:
+        error.language, error.return_url = language, back
+        raise
+    return replace(launched, return_url=back), claims
 
 
 def _key_address(platform: LmsPlatform) -> str:

@@ -33,6 +33,8 @@ class WebSession(Base):
     """The sign-on provider that it began with, which may be gone since."""
     return_url: Mapped[str | None] = mapped_column(String(2000))
     """The course on the learning platform that it came from."""
+    entry_path: Mapped[str | None] = mapped_column(String(2000))
+    """The page here to which a learning platform's activity led."""
     created_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime]

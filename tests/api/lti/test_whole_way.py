@@ -553,3 +553,35 @@ def test_an_account_with_a_second_factor_is_taken_over_only_with_a_code(campus: 
     with campus.service.database.read() as session:
         (account,) = session.scalars(select(LmsAccount))
         assert account.person_id == own.id
+
+
+def test_error_pages_lead_back_to_the_activity_in_the_language_of_who_came(campus: Campus) -> None:
+    connected(campus)
+    with campus.service.database.read() as session:
+        made = session.scalars(select(Assignment).where(Assignment.course_id.is_not(None))).one()
+    shown = {f"{CLAIM}launch_presentation": {"return_url": f"{ISSUER}/course", "locale": "es_MX"}}
+    student = campus.browser("student")
+    refused = Page.of(campus.launch(student, {**shown, f"{CLAIM}resource_link": {"id": "other"}}))
+    assert "Esta actividad todavía no está conectada a ninguna tarea" in refused.text
+    assert refused.links["Volver a tu curso"] == f"{ISSUER}/course"
+
+    page = opened(student, campus.launch(student, {**shown, f"{CLAIM}custom": {"assignment": str(made.id)}}))
+    entry = urlsplit(page.url).path
+    for path in (f"/assignments/{made.course_id}", "/nowhere", f"/teach{entry}"):
+        lost = student.open(path, **FRAMED)
+        assert (lost.status in (403, 404), lost.links["Volver a la actividad"]) == (True, entry)
+        assert "Ir al inicio" not in lost.links
+
+    ended = campus.browser("nobody").open(entry, **FRAMED)
+    assert (ended.status, "open the activity again" in ended.text) == (401, True)
+    assert not [url for url in ended.links.values() if url.startswith("/sign-in")]
+
+
+def test_a_teacher_lands_on_the_dashboard(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.read() as session:
+        made = session.scalars(select(Assignment).where(Assignment.course_id.is_not(None))).one()
+    page = opened(
+        teacher, campus.launch(teacher, {**TEACHER, f"{CLAIM}custom": {"assignment": str(made.id)}})
+    )
+    assert (page.status, urlsplit(page.url).path) == (200, f"/teach/assignments/{made.id}/dashboard")

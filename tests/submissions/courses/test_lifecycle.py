@@ -158,7 +158,9 @@ def test_a_persons_copy_has_what_was_said_and_nothing_that_opens_a_door(school: 
                 RegradeRequest(**about, assignment_id=assignment.id, person_id=student, reason="Why?"),
             ]
         )
-        sessions.start(session, student, browser="", return_url="https://lms.example.edu/?key=7", now=NOW)
+        sessions.start(
+            session, student, browser="", way_back=sessions.WayBack("https://lms.example.edu/?key=7"), now=NOW
+        )
         session.flush()
         copy = b"".join(part for _, part in files(session, Caller(student), student, now=school.clock()))
 
