@@ -6,42 +6,26 @@ requests; and what is slow has to be so each time it is tried. Time in which som
 other programs had the processors is not counted.
 """
 
-import http.client
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from statistics import median
-from threading import Condition, Event, Thread
-from time import perf_counter
-from typing import Any, Self
+from threading import Event
+from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 import pytest
-from sqlalchemy import delete
 
 from api.app import API
 from api.web import cookies
-from bench._service import Installation
-from submissions.access import passwords, sessions, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
 from submissions.assignments import markdown
 from submissions.assignments.draft import LONGEST_TEXT
-from submissions.operating.service import Service
-from submissions.operating.settings import Settings
-from submissions.storage.database import Database
-from submissions.tables import Assignment, Person, Role, Throttle
 from tests import patience
-from tests.route_walk import READ, Route, every_route, posted
+from tests.route_walk import READ, posted
 from tests.thorough import THOROUGH
-from tests.world.classroom import Idle
-from tests.world.pages import Page
-from tests.world.two_courses import SOMEBODYS, THEIRS, Whole, whole
+from tests.world.attacked import NOBODYS, Asked, Attacked, attacked
 
 _TIMES = 10
 _TRIES = 5
@@ -62,7 +46,6 @@ _TEXTS_ONLY = ("brackets", "stars")
 _LONGEST = {"code": 1 << 20, "instructions": LONGEST_TEXT, "starter": LONGEST_TEXT}
 _USUAL = 1000
 _OF_EACH = ("weight-", "graded-", "had-", "bonus-", "hidden_suites-", "required_operations-")
-_NOBODYS = ("/sign-in", "/join", "/try")
 _FORM, _JSON, _PARTS = (
     "application/x-www-form-urlencoded",
     "application/json",
@@ -88,121 +71,11 @@ def worst(kind: str, longest: int) -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One request."""
+class Target(Attacked):
+    """A service that is compared with itself."""
 
-    method: str
-    path: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-    body: bytes = b""
-
-
-def kept_waiting(process: int) -> dict[Path, int]:
-    """Nanoseconds in which each thread of the process, and this one, could have run and others did."""
-    found = {}
-    for each in [Path("/proc/thread-self/schedstat"), *Path(f"/proc/{process}/task").glob("*/schedstat")]:
-        with suppress(OSError):  # where the thread has ended, or the kernel does not count
-            found[each] = int(each.read_text("ascii").split()[1])
-    return found
-
-
-def waited(before: Mapping[Path, int], after: Mapping[Path, int]) -> float:
-    """Seconds for which an answer waited: it passes this thread, the loop of the service and a worker."""
-    each = sorted(nanoseconds - before.get(thread, 0) for thread, nanoseconds in after.items())
-    return sum(each[-3:]) / 1e9
-
-
-class Pulse:
-    """Asks whether the service lives, without a pause."""
-
-    def __init__(self, port: int, process: int) -> None:
-        self._process = process
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._changed = Condition()
-        self._begun = self._answered = 0
-        self._seconds: list[float] = []
-        self._over = Event()
-        self._thread = Thread(target=self._run, daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-        self._connection.close()
-
-    def take(self) -> list[float]:
-        """How long each answer took since this was asked last; also the one that is still awaited."""
-        with self._changed:
-            begun = self._begun
-            assert self._changed.wait_for(lambda: self._answered >= begun, timeout=60)
-            taken, self._seconds = self._seconds, []
-        return taken
-
-    def _run(self) -> None:
-        while not self._over.is_set():
-            with self._changed:
-                self._begun += 1
-            began, before = perf_counter(), kept_waiting(self._process)
-            self._ask()
-            passed = perf_counter() - began
-            passed -= waited(before, kept_waiting(self._process))
-            with self._changed:
-                self._seconds.append(max(passed, 0.0))
-                self._answered += 1
-                self._changed.notify_all()
-
-    def _ask(self) -> None:
-        try:
-            self._connection.request("GET", "/healthz")
-            assert self._connection.getresponse().read()
-        except (ConnectionResetError, BrokenPipeError):  # it let go of a connection on which it heard nothing
-            self._connection.close()
-
-
-@dataclass(frozen=True)
-class Target:
-    """A running service, and who attacks it: nobody, and somebody who may do everything."""
-
-    port: int
-    process: int
-    course: Whole
-    routes: Sequence[Route]
-    secret: str
-    token: str
-    forget: Callable[[], None]
-    """How often everything was tried."""
-    keep: Callable[[str], None]
-    """Write instructions as they were kept before they had bounds."""
-    pulse: Pulse
     calm: dict[str, list[float]] = field(default_factory=dict)
     """How long the answers took beside harmless requests, by their paths."""
-
-    def ask(self, asked: Asked) -> tuple[int, str, str]:
-        """Status, cookie and text of an answer; a refused body may break the connection."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
-            try:
-                connection.request(asked.method, asked.path, asked.body or None, dict(asked.headers))
-                answer = connection.getresponse()
-                return (
-                    answer.status,
-                    answer.getheader("Set-Cookie", ""),
-                    answer.read().decode(errors="replace"),
-                )
-            except ConnectionError:
-                return 0, "", ""
-
-    def visitor(self, path: str) -> tuple[dict[str, str], str]:
-        """The headers of a browser, and the token of its forms."""
-        if path in _NOBODYS:
-            _, cookie, page = self.ask(Asked(READ, "/sign-in"))
-            headers = {"Cookie": cookie.partition(";")[0]}
-        else:
-            headers = {"Cookie": f"{cookies.SESSION}={self.secret}"}
-            _, _, page = self.ask(Asked(READ, "/me", headers))
-        return headers, Page(page).token
 
     def never_freezes(self, what: str, harmless: Asked, hostile: list[Asked], tries: int = _TRIES) -> None:
         """None of the hostile requests keeps everybody waiting much longer than the harmless one does.
@@ -236,36 +109,8 @@ class Target:
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    folder = tmp_path_factory.mktemp("serve")
-    url = f"sqlite:///{folder}/backgrade.db"
-    with closing(Database(url)) as database:
-        database.migrate()
-        service = Service(Settings(data_dir=folder), database, Idle())
-        course = whole(service, THEIRS, SOMEBODYS)
-        now, who = service.now(), course.people[Role.OWNER]
-        with database.begin() as session:
-            person = session.get_one(Person, who)
-            person.operator, person.password_hash = True, passwords.hashed("a few good words")
-            secret = sessions.start(session, who, browser="", now=now)
-            wanted = TokenRequest("attack", frozenset(Scope))
-            token = tokens.create(session, Caller(who, operator=True), wanted, now=now).text
-
-        def forget() -> None:
-            with database.begin() as session:
-                session.execute(delete(Throttle))
-
-        def keep(text: str) -> None:
-            with database.begin() as session:
-                kept = session.get_one(Assignment, UUID(course.ids["assignment_id"]))
-                kept.instructions, kept.instructions_html = text, None
-
-        settings = {"BACKGRADE_TRIALS_PER_HOUR": "100000"}
-        with (
-            Installation(url, folder, slots=0, settings=settings) as installation,
-            Pulse(installation.port, installation.web.id) as pulse,
-        ):
-            who_attacks = (course, every_route(), secret, token)
-            yield Target(installation.port, installation.web.id, *who_attacks, forget, keep, pulse)
+    with attacked(tmp_path_factory.mktemp("serve"), slots=0) as service:
+        yield Target(**{each.name: getattr(service, each.name) for each in fields(service)})
 
 
 class Frozen(Target):
@@ -299,7 +144,7 @@ def forms(target: Target) -> dict[str, dict[str, Any]]:
         path = route.filled(target.course.ids)
         asked = Asked(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"})
         found |= posted(path, target.ask(asked)[2])
-    for path in _NOBODYS:
+    for path in NOBODYS:
         route = next(each for each in target.routes if (each.method, each.path) == ("POST", path))
         found[path] = dict.fromkeys(route.fields, "1")
     return found
