@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from grader.sandbox.level import Level
 
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help=_("A .py file or a notebook."))
+    add("files", nargs="+", metavar="FILE", help=_("A .py file, a notebook, or a folder of them."))
     add_stage(parser)
     add(
         "--gradients",
@@ -111,6 +111,9 @@ def _run(arguments: argparse.Namespace) -> int:
     destinations = asked_for(arguments)
     if arguments.all_formats is not None and not _has_folder(arguments.all_formats):
         return _FAILED
+    from submissions.intake.folder import every_file
+
+    arguments.files = every_file(arguments.files)
     locked = not arguments.trust_this_file
     if not locked:
         _warn()

@@ -8,13 +8,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
-from math import ceil
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import out, warn
+from api.terminal.invocation import command
+from api.terminal.progress import Pace
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 HELP = N_("Make a demo term: a course, a class, and submissions that are really graded.")
 _USUAL_STUDENTS, _MOST_STUDENTS = 60, 5000
-_EVERY_SECONDS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,19 +61,21 @@ def run(arguments: argparse.Namespace) -> int:
     with offline_database(settings) as database:
         chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)
         with closing(chosen.sandbox):
-            maker = make.Maker(database, Grader.using(chosen.sandbox), threads, _progress(threads))
+            maker = make.Maker(database, Grader.using(chosen.sandbox), threads, _progress())
             made = make.make(maker, term_texts(), arguments.students, arguments.seed, now=now)
         with database.begin() as session:
             links = "\n".join(_links(session, served(settings), made, now))
     out(
         _(
             "The demo term is ready: {students} students, {submissions} submissions, {files} files graded.\n"
-            "The first link of each person signs you in once, while `backgrade serve` runs at its address. "
-            "The second one is the page to look at:\n\n{links}\n",
+            "The first link of each person signs you in once. The second one is the page to look at:\n\n"
+            "{links}\n\n"
+            "Both need the service. Start it now, with the same settings:\n\n    {serve}\n",
             students=made.students,
             submissions=made.submissions,
             files=made.files,
             links=links,
+            serve=f"{command()} serve",
         )
     )
     return 0
@@ -112,24 +113,14 @@ def _visit(visit: "Visit") -> str:
     return _('{name}, who has a comment at a line of "{assignment}"', name=name, assignment=where)
 
 
-def _progress(threads: int) -> Callable[[int, int], None]:
-    """Say on standard error, every few seconds, how many files are graded and how long the rest may take."""
-    began = said = monotonic()
+def _progress() -> Callable[[int, int], None]:
+    """Say on standard error, every few seconds, how many files are graded and how long the rest takes."""
+    pace = Pace()
 
     def turn(done: int, total: int) -> None:
-        nonlocal said
-        at = monotonic()
-        if at - said < _EVERY_SECONDS and done < total:
-            return
-        said = at
-        text = _(
-            "{done} of {total} files are graded, {threads} at a time; about {seconds} s left",
-            done=done,
-            total=total,
-            threads=threads,
-            seconds=ceil((at - began) / done * (total - done)),
-        )
-        warn(text if done < total else _("All {total} files are graded. They are stored now.", total=total))
+        pace.reached(done, total)
+        if done == total:
+            warn(_("All {total} files are graded. They are stored now.", total=total))
 
     return turn
 

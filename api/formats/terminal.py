@@ -1,6 +1,6 @@
 """The terminal: the causes, then a line a suite, with what failed where no cause explains it.
 
-About a screen or two a file.
+About a screen or two a file. Several files have a summary first, a line each; of many, that is all.
 """
 
 import re
@@ -42,6 +42,8 @@ _FAINT = "dim"
 _BEFORE = re.compile(r" *(?:[✓✗–·!] |\d+  )?")
 """What stands before the first word of a line."""
 _LEAST_WIDTH = 20
+_MANY_FILES = 3
+"""Up to so many are shown in full below their summary."""
 
 
 def render(
@@ -52,7 +54,9 @@ def render(
     width: int | None = None,
     hints: Rung = DEFAULT,
 ) -> str:
-    """All reports, and a summary where there are several. Standard error says why a file has none.
+    """All reports, below a summary where there are several; of many files the summary alone.
+
+    Standard error says why a file has none.
 
     Sentences are wrapped to `width` characters, where it is given; code never is.
     """
@@ -62,10 +66,13 @@ def render(
         if not isinstance(outcome, NotGraded)
     ]
     lines: list[Text] = []
+    if len(outcomes) > 1:
+        lines += [*_summary(outcomes, reports, width), Text()]
+    if len(outcomes) > _MANY_FILES:
+        lines.append(Text(_("For the whole report of a file, check that file alone."), _FAINT))
+        reports = []
     for report in reports:
         lines += [*_report(report), Text()]
-    if len(outcomes) > 1:
-        lines += _summary(outcomes, reports)
     return _text(lines, color=color, width=width)
 
 
@@ -272,15 +279,38 @@ def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
         yield Text.assemble(indent, quoted.message.advice)
 
 
-def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView]) -> Iterator[Text]:
+def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView], width: int | None) -> Iterator[Text]:
+    """How many there are of each kind, then each file in a line: its points and its first cause."""
     graded = iter(reports)
     names = [one_line(outcome.name) for outcome in outcomes]
-    width = max(map(len, names))
-    yield Text(_("Summary"), "bold")
+    longest = max(map(len, names))
+    scores = max((len(report.score) for report in reports), default=0)
+    yield Text(_counts(outcomes), "bold")
     for name, outcome in zip(names, outcomes, strict=True):
         if isinstance(outcome, NotGraded):
-            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  ", _("not graded"))
+            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(longest)}  ", _("not graded"))
             continue
         report = next(graded)
         mark, style = _MARKS.get(report.verdict, _OTHER_MARK)
-        yield Text.assemble("  ", (mark, style), f" {name.ljust(width)}  {report.score}")
+        line = Text.assemble("  ", (mark, style), f" {name.ljust(longest)}  {report.score.ljust(scores)}")
+        line.append(f"   {_first_cause(report)}", _FAINT)
+        line.no_wrap = True
+        if width is not None:
+            line.truncate(width, overflow="ellipsis")
+        yield line
+
+
+def _counts(outcomes: Sequence[Outcome]) -> str:
+    right = sum(not isinstance(each, NotGraded) and each.problem is None and each.passed for each in outcomes)
+    ungraded = sum(isinstance(each, NotGraded) or each.problem is not None for each in outcomes)
+    return _(
+        "{all} files: {right} with every point, {fewer} with fewer, {ungraded} not graded",
+        all=len(outcomes), right=right, fewer=len(outcomes) - right - ungraded, ungraded=ungraded,
+    )  # fmt: skip
+
+
+def _first_cause(report: ReportView) -> str:
+    """What to look at first, if anything."""
+    if report.problem is not None:
+        return report.problem.message.seen
+    return next((finding.title for finding in report.findings), report.missing_note)

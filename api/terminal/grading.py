@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from api.i18n import gettext as _
 from api.report_view.outcome import NotGraded, Outcome
@@ -60,13 +61,19 @@ def grade_files(
         for file in files:
             turn(shown_name(file))
             try:
-                source = from_path(file)
+                source = _read(file)
             except Refused as refused:
                 graded.outcomes.append(NotGraded(refused.name, refused.kind, refusal(refused)))
                 continue
             graded.sources[source.name] = source.content
             graded.outcomes.append(_outcome(source, assignment, sandbox, seed))
     return graded
+
+
+def _read(file: str) -> Source:
+    if Path(file).is_dir():
+        raise Refused("no-submission", shown_name(file))
+    return from_path(file)
 
 
 def _outcome(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int | None) -> Outcome:

@@ -1,19 +1,27 @@
-"""A progress bar on standard error: at once for many files, else when it takes longer than a second."""
+"""How far a long command is, on standard error: a bar in a terminal, lines where there is none."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from threading import Timer
+from time import monotonic
+
+from api.i18n import gettext as _
+from api.terminal.console import warn
 
 _MANY = 3
 _SECONDS = 1.0
+_EVERY_SECONDS = 5
 
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[str], None]]:
-    """Call what is given with the name of each file when its turn comes. Silent where no one watches."""
+    """Call what is given with the name of each file when its turn comes."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        said = Pace()
+        turns = iter(range(total))
+        yield lambda _: said.reached(next(turns), total)
         return
     bar = _Bar(total)
     timer = Timer(0.0 if total > _MANY else _SECONDS, bar.show)
@@ -25,6 +33,37 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
         timer.cancel()
         timer.join()
         bar.hide()
+
+
+class Pace:
+    """Says every few seconds how many files are graded, and how long the rest takes at the pace so far.
+
+    The pace is measured from the first call: what the start of a sandbox takes is no part of it.
+    """
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._first = 0
+        self._said = 0.0
+
+    def reached(self, done: int, total: int) -> None:
+        """So many are graded."""
+        at = monotonic()
+        if self._began is None:
+            self._began = self._said = at
+            self._first = done
+        if at - self._said < _EVERY_SECONDS or not self._first < done < total:
+            return
+        self._said = at
+        of_one = (at - self._began) / (done - self._first)
+        warn(
+            _(
+                "{done} of {total} files are graded; about {seconds} s left",
+                done=done,
+                total=total,
+                seconds=ceil(of_one * (total - done)),
+            )
+        )
 
 
 class _Bar:

@@ -7,9 +7,10 @@ from submissions.intake.source import Kind, Refused
 
 _TEXTS: dict[Kind, tuple[str, str]] = {
     "not-found": (N_("The file does not exist."), N_("Check the spelling and the folder.")),
-    "directory": (
-        N_("This is a folder."),
-        N_("Give the names of the files in it, for example {name}/*.py."),
+    "directory": (N_("This is a folder."), N_("Give the name of a file in it.")),
+    "no-submission": (
+        N_("This folder has no .py file and no notebook."),
+        N_("Check the spelling. Files whose names begin with a dot are left out."),
     ),
     "unreadable": (N_("The file cannot be opened for reading."), N_("Check its permissions.")),
     "not-a-file": (
@@ -36,7 +37,6 @@ def refusal(refused: Refused) -> Message:
     """What happened and what to do."""
     seen, advice = _TEXTS[refused.kind]
     data = {
-        "name": refused.name.rstrip("/"),
         "size": size(refused.size or 0),
         "limit": size(refused.limit or 0),
     }

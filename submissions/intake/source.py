@@ -11,7 +11,9 @@ from typing import BinaryIO, Literal
 from grader.sandbox.base import Source, printable
 from submissions.file_name import file_name
 
-Kind = Literal["not-found", "directory", "unreadable", "not-a-file", "too-large", "wrong-type", "empty"]
+Kind = Literal[
+    "not-found", "directory", "no-submission", "unreadable", "not-a-file", "too-large", "wrong-type", "empty"
+]
 """Why a file is refused."""
 
 MEBIBYTE = 1 << 20

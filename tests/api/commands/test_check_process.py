@@ -124,4 +124,4 @@ def test_a_progress_bar_is_shown_for_many_files_and_taken_away() -> None:
     shown = b"".join(on_terminal(["check", "--stage", "core", *[CORRECT] * 5], COLUMNS="100"))
 
     assert b"/5" in shown
-    assert "Summary" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    assert "5 files: 5 with every point" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
