@@ -35,7 +35,7 @@ help: ## show this list
 
 run: .venv/.run-installed ## start the service and print a link that signs you in (ARGS= is passed on)
 	@$(TRY_ASSETS)
-	@.venv/bin/backgrade serve $(ARGS)
+	@BACKGRADE_STARTED_BY_MAKE=1 .venv/bin/backgrade serve $(ARGS)
 
 assets: $(EDITOR) ## build the editor with colours for the pages; needs npm, and the pages work without
 

@@ -24,6 +24,7 @@ def expected(error: Exception) -> Message | None:
 
 def _of_a_process(error: Exception) -> Message | None:
     """Why one that serves or grades did not start."""
+    from api.terminal.invocation import serve_at
     from api.web.listening import CannotListen
     from api.words import failure, serving
     from submissions.storage.one_process import InUse
@@ -31,6 +32,8 @@ def _of_a_process(error: Exception) -> Message | None:
     match error:
         case InUse():
             return failure.in_use(error.process)
+        case CannotListen(free=int(free)):
+            return serving.port_taken(error.host, error.port, serve_at(free))
         case CannotListen():
             return serving.cannot_listen(error.host, error.port, error.why)
         case OSError() if error.errno in _OF_THE_MACHINE and error.filename:

@@ -1,16 +1,21 @@
 """Where the service listens: a socket at an address, or why there is none."""
 
+import errno
 import socket
+
+_NEAR, _LAST_PORT = 20, 65_535
 
 
 class CannotListen(Exception):
     """the address cannot be had."""
 
-    def __init__(self, host: str, port: int, why: str) -> None:
+    def __init__(self, host: str, port: int, why: str, free: int | None = None) -> None:
         super().__init__(f"{host}:{port}: {why}")
         self.host = host
         self.port = port
         self.why = why
+        self.free = free
+        """A port that nobody listens on, where the other one is taken."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -27,8 +32,20 @@ def bound(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         listener.close()
         why = getattr(error, "strerror", None) or "there is no such address"
-        raise CannotListen(host, port, why) from None
+        is_taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        raise CannotListen(host, port, why, _free_after(host, port) if is_taken else None) from None
     return listener
+
+
+def _free_after(host: str, port: int) -> int:
+    """Return the next port that can be had; 0, which takes any free one, if it is far."""
+    for each in range(port + 1, min(port + _NEAR, _LAST_PORT) + 1):
+        try:
+            with bound(host, each):
+                return each
+        except CannotListen:
+            continue
+    return 0
 
 
 def address(at: socket.socket) -> str:

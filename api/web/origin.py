@@ -7,7 +7,7 @@ from fastapi import Request
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from submissions.operating.settings import PREFIX, Settings, SettingsWrong
+from submissions.operating.settings import Settings, SettingsWrong, called
 from submissions.storage.one_process import served_at
 
 _HTTPS = "https"
@@ -26,7 +26,7 @@ def check(settings: Settings, host: str) -> None:
     is_configured = settings.public_url is not None or bool(settings.trusted_proxies)
     if is_this_machine(host) or is_configured or settings.insecure_http:
         return
-    raise SettingsWrong({f"{PREFIX}HOST": _(_PLAIN_HTTP)})
+    raise SettingsWrong({called("host"): _(_PLAIN_HTTP)})
 
 
 def is_this_machine(host: str) -> bool:

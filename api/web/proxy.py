@@ -9,7 +9,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from api.i18n import N_
 from api.i18n import gettext as _
 from submissions.errors import SignOnRefused
-from submissions.operating.settings import PREFIX, Settings, SettingsWrong
+from submissions.operating.settings import Settings, SettingsWrong, called
 
 PATH = "/sign-on-proxy"
 """The one page where the name of a person in a header counts."""
@@ -55,7 +55,7 @@ def check(settings: Settings) -> None:
     """
     addresses = _addresses(settings.trusted_proxies)
     if settings.remote_user_header and (not addresses or "*" in addresses):
-        raise SettingsWrong({f"{PREFIX}REMOTE_USER_HEADER": _(_NEEDS_PROXIES)})
+        raise SettingsWrong({called("remote_user_header"): _(_NEEDS_PROXIES)})
 
 
 def remote_user(request: Request) -> str:

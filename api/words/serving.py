@@ -21,8 +21,16 @@ def open_to_others(path: Path) -> str:
     return " ".join(filter(None, storage.open_to_others(path)))
 
 
+def port_taken(host: str, port: int, command: str) -> Message:
+    """Another program listens there; this command chooses another port."""
+    return Message(
+        _("Another program listens on {host}:{port} already.", host=host, port=port),
+        _("Choose another port: {command}", command=f"`{command}`"),
+    )
+
+
 def cannot_listen(host: str, port: int, reason: str) -> Message:
-    """The address is in use, or is not one of this machine."""
+    """The address is not one of this machine, or is not for everybody."""
     return Message(
         _(
             "Backgrade cannot listen on {host}:{port}: {reason}.",

@@ -3,8 +3,10 @@
 import os
 import re
 import tomllib
+from collections.abc import Collection
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, HttpUrl, SecretStr, ValidationError
 from pydantic_settings import (
@@ -17,6 +19,9 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from submissions.outgoing.addresses import networks
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 PREFIX = "BACKGRADE_"
 FILE = "BACKGRADE_SETTINGS"
@@ -241,10 +246,37 @@ def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
+        given_names = {name for name, value in given.items() if value is not None}
         wrong = {
-            PREFIX + ".".join(map(str, failure["loc"])).upper(): failure["msg"] for failure in error.errors()
+            called(str(failure["loc"][0]), given_names): _reason(str(failure["loc"][0]), failure)
+            for failure in error.errors()
         }
         raise SettingsWrong(wrong) from None
+
+
+def called(name: str, given: Collection[str] = ()) -> str:
+    """Return the name of a setting where its value is from: an option, a variable, or a key of the file."""
+    if name in given:
+        return f"--{name.replace('_', '-')}"
+    variable = f"{PREFIX}{name.upper()}"
+    if variable in {each.upper() for each in os.environ} or name not in names_in(settings_file()):
+        return variable
+    return f"{name} in {settings_file()}"
+
+
+def names_in(file: Path) -> set[str]:
+    """Return the keys of a settings file; of one that does not exist, none."""
+    try:
+        return set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return set()
+
+
+def _reason(name: str, failure: "ErrorDetails") -> str:
+    if failure["type"] != "extra_forbidden":
+        return failure["msg"]
+    near = get_close_matches(name.replace("-", "_"), Settings.model_fields, n=1)
+    return "there is no setting of this name" + (f"; the nearest is {near[0]}" if near else "")
 
 
 def _read(file: Path) -> None:

@@ -1,18 +1,16 @@
 """All settings with their values and where each comes from, for whoever wonders why something is as it is."""
 
 import os
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from submissions.operating.settings import FILE, PREFIX, Settings, settings_file
+from submissions.operating.settings import FILE, PREFIX, Settings, names_in, settings_file
 
-_OTHERS = {FILE, f"{PREFIX}SANDBOX", f"{PREFIX}SANDBOX_IMAGE"}
+_OTHERS = {FILE, f"{PREFIX}SANDBOX", f"{PREFIX}SANDBOX_IMAGE", f"{PREFIX}STARTED_BY_MAKE"}
 """Read elsewhere."""
 _OF_TESTS = (f"{PREFIX}REQUIRE_", f"{PREFIX}TEST_")
 
@@ -42,7 +40,7 @@ class SettingEntry:
 
 def listed(settings: Settings) -> Iterator[SettingEntry]:
     """All of them. No secret is among the values."""
-    in_file = _names(settings_file())
+    in_file = names_in(settings_file())
     in_environment = {name.upper() for name in os.environ}
     for name, field in Settings.model_fields.items():
         origin = Origin.FILE if name in in_file else Origin.DEFAULT
@@ -76,10 +74,3 @@ def shown(value: object) -> str:
         return make_url(text).render_as_string(hide_password=True) if "://" in text else text
     except ArgumentError:
         return text
-
-
-def _names(file: Path) -> set[str]:
-    try:
-        return set(tomllib.loads(file.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return set()

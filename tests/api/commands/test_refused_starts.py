@@ -61,9 +61,9 @@ def require_plain(told: str) -> None:
     [
         (b"port = = 1\n", "it is not valid TOML"),
         (b"\xff\xfe\x00", "it is not text in UTF-8"),
-        (b"prot = 1\n", "PROT"),
-        (b"port = 'many'\n", "BACKGRADE_PORT"),
-        (b"[server]\nport = 1\n", "SERVER"),
+        (b"prot = 1\n", "prot in backgrade.toml: there is no setting of this name; the nearest is port"),
+        (b"port = 'many'\n", "port in backgrade.toml: "),
+        (b"[server]\nport = 1\n", "server in backgrade.toml: there is no setting of this name\n"),
     ],
 )
 def test_a_broken_settings_file_is_named(capsys: Capture, tmp_path: Path, content: bytes, said: str) -> None:

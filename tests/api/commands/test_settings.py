@@ -1,12 +1,13 @@
 """All settings are listed with where they are from; the page of them is what the code says."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from api.command import main
 from api.commands.settings import page
-from submissions.operating.settings import Settings
+from submissions.operating.settings import Settings, SettingsWrong, read_settings
 from submissions.operating.settings_listing import shown
 
 Capture = pytest.CaptureFixture[str]
@@ -79,3 +80,38 @@ def test_a_wrong_value_is_told_by_name(name: str, monkeypatch: pytest.MonkeyPatc
     told = capsys.readouterr().err
     assert told.startswith(f"{name}: ")
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_a_wrong_value_has_the_name_that_it_has_where_it_stands(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the file its key, in the environment its variable, on the command line its option."""
+    monkeypatch.chdir(tmp_path)
+    Path("backgrade.toml").write_text(f"{name} = [[1]]\n", encoding="utf-8")
+    assert _wrong() == {f"{name} in backgrade.toml"}
+    assert _wrong(**{name: [[1]]}) == {f"--{name.replace('_', '-')}"}
+
+    monkeypatch.setenv(f"BACKGRADE_{name.upper()}", "wrong")
+    Path("backgrade.toml").unlink()
+    assert _wrong() <= {f"BACKGRADE_{name.upper()}"}
+
+
+def _wrong(**given: Any) -> set[str]:
+    try:
+        read_settings(**given)
+    except SettingsWrong as error:
+        return set(error.problems)
+    return set()
+
+
+def test_a_key_that_is_no_setting_is_told_with_the_nearest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("backgrade.toml").write_text('data-dir = "here"\n', encoding="utf-8")
+
+    assert main(["settings"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "data-dir in backgrade.toml: there is no setting of this name; the nearest is data_dir\n"
+    )
