@@ -130,7 +130,7 @@ def causes(of: Looked) -> Figure:
                 FigureCell(each.now_likely),
                 FigureCell(each.ever_proven),
                 FigureCell(each.ever_likely),
-                FigureCell(None if each.points_lost is None else round(each.points_lost, 1)),
+                FigureCell(None if each.points_lost is None else round(each.points_lost, 2)),
             ]
         )
     return Figure(

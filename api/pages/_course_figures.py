@@ -97,7 +97,7 @@ def causes(of: LookedCourse) -> Figure:
             count = each.students.get(assignment.id, 0)
             url = f"/teach/assignments/{assignment.id}/dashboard?{of.query}cause={each.cause}#students"
             cells.append(FigureCell(count, url, f"{title} · {assignment.title}", level=level(count, most)))
-        cost = None if each.points_lost is None else round(each.points_lost, 1)
+        cost = None if each.points_lost is None else round(each.points_lost, 2)
         rows.append([*cells, FigureCell(each.total), FigureCell(cost)])
     return Figure(
         "causes",

@@ -1,8 +1,10 @@
 """The page of one's own account, shown by all that change something on it."""
 
 from typing import Any
+from uuid import UUID
 
 from fastapi import Request, Response
+from sqlalchemy.orm import Session
 
 from api.i18n import LANGUAGES, N_, ngettext
 from api.i18n import gettext as _
@@ -70,6 +72,15 @@ def account(
     )
     page.headers.update(answers.headers(request, error) if error else {})
     return page
+
+
+def comes_by_links_alone(session: Session, person_id: UUID) -> bool:
+    """Return whether only a new link can sign somebody in again."""
+    return not (
+        people.by_id(session, person_id).password_hash
+        or identities.of(session, person_id)
+        or lms_accounts.is_sent(session, person_id)
+    )
 
 
 def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:

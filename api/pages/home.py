@@ -5,6 +5,7 @@ from functools import cache
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import current
+from api.pages._me import comes_by_links_alone
 from api.pages._page import TEMPLATES, render
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
@@ -30,7 +31,10 @@ def home(request: Request, service: Ours, caller: Asks) -> Response:
         mine = courses.visible(session, caller)
         taught = {each.id for each in courses.taught(session, caller)}
         may_create = courses.may_create(session, caller)
-    return render(request, "courses.html", courses=mine, taught=taught, may_create=may_create)
+        by_link = comes_by_links_alone(session, caller.person_id)
+    return render(
+        request, "courses.html", courses=mine, taught=taught, may_create=may_create, by_link=by_link
+    )
 
 
 @cache

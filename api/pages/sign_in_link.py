@@ -10,6 +10,8 @@ from submissions.access import sign_in_links
 
 router = APIRouter()
 
+_TO = "/"
+
 
 @router.get("/sign-in/{secret}")
 def look(request: Request, service: Ours, secret: str) -> Response:
@@ -21,12 +23,11 @@ def look(request: Request, service: Ours, secret: str) -> Response:
 
 @router.post("/sign-in/{secret}")
 def use(request: Request, service: Ours, secret: str) -> Response:
-    """A session, and on: to choose a password where there is none yet."""
+    """A session, and on to one's courses; who has no password yet is asked for one there."""
     now = service.now()
     with service.database.begin() as session:
         person = sign_in_links.use(session, secret, now=now)
-        to = "/" if person.password_hash else "/me"
         came = signing_in.enter(
-            session, request, person.id, to, settings=service.settings, by=WayIn.LINK, now=now
+            session, request, person.id, _TO, settings=service.settings, by=WayIn.LINK, now=now
         )
-    return signing_in.entered(request, came, to)
+    return signing_in.entered(request, came, _TO)

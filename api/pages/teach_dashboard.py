@@ -156,6 +156,6 @@ def _lessons(looked: Looked) -> Iterator[Lesson]:
     lasting = [each for each in looked.causes if each.now]
     lasting.sort(key=lambda each: -(each.points_lost or 0))
     for each in lasting[:_TO_TEACH]:
-        lost = "" if each.points_lost is None else number(round(each.points_lost, 1))
+        lost = "" if each.points_lost is None else number(round(each.points_lost, 2))
         title, has_page = finding_words.cause(each.cause), each.cause in faults.load()
         yield Lesson(each.cause, title, each.now, lost, has_page)

@@ -44,28 +44,24 @@ def points(earned: Points, possible: Points) -> str:
     """Points beside a suite or a graph."""
     if not possible:
         return _("no points")
-    return _("{earned} of {possible}", earned=number(earned), possible=number(possible))
+    return _("{earned} of {possible}", earned=_number(earned), possible=_number(possible))
 
 
 def of_assignment(worth: SuitePoints) -> str:
     """Points beside a suite, in those of the assignment."""
     if not worth.is_bonus:
-        return points(_short(worth.earned), _short(worth.possible))
+        return points(worth.earned, worth.possible)
     return _("bonus: {earned} of {possible}", earned=_number(worth.earned), possible=_number(worth.possible))
 
 
-def _number(worth: float) -> str:
-    return number(_short(worth))
-
-
-def _short(worth: float) -> float:
+def _number(worth: Points) -> str:
     """To two places, as everywhere."""
-    return round(worth, _PLACES)
+    return number(round(worth, _PLACES))
 
 
 def score(result: Score, *, nothing_wrong: bool) -> str:
     """The points of the whole report, and whether they are lost only to what is not implemented."""
-    counts = {"earned": number(result.earned), "possible": number(result.possible)}
+    counts = {"earned": _number(result.earned), "possible": _number(result.possible)}
     if nothing_wrong and result.earned:
         return ngettext(
             "{earned} of {possible} point, nothing wrong",
@@ -130,7 +126,7 @@ def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: fl
 
 def _plural(worth: float) -> int:
     """A count that takes the same form: `1 point`, `0.5 points`."""
-    return 1 if _short(worth) == 1 else 2
+    return 1 if round(worth, _PLACES) == 1 else 2
 
 
 def folded(suites: int, cause: str) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from api.web import first_start
 from api.web.first_start import greet, welcome
+from api.words.demo import demo_texts
 from submissions.access import accounts, people
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
@@ -34,8 +35,9 @@ def test_the_link_makes_an_operator_of_who_has_it(here: Browser, service: Servic
     welcome(service)
 
     (link,) = links(capsys)
-    assert here.send(link).headers["Location"] == "/me"
-    assert "no password yet" in here.open("/me").text
+    landed = here.open(here.send(link).headers["Location"])
+    assert "no password yet" in landed.text
+    assert demo_texts().course in landed.text
     assert here.open("/me").has_field("scopes", "admin")
 
 

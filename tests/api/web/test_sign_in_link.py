@@ -55,7 +55,8 @@ def test_who_has_no_password_is_asked_for_one(
     with service.database.begin() as session:
         session.get_one(Person, ada.id).password_hash = None
 
-    assert here.send(link).headers["Location"] == "/me"
+    assert here.send(link).headers["Location"] == "/"
+    assert "no password yet" in here.open("/").text
     assert "no password yet" in here.open("/me").text
 
 
