@@ -4,15 +4,16 @@ from collections.abc import Collection
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from api.i18n import N_, date, listed, ngettext, percent
+from api.i18n import N_, date, day, listed, ngettext, percent
 from api.i18n import gettext as _
 from api.words import Message
-from api.words.moment import zone_named
+from api.words.moment import from_now, zone_named
 from api.words.operation import operation
 from submissions.assignments.deadline_status import DeadlineStatus, Phase
 from submissions.assignments.late_days import LateDays
 from submissions.gradebook.own_grade import OwnAssignmentGrade
 from submissions.grades.deadlines import late_percent
+from submissions.groups.membership import OwnGroup
 from submissions.intake.attempts import RemainingAttempts
 from submissions.tables import (
     Assignment,
@@ -33,6 +34,22 @@ _OPENS = {
     Reveal.OPENED: N_("Hidden suites are open."),
 }
 _HOUR, _MINUTE = 3600, 60
+
+
+def due(status: DeadlineStatus, used: RemainingAttempts, course: Course, now: datetime) -> str:
+    """When it is due and how many attempts are left; empty where it has no date, or is not open yet."""
+    due_at = status.deadlines.due_at
+    if due_at is None or status.phase is Phase.SOON:
+        return ""
+    said = {"date": day(due_at, zone_named(course.zone)), "distance": from_now(due_at, now)}
+    if used.limit is None:
+        return _("Due {date}, {distance}.", **said)
+    return ngettext(
+        "Due {date}, {distance}. {n} attempt left.",
+        "Due {date}, {distance}. {n} attempts left.",
+        max(used.limit - used.used, 0),
+        **said,
+    )
 
 
 def late_penalty(assignment: Assignment) -> str:
@@ -202,6 +219,11 @@ def _late_attempt(days: int, assignment: Assignment) -> str:
         "That attempt was {n} days late; the penalty is already taken off.",
         days,
     )
+
+
+def asks_alone(own: OwnGroup | None) -> bool:
+    """Whether a first submission has to say that it is made alone: no group can be joined after it."""
+    return own is not None and own.group is None and own.fixed is None
 
 
 def cooldown(seconds: int) -> str:

@@ -1,6 +1,7 @@
 """What comes with the form for a file: a file that was chosen or dropped, or the text of the editor."""
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import Depends, File, UploadFile
@@ -26,7 +27,11 @@ class UploadForm:
     file: UploadFile | None
     code: str
     name: str
-    """The file name of the editor's text."""
+    """The file name of the text that the editor started with."""
+    begun: str = ""
+    """The mark of that text."""
+    alone: bool = False
+    """Whether a student who could still join a group chose to submit alone."""
 
     def source(self) -> Source | Message:
         """The submission, or why it cannot be one."""
@@ -43,11 +48,38 @@ class UploadForm:
     def _written(self) -> Source:
         # a browser sends a text with the line ends of MS-DOS, whatever its reader has typed
         text = self.code.replace("\r\n", "\n")
-        return from_bytes(text.encode(errors="surrogatepass"), self.name)
+        name = self.name if text_mark(text) == self.begun else USUAL_NAME
+        return from_bytes(text.encode(errors="surrogatepass"), name)
 
     def _chosen(self) -> Source:
         assert self.file is not None
         return from_bytes(self.file.file.read(), self.file.filename or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What the editor starts with."""
+
+    name: str
+    code: str
+    remark: str = ""
+    begun: str = ""
+    """The mark of the file that has this name."""
+    is_shown: bool = False
+    """Whether the page shows the editor at once."""
+
+    def retyped(self, text: str) -> "Begun":
+        """The same, with what was typed since."""
+        is_new = bool(text.strip()) and text_mark(text) != self.begun
+        return replace(self, code=text, remark="", is_shown=is_new)
+
+
+def text_mark(text: str) -> str:
+    """Return what tells a text from others, whatever its line ends.
+
+    A form says with it what its editor started with.
+    """
+    return hashlib.sha256(text.replace("\r\n", "\n").encode(errors="surrogatepass")).hexdigest()
 
 
 def _upload_form(
@@ -55,8 +87,10 @@ def _upload_form(
     file: Annotated[UploadFile | None, File()] = None,
     code: Code = "",
     name: Line = USUAL_NAME,
+    begun: Line = "",
+    alone: Line = "",
 ) -> UploadForm:
-    return UploadForm(how, file, code, name)
+    return UploadForm(how, file, code, name, begun, bool(alone))
 
 
 Uploaded = Annotated[UploadForm, Depends(_upload_form)]

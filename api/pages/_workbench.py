@@ -9,11 +9,12 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from api.i18n import ngettext
+from api.pages._upload_form import text_mark
 from submissions.access.policy import Caller
 from submissions.intake import submit
 from submissions.intake.attempts import own_attempts
 from submissions.results.result import Result
-from submissions.tables import Assignment, Submission
+from submissions.tables import Submission
 
 _LONGEST = 200_000
 """Bytes of a file that an editor beside a result begins with."""
@@ -25,7 +26,7 @@ class Workbench:
 
     action: str
     name: str
-    """The file name."""
+    """The file name, as long as nothing is changed."""
     code: str
     draft: str
     """Under which name a browser keeps what is typed."""
@@ -34,6 +35,11 @@ class Workbench:
     costs: str = ""
     """What submitting uses up; empty where it is free."""
     stage: str = ""
+
+    @property
+    def begun(self) -> str:
+        """The mark of the text."""
+        return text_mark(self.code)
 
 
 def workbench(
@@ -48,14 +54,10 @@ def workbench(
     """Of one's own latest submission, while another is accepted; `own` are all of them, the newest first."""
     found, assignment = seen.submission, seen.assignment
     code = text_of(found.file_name, content)
-    if (
-        code is None
-        or not seen.own
-        or not submit.is_open(session, caller, assignment, seen.deadlines, now=now)
-    ):
+    if code is None or not seen.own or own[0].id != found.id:
         return None
-    left = _left(session, caller, assignment, now)
-    if own[0].id != found.id or left == 0:
+    left = _left(session, caller, seen, now)
+    if left == 0:
         return None
     return Workbench(
         action=f"/assignments/{assignment.id}",
@@ -67,8 +69,28 @@ def workbench(
     )
 
 
-def _left(session: Session, caller: Caller, assignment: Assignment, now: datetime) -> int | None:
-    """Attempts; None where there is no limit."""
+def start_address(
+    session: Session,
+    caller: Caller,
+    seen: Result,
+    own: Sequence[Submission],
+    content: bytes,
+    *,
+    now: datetime,
+) -> str:
+    """Where an editor begins with an older attempt of one's own; empty where none does."""
+    found = seen.submission
+    is_older = seen.own and own[0].id != found.id
+    if not is_older or text_of(found.file_name, content) is None or _left(session, caller, seen, now) == 0:
+        return ""
+    return f"/assignments/{found.assignment_id}?start={found.id}#write"
+
+
+def _left(session: Session, caller: Caller, seen: Result, now: datetime) -> int | None:
+    """How many more files are taken; None where there is no limit."""
+    assignment = seen.assignment
+    if not submit.is_open(session, caller, assignment, seen.deadlines, now=now):
+        return 0
     if assignment.attempt_limit is None:
         return None
     used = own_attempts(session, caller, assignment, now=now)

@@ -1,6 +1,6 @@
 """An assignment: instructions, dates, late penalty, the form to submit, and one's attempts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from http import HTTPStatus
 from pathlib import PurePath
@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
+from api.i18n import day
 from api.i18n import gettext as _
 from api.pages import _assignment_rules as rules
 from api.pages._asked import asked
@@ -22,7 +23,7 @@ from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
-from api.pages._upload_form import USUAL_NAME, Uploaded
+from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, text_mark
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
@@ -33,6 +34,7 @@ from api.web.created import created
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
+from api.words.moment import zone_named
 from api.words.unusable import unusable
 from grader.assignment import SeedPolicy
 from submissions.access.policy import Action, Caller, may
@@ -69,9 +71,13 @@ router = APIRouter()
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
+class _NoGroup(Exception):
+    """The student is in no group yet, and did not say that this is meant."""
+
+
 @router.get("/assignments/{assignment_id:uuid}")
 def assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """The page, with the last submission in its editor."""
+    """The page, with the last submission in its editor, or with the attempt that `start` names."""
     return _page(request, service, caller, assignment_id)
 
 
@@ -88,9 +94,13 @@ def submit_file(
     try:
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+            if not form.alone:
+                _require_group(session, caller, found, now)
             most = service.settings.student_bytes
             made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
+    except _NoGroup:
+        return _page(request, service, caller, assignment_id, typed=form.code, message=_alone_first())
     except _NOT_TAKEN as error:
         message, status = problem_message(error), status_of(error)
         return _page(request, service, caller, assignment_id, typed=form.code, message=message, status=status)
@@ -162,9 +172,9 @@ def _page(
     status: HTTPStatus | None = None,
 ) -> Response:
     with service.database.read() as session:
-        seen = _seen(session, service, caller, assignment_id)
+        seen = _seen(session, service, caller, assignment_id, request.query_params.get("start", ""))
     if typed is not None:
-        seen["begun"] = Begun(seen["begun"].name, typed)
+        seen["begun"] = seen["begun"].retyped(typed)
     return render(
         request,
         "assignment.html",
@@ -177,13 +187,10 @@ def _page(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """The text that the editor starts with."""
-
-    name: str
-    code: str
-    remark: str = ""
+def _require_group(session: Session, caller: Caller, found: Assignment, now: datetime) -> None:
+    """Nothing, if the caller is in a group, or can come into none."""
+    if rules.asks_alone(membership.own(session, caller, found, now=now)):
+        raise _NoGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +210,14 @@ class _Own:
     """Of the members of the group."""
 
 
-def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUID) -> dict[str, Any]:
+def _seen(
+    session: Session, service: Service, caller: Caller, assignment_id: UUID, start: str
+) -> dict[str, Any]:
     """All that the page shows to the caller."""
     now = service.now()
     found = assignments.get(session, caller, assignment_id)
     place = _place(session, found)
-    return _shown(session, caller, found, place, _own(session, caller, found, place, now), now)
+    return _shown(session, caller, found, place, _own(session, caller, found, place, now), now, start)
 
 
 class _Place(NamedTuple):
@@ -258,7 +267,13 @@ def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
 
 
 def _shown(
-    session: Session, caller: Caller, found: Assignment, place: _Place, own: _Own, now: datetime
+    session: Session,
+    caller: Caller,
+    found: Assignment,
+    place: _Place,
+    own: _Own,
+    now: datetime,
+    start: str = "",
 ) -> dict[str, Any]:
     """All that the page shows."""
     course, version = place
@@ -272,12 +287,14 @@ def _shown(
         "used": own.used,
         "tried": attempts(own.history),
         "trend": Markup(trend(_shares(own.history))),  # noqa: S704 - numbers alone, drawn by us
-        "begun": _begun(session, found, own.history),
+        "begun": _begun(session, found, place.course, own.history, start),
+        "due": rules.due(own.status, own.used, course, now),
         "late_penalty": rules.late_penalty(found),
         "late_now": rules.late_now(found, own.status, now),
         "late_days": own.late_days,
         "late_days_told": rules.late_days(own.late_days, course),
         "own_group": own.group,
+        "asks_alone": rules.asks_alone(own.group),
         "standings": own.standings,
         "feedback": rules.feedback(found, own.closed_suites),
         "required": rules.required(version),
@@ -299,20 +316,39 @@ def _shares(history: list[Result]) -> list[float]:
     return [each.score.share for each in reversed(history) if each.score]
 
 
-def _begun(session: Session, assignment: Assignment, history: list[Result]) -> Begun:
-    """The last attempt, or the starter file of the assignment."""
+def _begun(
+    session: Session, assignment: Assignment, course: Course, history: list[Result], start: str
+) -> Begun:
+    """The attempt that was asked for, else the last one, else the starter file of the assignment."""
     starter_remark = _("The editor starts with the starter file.") if assignment.starter else ""
+    starter = Begun(USUAL_NAME, assignment.starter, starter_remark)
     if not history:
-        return Begun(USUAL_NAME, assignment.starter, starter_remark)
-    last = history[0].submission
-    if PurePath(last.file_name).suffix.lower() == ".ipynb":
-        remark = _("Your last attempt is a notebook, which the editor cannot show.")
-        return Begun(USUAL_NAME, assignment.starter, remark)
+        return starter
+    asked_for = next((each.submission for each in history if str(each.submission.id) == start), None)
+    chosen = asked_for or history[0].submission
+    if PurePath(chosen.file_name).suffix.lower() == ".ipynb":
+        remark = (
+            _("This attempt is a notebook, which the editor cannot show.")
+            if asked_for
+            else _("Your last attempt is a notebook, which the editor cannot show.")
+        )
+        return replace(starter, remark=remark)
     try:
-        text = reading.content(session, last).decode("utf-8-sig", errors="replace")
+        text = reading.content(session, chosen).decode("utf-8-sig", errors="replace")
     except Deleted:
-        return Begun(USUAL_NAME, assignment.starter, starter_remark)
-    return Begun(last.file_name, text, _("The editor starts with your last submission."))
+        return starter
+    remark = _("The editor starts with your last submission.")
+    if asked_for:
+        when = day(asked_for.created_at, zone_named(course.zone))
+        remark = _("The editor starts with your attempt of {when}.", when=when)
+    return Begun(chosen.file_name, text, remark, text_mark(text), is_shown=asked_for is not None)
+
+
+def _alone_first() -> Message:
+    return Message(
+        _("You are in no group, and your file is not submitted yet."),
+        _("Tick “I submit alone”, or make or join a group first. Your code is kept."),
+    )
 
 
 def _observer() -> Message:

@@ -45,7 +45,7 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
     except TooOften as error:
         return _errors.page(request, status_of(error), problem_message(error))
     service.queue.wake()
-    return see_other(f"/assignments/{assignment_id}/checks/{key}")
+    return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 
 
 @router.get("/assignments/{assignment_id:uuid}/checks/{key}")

@@ -20,7 +20,7 @@ from api.pages._soon import read_soon
 from api.pages._talk import overheard, remarks, talk
 from api.pages._times import seen_times
 from api.pages._typed import Typed
-from api.pages._workbench import workbench
+from api.pages._workbench import start_address, workbench
 from api.web import events
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -189,9 +189,10 @@ def _seen(
         if report and (lacking := required_lacking(session, seen, report.report)):
             notices.append((_lacking(lacking, found), "other"))
         bench = workbench(session, caller, seen, own, content, now=now) if typed is not None else None
+        start = start_address(session, caller, seen, own, content, now=now) if typed is not None else ""
     except Deleted:
         notices.append((_report_deleted(), ""))
-        view = bench = None
+        view, bench, start = None, None, ""
     if found.state == State.REFUSED:
         notices.insert(0, (_refused(view), "other"))
     return {
@@ -209,6 +210,7 @@ def _seen(
         "climbed": _climbed(seen),
         "overcome": _overcome(session, service, caller, seen, own),
         "bench": bench,
+        "start": start,
         "talk": said,
         "seen_as": "",
         "times": [],

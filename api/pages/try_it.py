@@ -18,7 +18,7 @@ from api.pages._fields import Asked, Line
 from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
-from api.pages._upload_form import USUAL_NAME, Uploaded
+from api.pages._upload_form import USUAL_NAME, Begun, Uploaded
 from api.pages._workbench import Workbench, text_of
 from api.pages.home import EXAMPLE
 from api.problems import details
@@ -152,8 +152,7 @@ def _form(
         open=service.settings.trials_per_hour > 0,
         stage=stage,
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
-        code=code,
-        name=USUAL_NAME,
+        begun=Begun(USUAL_NAME, code),
         draft=DRAFT,
         message=message,
     )

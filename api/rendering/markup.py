@@ -22,7 +22,7 @@ PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
 """The parts of a report, for whatever shows one."""
 
 _TICK = "`"
-_LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*)\)")
+_LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*|#[\w-]+)\)")
 """Of pages of ours alone."""
 
 
@@ -70,7 +70,10 @@ def code(text: str) -> Markup:
 
 
 def links(text: str) -> Markup:
-    """Text in which `[Sign in](/sign-in)` is a link to a page of ours. Everything is escaped first."""
+    """Text in which `[Sign in](/sign-in)` is a link to a page of ours, `[below](#group)` one on this page.
+
+    Everything is escaped first.
+    """
     return Markup(_LINK.sub(r'<a href="\2">\1</a>', str(escape(text))))  # noqa: S704 - escaped, also in the address
 
 

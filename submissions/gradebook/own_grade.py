@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
@@ -25,6 +26,8 @@ class OwnAssignmentGrade:
     overridden: bool = False
     is_partial: bool = False
     """Whether hidden suites, which are not open yet, are left out."""
+    submission_id: UUID | None = None
+    """The attempt that counts; None where staff set the grade."""
 
 
 def own_grade(
@@ -54,9 +57,11 @@ def own_grade(
         counting, score = scored[0]
     else:
         counting, score = max(scored, key=lambda pair: _share(pair[1]))
-    if counting.closed_suites:
-        return OwnAssignmentGrade(score.points, score.possible, counting.late_days, is_partial=True)
-    return OwnAssignmentGrade(_share(score) * possible, possible, counting.late_days)
+    partial = bool(counting.closed_suites)
+    points, of = (score.points, score.possible) if partial else (_share(score) * possible, possible)
+    return OwnAssignmentGrade(
+        points, of, counting.late_days, is_partial=partial, submission_id=counting.submission.id
+    )
 
 
 def _share(score: SubmissionScore) -> Decimal:

@@ -57,8 +57,8 @@ class SubmissionScore:
 
     @property
     def share(self) -> float:
-        """Of everything, before what lateness costs."""
-        return float(self.earned / self.possible) if self.possible else 0.0
+        """Of everything, after what lateness costs."""
+        return float(self.points / self.possible) if self.possible else 0.0
 
     @property
     def cause(self) -> str | None:

@@ -49,6 +49,8 @@ def test_code_is_written_and_submitted_and_the_result_is_where_the_focus_is(
 ) -> None:
     page = visit(sample.student)
     page.goto(f"/assignments/{sample.assignments['open']}")
+    tab_to(page, "Or write your code here")
+    page.keyboard.press("Enter")
     tab_to(page, EDITOR)
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")

@@ -12,7 +12,7 @@ from fastapi import UploadFile
 
 from api.pages._carried_file import CarriedFile
 from api.pages._download import download
-from api.pages._upload_form import UploadForm
+from api.pages._upload_form import UploadForm, text_mark
 from api.rest._file import as_attachment
 from grader.sandbox.base import Source
 from submissions.file_name import LONGEST, file_name
@@ -65,7 +65,7 @@ def sent(name: str) -> UploadFile:
 
 
 def of_form(how: str, name: str) -> str:
-    form = UploadForm(how, sent(name), CODE.decode(), name)
+    form = UploadForm(how, sent(name), CODE.decode(), name, text_mark(CODE.decode()))
     source = form.source()
     assert isinstance(source, Source)
     return source.name

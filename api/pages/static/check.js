@@ -1,4 +1,4 @@
-// Has a file looked at before it is submitted, and shows what was found in it.
+// Has a file looked at before it is submitted, and shows what was found in it below the button that was pressed.
 
 import { parsed, send } from "./send.js";
 
@@ -15,7 +15,10 @@ export async function check(form, how) {
   while (answer?.ok && mine === latest) {
     const page = parsed(await answer.text());
     const found = page.getElementById("check");
-    if (found) return place.replaceChildren(...found.childNodes);
+    if (found) {
+      place.replaceChildren(...found.childNodes);
+      return place.scrollIntoView({ block: "nearest" });
+    }
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     answer = await fetch(answer.url, { headers: { Accept: "text/html" } }).catch(() => null);
   }

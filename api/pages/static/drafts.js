@@ -10,6 +10,7 @@ export function keep(area) {
   if (!name) return { dirty: () => false };
   const begun = plain(area.defaultValue);
   const refused = "refused" in area.dataset; // the page begins with what was typed and not taken
+  const started = "started" in area.dataset; // it begins with another attempt, which somebody asked for
   let leaving = false;
   let timer = 0;
 
@@ -17,7 +18,7 @@ export function keep(area) {
 
   function save() {
     clearTimeout(timer);
-    if (!dirty()) return forget(name);
+    if (!dirty()) return started || forget(name);
     store(name, { text: area.value, at: Date.now() });
   }
 
@@ -26,8 +27,22 @@ export function keep(area) {
     if (refused) return;
     if (!draft) return save(); // what was typed before this module was here
     if (plain(draft.text) === begun) return forget(name);
+    if (started) return offer(draft);
     replace(area, draft.text);
     say(note, note?.dataset.restored.replace("{when}", moment(draft.at)));
+  }
+
+  function offer(draft) {
+    say(note, note?.dataset.beside.replace("{when}", moment(draft.at)));
+    const button = note?.querySelector("button");
+    if (!button) return;
+    button.textContent = note.dataset.use;
+    button.addEventListener("click", (event) => {
+      event.stopImmediatePropagation();
+      replace(area, draft.text);
+      note.hidden = true;
+      save();
+    });
   }
 
   area.addEventListener("input", () => {
@@ -39,14 +54,14 @@ export function keep(area) {
   addEventListener("beforeunload", (event) => {
     if (!leaving && dirty()) event.preventDefault();
   });
+  tidy();
+  restore();
   note?.querySelector("button")?.addEventListener("click", () => {
     forget(name);
     replace(area, area.defaultValue);
     note.hidden = true;
   });
 
-  tidy();
-  restore();
   return {
     dirty,
     save,
@@ -74,6 +89,8 @@ function say(note, text) {
   if (!note) return;
   note.querySelector("p").textContent = text;
   note.hidden = false;
+  const folded = note.closest("details.write");
+  if (folded) folded.open = true;
 }
 
 function read(name) {

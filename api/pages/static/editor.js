@@ -65,7 +65,6 @@ export function mount(place, more = []) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: area.value } });
   });
   area.hidden = true;
-  document.querySelector(`label[for="${area.id}"]`)?.addEventListener("click", () => view.focus());
   const keys = place.parentElement.querySelector(".keys");
   if (keys) keys.hidden = false;
   return view;

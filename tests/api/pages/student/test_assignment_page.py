@@ -198,7 +198,7 @@ def test_the_history_has_points_after_lateness_and_the_first_cause(desk: Desk) -
     assert "2 days late" in newest[0]
     assert newest[2:4] == ["40 / 100", "Gradient overwritten instead of accumulated"]
     assert oldest[2] == "20 / 100"
-    assert "2 attempts: from 20% of the points to 50%" in page.source
+    assert "2 attempts: from 20% of the points to 40%" in page.source
 
 
 def test_results_that_are_kept_back_are_not_in_the_history(desk: Desk) -> None:
