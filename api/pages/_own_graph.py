@@ -11,6 +11,7 @@ from api.i18n import gettext as _
 from api.i18n import number
 from api.pages._reader import FormReader
 from api.report_view.pictures import svg
+from api.report_view.thermometer import Thermometer, thermometer
 from api.words.unusable import unusable
 from grader.explanation.explain import explain
 from grader.sandbox.base import Observation, PlayStatus
@@ -51,6 +52,7 @@ class Preview:
     """The line with a mark below the column; empty where the problem is about no place."""
     picture: str = ""
     rows: tuple[NodeRow, ...] = ()
+    thermometer: Thermometer | None = None
 
 
 def filled(own: OwnGraph, position: int) -> dict[str, str]:
@@ -125,7 +127,8 @@ def preview(typed: Mapping[str, str]) -> Preview:
     explained = explain(checked.program, checked.inputs, Observation(PlayStatus.ANSWERED))
     can_be_drawn = len(checked.program.nodes) <= svg.MOST_NODES
     picture = Markup(svg.pictures(explained)) if can_be_drawn else ""  # noqa: S704 - escaped where drawn
-    return Preview(picture=picture, rows=tuple(_rows(checked)))
+    bars = thermometer(checked.program, checked.inputs)
+    return Preview(picture=picture, rows=tuple(_rows(checked)), thermometer=bars)
 
 
 def _problem(problem: GraphProblem, text: str) -> Preview:

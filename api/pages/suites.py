@@ -1,5 +1,6 @@
 """The suites: the list, and the page of each with its graphs drawn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,12 +14,13 @@ from api.pages._fields import Asked
 from api.pages._matches import matches
 from api.pages._page import render
 from api.report_view.pictures import svg
+from api.report_view.thermometer import Thermometer, thermometer
 from api.web.caller import FOR_HEADER
 from api.words import suite as suite_words
 from grader.explanation.explain import explain
 from grader.sandbox.base import Observation, PlayStatus
 from submissions.errors import NotFound
-from suites import Graph, Suite
+from suites import Graph, Program, Suite
 
 router = APIRouter(dependencies=[FOR_HEADER])
 
@@ -33,6 +35,8 @@ class Drawn:
     graph: Graph
     picture: Markup
     """Empty where it is too large for one."""
+    thermometer: Thermometer | None
+    """What its gradients are good for; None where it has too many inputs, or more than one pass."""
 
 
 @router.get("/suites")
@@ -75,13 +79,16 @@ def suite(request: Request, slug: str) -> Response:
 @cache
 def _drawn(slug: str, language: str) -> list[Drawn]:
     del language  # only tells apart the drawings that are kept
-    return [Drawn(graph, _picture(graph)) for graph in suites.load()[slug].graphs]
+    return [_graph(graph) for graph in suites.load()[slug].graphs]
 
 
-def _picture(graph: Graph) -> Markup:
-    program = graph.program
+def _graph(graph: Graph) -> Drawn:
+    inputs = [graph.textbook[0][name] for name in graph.program.inputs]
+    return Drawn(graph, _picture(graph.program, inputs), thermometer(graph.program, inputs))
+
+
+def _picture(program: Program, inputs: Sequence[float]) -> Markup:
     if len(program.nodes) > svg.MOST_NODES:
         return Markup()
-    inputs = [graph.textbook[0][name] for name in program.inputs]
     explained = explain(program, inputs, Observation(PlayStatus.ANSWERED))
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn

@@ -12,6 +12,7 @@ from api.i18n import current, gettext, ngettext, pgettext
 from api.report_view.numbers import short
 from api.report_view.pictures import replay, svg
 from api.report_view.pictures.whole import whole_graph
+from api.report_view.thermometer import whole_thermometer
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
@@ -52,6 +53,7 @@ def environment(*folders: Path) -> Environment:
         "pictures": _pictures,
         "replayed": _replayed,
         "whole_graph": whole_graph,
+        "whole_thermometer": whole_thermometer,
         "finding_words": finding_words,
         "picture_words": picture_words,
         "suite_words": suite_words,

@@ -11,6 +11,7 @@ from api.rest._model import Answer, Given, Line
 from api.web import etags
 from api.web.dependencies import Ours
 from api.web.openapi import TAGGED, answers
+from grader.leverage import NUDGE, InputLeverage, leverages
 from submissions import tables
 from submissions.access.policy import Action
 from submissions.assignments import assignments, own_graphs
@@ -79,10 +80,31 @@ class RightNode(Answer):
     gradient: float
 
 
+class InputNudge(Answer):
+    """The output after one input is changed by a little."""
+
+    by: float
+    predicted: float
+    """As the gradient says: the output and the gradient times the change."""
+    computed: float | None
+    """As the graph says; null where it has no value there."""
+
+
+class NudgedInput(Answer):
+    """What an input does to the output."""
+
+    input: str
+    value: float
+    gradient: float
+    nudges: list[InputNudge]
+
+
 class CheckedGraph(Answer):
     """What is right in the middle of the ranges, or why the graph cannot be graded."""
 
     nodes: list[RightNode]
+    inputs: list[NudgedInput] = Field(default_factory=list)
+    """What each gradient is good for: the output predicted and computed when the input moves by 0.1."""
     problem: str | None = None
     line: int | None = None
     column: int | None = None
@@ -134,8 +156,16 @@ def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: Graph
         )
     columns = zip(checked.program.texts, checked.expected.data, checked.expected.gradients, strict=True)
     return CheckedGraph(
-        nodes=[RightNode(node=text, data=data, gradient=gradient) for text, data, gradient in columns]
+        nodes=[RightNode(node=text, data=data, gradient=gradient) for text, data, gradient in columns],
+        inputs=[_nudged(each) for each in leverages(checked.program, checked.inputs, (-NUDGE, NUDGE)).inputs],
     )
+
+
+def _nudged(each: InputLeverage) -> NudgedInput:
+    nudges = [
+        InputNudge(by=nudge.by, predicted=nudge.predicted, computed=nudge.computed) for nudge in each.nudges
+    ]
+    return NudgedInput(input=each.name, value=each.value, gradient=each.gradient, nudges=nudges)
 
 
 def _graph(given: OwnGraph) -> own_graphs.OwnGraph:

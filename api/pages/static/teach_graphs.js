@@ -1,5 +1,7 @@
 // Draws the graph while one types. Without this, a button does.
 
+import { begin } from "./thermometer.js";
+
 const PAUSE = 300;
 const form = document.querySelector("form[data-preview]");
 const drawn = form.querySelector("[data-drawn]");
@@ -12,6 +14,7 @@ async function draw() {
   const answer = await fetch(form.dataset.preview, { method: "POST", body }).catch(() => null);
   if (!answer?.ok || turn !== newest) return;
   drawn.innerHTML = await answer.text(); // ours: every text in it is escaped where it is put in
+  begin(drawn);
 }
 
 for (const name of ["text", "inputs"]) {

@@ -7,15 +7,15 @@ from grader.finding import Explained
 from grader.sandbox.base import Observation, PlayStatus
 from suites import parse
 
-_GRAPH = "d = a * b; e = d + c; f = a - c; y = e * f"
-_INPUTS = {"a": 2.0, "b": 3.0, "c": 4.0}
+GRAPH = "d = a * b; e = d + c; f = a - c; y = e * f"
+INPUTS = {"a": 2.0, "b": 3.0, "c": 4.0}
 
 
 @cache
 def whole_graph() -> Explained:
     """The diamond, as a right pass leaves it."""
-    program = parse(_GRAPH, tuple(_INPUTS))
-    explained = explain(program, tuple(_INPUTS.values()), Observation(PlayStatus.ANSWERED))
+    program = parse(GRAPH, tuple(INPUTS))
+    explained = explain(program, tuple(INPUTS.values()), Observation(PlayStatus.ANSWERED))
     nodes = tuple(
         node.model_copy(update={"gradient_got": node.gradient, "wrong_gradient": False, "wrong_data": False})
         for node in explained.nodes

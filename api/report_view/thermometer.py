@@ -1,0 +1,146 @@
+"""The gradient thermometer: for each input a bar with sign and size, and what a nudge does to the output."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from api.i18n import current
+from api.report_view.numbers import short
+from api.report_view.pictures import whole
+from api.words import thermometer as words
+from grader.leverage import NUDGE, InputLeverage, Leverages, Nudge, leverages
+from grader.opinions import has_opinions
+from suites import Program, parse
+
+MOST_INPUTS = 6
+"""More bars than that are a wall."""
+
+_STEPS = 5
+_CHANGES = tuple(NUDGE * step for step in range(-_STEPS, _STEPS + 1))
+_HALF = 50.0
+_DIGITS, _FEW_DIGITS = 6, 3
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRow:
+    """A row of the table: an input changed by a tenth."""
+
+    change: str
+    predicted: str
+    computed: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradientBar:
+    """An input."""
+
+    name: str
+    value: str
+    gradient: str
+    """With its sign."""
+    kind: str
+    """`up`, `down` or `flat`."""
+    left: str
+    """Where the bar begins, of 100; zero is in the middle."""
+    width: str
+    direction: str
+    steps: str
+    """What the slider says at each of its places, as JSON."""
+    table: tuple[NudgeRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thermometer:
+    """All inputs of a graph."""
+
+    output: str
+    bars: tuple[GradientBar, ...]
+    leverage: str
+    """How the largest compares with the smallest; empty where there is nothing to compare."""
+    nudge: str
+    most: int
+    """How many nudges a slider goes up and down."""
+
+
+def whole_thermometer() -> Thermometer:
+    """The one of the graph that stands beside a right result."""
+    return _whole(current())
+
+
+def thermometer(program: Program, inputs: Sequence[float]) -> Thermometer | None:
+    """The one of a graph at these inputs; None where a bar would not say what the graph does."""
+    if not has_opinions(program) or not 0 < len(inputs) <= MOST_INPUTS:
+        return None
+    try:
+        found = leverages(program, inputs, _CHANGES)
+    except (ArithmeticError, ValueError):
+        return None
+    return _view(found)
+
+
+@cache
+def _whole(language: str) -> Thermometer:
+    del language  # only tells apart what is kept
+    program = parse(whole.GRAPH, tuple(whole.INPUTS))
+    made = thermometer(program, tuple(whole.INPUTS.values()))
+    assert made is not None
+    return made
+
+
+def _view(found: Leverages) -> Thermometer:
+    largest = max(abs(each.gradient) for each in found.inputs)
+    return Thermometer(
+        found.output,
+        tuple(_bar(each, found, largest) for each in found.inputs),
+        _leverage(found.inputs),
+        short(NUDGE),
+        _STEPS,
+    )
+
+
+def _bar(each: InputLeverage, found: Leverages, largest: float) -> GradientBar:
+    width = _HALF * abs(each.gradient) / largest if largest else 0.0
+    kind = "up" if each.gradient > 0 else "down" if each.gradient < 0 else "flat"
+    return GradientBar(
+        name=each.name,
+        value=short(each.value),
+        gradient=_signed(each.gradient),
+        kind=kind,
+        left=f"{_HALF - width if each.gradient < 0 else _HALF:.2f}",
+        width=f"{width:.2f}",
+        direction=words.direction(each.name, found.output, each.gradient),
+        steps=json.dumps([_said(nudge, each, found) for nudge in each.nudges], ensure_ascii=False),
+        table=tuple(_row(each.nudges[_STEPS + side]) for side in (-1, 1)),
+    )
+
+
+def _said(nudge: Nudge, each: InputLeverage, found: Leverages) -> str:
+    value, predicted = short(nudge.value, _DIGITS), short(nudge.predicted, _DIGITS)
+    if not nudge.by:
+        return words.start(each.name, value, found.output, predicted)
+    return words.outcome(each.name, value, found.output, predicted, _number(nudge.computed))
+
+
+def _row(nudge: Nudge) -> NudgeRow:
+    return NudgeRow(_signed(nudge.by), short(nudge.predicted), _number(nudge.computed) or "–")
+
+
+def _leverage(inputs: Sequence[InputLeverage]) -> str:
+    """The largest beside the smallest that does anything."""
+    acting = sorted((each for each in inputs if each.gradient), key=lambda each: -abs(each.gradient))
+    if len(acting) < 2:  # noqa: PLR2004 - it takes two to compare
+        return ""
+    more, less = acting[0], acting[-1]
+    times = abs(more.gradient / less.gradient)
+    return words.leverage(more.name, less.name, short(times, _FEW_DIGITS) if times > 1 + _SAME else "")
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else short(value)
+
+
+def _signed(number: float) -> str:
+    text = short(number)
+    return f"+{text}" if number > 0 else text

@@ -1,0 +1,85 @@
+"""What a gradient is good for: what it says of a small change of an input, and what that change does.
+
+Both come from our own numbers. No submission is run for it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.expected import Expected, expect
+from suites import Program
+
+NUDGE = 0.1
+"""By how much an input is changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """One input changed by a little, all others as before."""
+
+    by: float
+    value: float
+    """What the input is then."""
+    predicted: float
+    """The output, as the gradient says: a straight line."""
+    computed: float | None
+    """The output, as the graph says; None where it has no value there."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputLeverage:
+    """What an input does to the output."""
+
+    name: str
+    value: float
+    gradient: float
+    nudges: tuple[Nudge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leverages:
+    """The output of a graph, and what each input does to it."""
+
+    output: str
+    value: float
+    inputs: tuple[InputLeverage, ...]
+
+
+def leverages(program: Program, inputs: Sequence[float], changes: Sequence[float]) -> Leverages:
+    """Compute them for each input of a program that is one backward pass, nudged by each of these changes.
+
+    Raises:
+        ArithmeticError, ValueError: where the program has no value at these inputs.
+    """
+    expected, root = expect(program, inputs), program.index[program.root]
+    return Leverages(
+        program.texts[root],
+        expected.data[root],
+        tuple(
+            InputLeverage(
+                name,
+                inputs[at],
+                expected.gradients[at],
+                tuple(_nudges(program, inputs, at, expected, changes)),
+            )
+            for at, name in enumerate(program.inputs)
+        ),
+    )
+
+
+def _nudges(
+    program: Program, inputs: Sequence[float], at: int, expected: Expected, changes: Sequence[float]
+) -> Iterator[Nudge]:
+    output = expected.data[program.index[program.root]]
+    for change in changes:
+        value = inputs[at] + change
+        moved = [*inputs[:at], value, *inputs[at + 1 :]]
+        yield Nudge(change, value, output + expected.gradients[at] * change, _computed(program, moved))
+
+
+def _computed(program: Program, inputs: Sequence[float]) -> float | None:
+    """The output at these inputs; None where there is none."""
+    try:
+        return expect(program, inputs).data[program.index[program.root]]
+    except (ArithmeticError, ValueError):
+        return None
