@@ -96,7 +96,7 @@ class Player:
         self.keep: list[PlayedRun] | None = None
         """Where the nodes of the play are kept, run by run, while someone watches."""
         self.at: int | None = None
-        """Which step of the graph is being done; None where its rules are called by hand."""
+        """Which step of the graph is being done; None before the first, or where rules are called by hand."""
         self.slots: list[Any] = []
         """Those of the graph that is being played."""
         self.second_use: UseAgain | None = None
@@ -281,11 +281,10 @@ class Player:
 
     def leaves(self, play: PlayMessage) -> list[Any]:
         """The slots, with inputs and constants in place."""
-        self.slots = []
+        self.slots, self.at = [], None
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
-        self.at = None
         if self.keep is not None:
             self.keep.append(PlayedRun(slots, self.leaf, self.caller_seeds))
         self.slots = slots

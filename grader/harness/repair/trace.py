@@ -28,6 +28,8 @@ class _Noted(NamedTuple):
     place: dict[str, Any]
     nodes: list[Any]
     """What the function at work has at hand."""
+    callers: list[Any]
+    """What the function that called it has at hand: a rule may be given the gradient of its node alone."""
     owner: Any
     """Whose pass it is."""
     step: int | None
@@ -74,15 +76,14 @@ class Tracer:
         attribute, noted, inner = self._value_class.reader.attribute, self._noted, self._locals
 
         def __setattr__(node: Any, name: str, value: Any) -> None:  # noqa: N807 - it becomes the class's
-            if name not in names or len(noted) >= MOST_WRITES:
+            if name not in names or len(noted) >= MOST_WRITES or self._is_of_another_graph(node):
                 original(node, name, value)
                 return
             old = attribute(node, name)
             original(node, name, value)
-            place, nodes, owner = inner(sys._getframe(1))
+            frame = sys._getframe(1)
             new = attribute(node, name)
-            step = self._player.at
-            noted.append(_Noted(node, name, _number(old), _number(new), place, nodes, owner, step))
+            noted.append(_Noted(node, name, _number(old), _number(new), *inner(frame), self._player.at))
 
         cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
@@ -93,8 +94,13 @@ class Tracer:
             else:
                 cls.__setattr__ = own  # type: ignore[method-assign]
 
-    def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any], Any]:
-        """The place in the source, the nodes that the function there has at hand, and whose pass it is.
+    def _is_of_another_graph(self, node: Any) -> bool:
+        """Whether a pass writes to a node that is none of the graph: those of a long tape are very many."""
+        player = self._player
+        return player.asking and bool(player.slots) and all(node is not each for each in player.slots)
+
+    def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any], list[Any], Any]:
+        """The place in the source, the nodes that the functions there have at hand, and whose pass it is.
 
         In the pass itself, `self` is the root, at whose rule it is only where nothing else could be meant.
         """
@@ -107,14 +113,28 @@ class Tracer:
                 if name == self._value_class.backward_name and len(held) > 1:
                     owner = held.pop("self", None)
                     self._recurses |= frame.f_back is not None and frame.f_back.f_code is frame.f_code
-                return {**place, "function": name[:80]}, list(held.values()), owner
+                callers = self._called_with(frame.f_back)
+                return {**place, "function": name[:80]}, list(held.values()), callers, owner
             frame = frame.f_back
-        return {}, [], None
+        return {}, [], [], None
+
+    def _called_with(self, frame: types.FrameType | None) -> list[Any]:
+        """The nodes that a calling function of the submission has at hand, without the root of its pass."""
+        if frame is None or not self._places.place(frame.f_code.co_filename, frame.f_lineno):
+            return []
+        cls, is_pass = self._value_class.cls, frame.f_code.co_name == self._value_class.backward_name
+        held = {key: each for key, each in frame.f_locals.items() if isinstance(each, cls)}
+        if is_pass and len(held) > 1:
+            held.pop("self", None)
+        return list(held.values())
 
     def _record(self, noted: _Noted, slots: dict[int, int], operands: dict[int, set[int]]) -> dict[str, Any]:
         slot, owner = slots[id(noted.node)], slots.get(id(noted.owner), -1)
         around = {number for node in noted.nodes if (number := slots.get(id(node))) is not None}
         using = [number for number in around if slot in operands.get(number, ())]
+        if not using:
+            around |= {number for node in noted.callers if (number := slots.get(id(node))) is not None}
+            using = [number for number in around if slot in operands.get(number, ())]
         if not using and self._recurses and slot in operands.get(owner, ()):
             using = [owner]
         # A closure holds its result beside both operands, of which one may be made of the other.

@@ -77,11 +77,27 @@ def test_in_a_pass_that_calls_itself_each_node_is_at_work_in_turn(sandbox: Sandb
     assert at_work == [(C, 1.0, E), (D, 1.0, E), (A, -3.0, C), (B, 2.0, C), (A, -2.0, D), (B, 3.0, D)]
 
 
-def test_a_closure_that_does_not_hold_its_result_names_no_node_at_work(sandbox: Sandbox) -> None:
+def test_a_closure_that_does_not_hold_its_result_is_that_of_the_node_its_caller_has(sandbox: Sandbox) -> None:
     writes = traced(member("closures_slots/base"), sandbox)
+    at_work = [(each.node, each.new, each.during) for each in writes if each.during is not None]
 
     assert history(writes, A) == [0.0, 1.0, -2.0]
-    assert {each.during for each in writes} == {None}
+    assert at_work == [(C, 1.0, E), (D, 1.0, E), (A, 1.0, D), (B, 1.0, D), (A, -2.0, C), (B, 3.0, C)]
+
+
+def test_a_write_names_the_step_of_the_graph_that_does_it(sandbox: Sandbox) -> None:
+    writes = traced(member("closures_set/base"), sandbox, "training_loop")
+
+    assert [each.step for each in writes] == sorted(each.step or 0 for each in writes)
+    assert len({each.step for each in writes}) > 1
+
+
+def test_a_pass_that_writes_to_very_many_other_nodes_is_seen_to_its_end(sandbox: Sandbox) -> None:
+    seed = "        self.grad = 1.0\n"
+    others = "        for other in [Value(0.0) for _ in range(500)]:\n            other.grad = 1.0\n"
+    found = broken("closures_set", seed, others + seed, "five_nodes")
+
+    assert history(traced(found, sandbox), A) == [0.0, 1.0, -2.0]
 
 
 def test_what_is_summed_up_elsewhere_is_seen_when_it_arrives(sandbox: Sandbox) -> None:
