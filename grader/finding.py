@@ -71,7 +71,7 @@ class Write(_FindingPart):
     during: str | None = None
     """The node whose rule was at work, where that is known."""
     step: int | None = None
-    """Which step of the graph did it, counted from 0; None where rules are called by hand."""
+    """Which step of the graph did it, counted from 0; None of an input, or where rules are called by hand."""
 
 
 class Agreement(_FindingPart):

@@ -9,8 +9,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
+from api.report_view import replay
+from api.report_view.finding import FindingView
 from api.report_view.numbers import short
-from api.report_view.pictures import replay, svg
+from api.report_view.pictures import svg
 from api.report_view.pictures.whole import whole_graph
 from api.report_view.thermometer import whole_thermometer
 from api.words import finding as finding_words
@@ -100,6 +102,9 @@ def _pictures(explained: Explained) -> Markup:
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
 
 
-def _replayed(explained: Explained) -> Sequence[ReplayStep]:
+def _replayed(finding: FindingView) -> Sequence[ReplayStep]:
     """Each step with its pictures."""
-    return [ReplayStep(step, Markup(step.pictures)) for step in replay.steps(explained)]  # noqa: S704 - as above
+    if finding.explained is None:
+        return ()
+    steps = replay.steps(finding.explained, finding.attributes, finding.reset_reason, finding.where)
+    return [ReplayStep(step, Markup(step.pictures)) for step in steps]  # noqa: S704 - as above

@@ -10,6 +10,7 @@ from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
+from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
@@ -23,6 +24,7 @@ from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
+_NOT_RESET = "gradients_not_reset"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
 _MOST_BETWEEN = 4
@@ -81,6 +83,10 @@ class FindingView:
     """To be drawn."""
     caption: str
     """What one sees in the picture."""
+    attributes: Mapping[Quantity, str]
+    """What the class calls its numbers."""
+    reset_reason: str
+    """Why a reset of that graph does nothing."""
 
     @property
     def places(self) -> tuple[Where, ...]:
@@ -105,7 +111,7 @@ def finding_view(
     `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it.
     """
     finding = trimmed.finding
-    explained = finding.explained
+    explained, quote = finding.explained, lines.quote(finding.where)
     wrong = wrong_numbers(explained, attributes) if explained else ()
     told = (
         one_line(story(explained, wrong, finding.fault, attributes, finding.where.operation))
@@ -124,7 +130,7 @@ def finding_view(
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
         also=finding.also,
-        quote=lines.quote(finding.where),
+        quote=quote,
         raised=_raised(finding.evidence.raised, finding.where) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
@@ -137,6 +143,10 @@ def finding_view(
         explains=frozenset(finding.explains),
         explained=drawn,
         caption=_caption(drawn) if drawn else "",
+        attributes=attributes,
+        reset_reason=reset_reason(quote, place(finding.where), attributes[Quantity.GRADIENT])
+        if finding.fault == _NOT_RESET
+        else "",
     )
 
 

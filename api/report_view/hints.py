@@ -8,9 +8,11 @@ from api.words import finding as finding_words
 from api.words import hint as words
 from api.words.operation import operation
 from api.words.place import place
-from grader.finding import Explained, Finding
+from grader.finding import CallKind, Explained, Finding
 from submissions.assignments.hints import Rung
 from submissions.results.trimming import TrimmedFinding
+
+_RESETS = frozenset({"zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad"})
 
 
 def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:
@@ -47,6 +49,8 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
 
 def _symptom(explained: Explained, wrong: WrongNumber) -> str:
     node = next(node for node in explained.nodes if node.name == wrong.node)
+    if told := _of_several_calls(explained, wrong):
+        return told
     if not wrong.is_gradient:
         return words.compare_data(formula(explained, node), wrong.got)
     uses = sum(other.operands.count(node.name) for other in explained.nodes)
@@ -55,11 +59,28 @@ def _symptom(explained: Explained, wrong: WrongNumber) -> str:
     return words.compare_chain(wrong.label, wrong.name, wrong.got)
 
 
+def _of_several_calls(explained: Explained, wrong: WrongNumber) -> str:
+    """Of a graph that does more than one pass: where to look at its number; empty for any other."""
+    resets = [call for call in explained.calls if call.kind is CallKind.ZERO_GRAD and call.node == wrong.node]
+    right_is_zero = wrong.is_gradient and wrong.expected == "0"
+    if resets and (right_is_zero or not wrong.is_gradient):
+        return words.print_around_reset(wrong.name, f"{wrong.label}.zero_grad()")
+    return words.print_after_passes(wrong.name) if _passes(explained) > 1 else ""
+
+
+def _passes(explained: Explained) -> int:
+    return sum(call.kind is CallKind.BACKWARD for call in explained.calls)
+
+
 def _place(finding: Finding, wrong: WrongNumber) -> Iterator[str]:
     at = place(finding.where)
     if not at:
         return
-    if finding.where.operation:
+    if finding.where.function in _RESETS:
+        yield words.look_at_reset(at, wrong.name)
+    elif finding.explained is not None and _passes(finding.explained) > 1:
+        yield words.look_at_leftovers(at)
+    elif finding.where.operation:
         yield words.look_at_rule(at, operation(finding.where.operation), wrong.name)
     else:
         yield words.look_at_pass(at)

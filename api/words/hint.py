@@ -36,6 +36,28 @@ def compare_chain(node: str, number: str, got: str) -> str:
     )
 
 
+def print_around_reset(number: str, reset: str) -> str:
+    """A reset that does not reset."""
+    return _(
+        "Print `{number}` before and after `{reset}`. What should it be after?", number=number, reset=reset
+    )
+
+
+def print_after_passes(number: str) -> str:
+    """A graph of several passes."""
+    return _("Print `{number}` after each pass. After which is it wrong first?", number=number)
+
+
+def look_at_reset(place: str, number: str) -> str:
+    """The line is in the method that resets."""
+    return _("Look at {place}. What does it do to `{number}`?", place=place, number=number)
+
+
+def look_at_leftovers(place: str) -> str:
+    """The graph goes wrong in a later pass."""
+    return _("Look at {place}. What does it leave behind for the second pass?", place=place)
+
+
 def look_at_rule(place: str, operation: str, number: str) -> str:
     """The line is in the rule of an operation."""
     return _(

@@ -3,12 +3,43 @@
 from collections.abc import Sequence
 
 from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import listed, ngettext, pgettext
+
+
+def begins(number: int, of: int) -> str:
+    """One of several passes begins."""
+    return _("Pass {n} of {all}.", n=number, all=of)
 
 
 def starts(number: str, value: str) -> str:
     """A pass begins."""
     return _("Start: `{number}` is set to {value}.", number=number, value=value)
+
+
+def starts_other(number: str, value: str) -> str:
+    """A pass begins with another number than 1."""
+    return _("Start: `{number}` is set to {value}; it should be 1.", number=number, value=value)
+
+
+def starts_with(number: str, value: str) -> str:
+    """A gradient is there before the pass."""
+    return _("Before the pass, `{number}` is {value} already; it should be 0.", number=number, value=value)
+
+
+def forward_is_wrong(number: str, got: str, right: str) -> str:
+    """Some data is wrong before the pass begins."""
+    if not got:
+        return _(
+            "The forward pass leaves no number in `{number}`; it should be {right}.",
+            number=number,
+            right=right,
+        )
+    return _(
+        "The forward pass computes `{number} = {got}`; it should be {right}.",
+        number=number,
+        got=got,
+        right=right,
+    )
 
 
 def is_set(number: str, old: str, new: str) -> str:
@@ -20,11 +51,95 @@ def is_set(number: str, old: str, new: str) -> str:
     return _("`{number}` is set from {old} to {new}.", number=number, old=old, new=new)
 
 
+def sets_other(number: str, old: str, new: str, right: str) -> str:
+    """A gradient is set outside of any rule, to another number than it should be."""
+    if not new:
+        return is_set(number, old, new)
+    return _(
+        "`{number}` is set from {old} to {new}; it should be {right}.",
+        number=number,
+        old=old,
+        new=new,
+        right=right,
+    )
+
+
+def resets(call: str, number: str, old: str) -> str:
+    """A reset that does what it should."""
+    if not old:
+        return _("`{call}` runs: `{number}` stays 0.", call=call, number=number)
+    return _("`{call}` runs: `{number}` goes from {old} to 0.", call=call, number=number, old=old)
+
+
+def resets_nothing(call: str, number: str, held: str) -> str:
+    """A reset after which the gradient is what it was."""
+    return _(
+        "`{call}` runs: `{number}` should become 0 and stays {held}.", call=call, number=number, held=held
+    )
+
+
+def resets_to_other(call: str, number: str, new: str) -> str:
+    """A reset after which the gradient is something else than 0."""
+    if not new:
+        return _(
+            "`{call}` runs: `{number}` should become 0 and becomes something that is not a number.",
+            call=call,
+            number=number,
+        )
+    return _(
+        "`{call}` runs: `{number}` should become 0 and becomes {new}.", call=call, number=number, new=new
+    )
+
+
+def compares(place: str) -> str:
+    """A reset is written with `==`."""
+    return _("On {place}, `==` compares; `=` stores a value.", place=place)
+
+
+def stores_in_a_name(place: str, name: str) -> str:
+    """A reset assigns to a local variable."""
+    return _(
+        "On {place}, `{name}` is a local variable, not the gradient of the node.", place=place, name=name
+    )
+
+
+def stores_elsewhere(place: str, target: str) -> str:
+    """A reset assigns to another attribute."""
+    return _("On {place}, `{target}` is assigned, not the gradient.", place=place, target=target)
+
+
+def stores_none(place: str) -> str:
+    """A reset assigns None."""
+    return _("On {place}, `None` is stored, to which nothing can be added.", place=place)
+
+
+def stores_nothing(place: str) -> str:
+    """A reset stores nothing."""
+    return _("The statement on {place} stores nothing.", place=place)
+
+
+def changes_data(number: str, old: str, new: str) -> str:
+    """A reset changes data."""
+    if not new:
+        return _("`{number}` is no number any more; it should stay {old}.", number=number, old=old)
+    return _("`{number}` changes from {old} to {new}; it should stay {old}.", number=number, old=old, new=new)
+
+
 def runs(node: str, had: str, *, again: bool) -> str:
     """A rule runs."""
     if again:
         return _("The rule of `{node}` runs again, with {had}.", node=node, had=had)
     return _("The rule of `{node}` runs, with {had}.", node=node, had=had)
+
+
+def goes_on(node: str) -> str:
+    """A rule runs on after another ran in between."""
+    return _("The rule of `{node}` goes on.", node=node)
+
+
+def gets_more(node: str, value: str, total: str) -> str:
+    """The same contribution arrives once more."""
+    return _("`{node}` gets {value} once more, together {total}.", node=node, value=value, total=total)
 
 
 def gets(node: str, value: str, total: str) -> str:
@@ -42,9 +157,14 @@ def replaces(number: str, old: str, new: str) -> str:
     return _("`{number}`: {old} → {new}. The {old} is replaced and lost.", number=number, old=old, new=new)
 
 
-def gets_nothing_right(node: str, value: str, right: str) -> str:
+def gets_other(node: str, value: str, right: str) -> str:
     """A contribution is another number than it should be."""
     return _("`{node}` gets {value}; it should get {right}.", node=node, value=value, right=right)
+
+
+def once_more() -> str:
+    """Below a contribution that was sent before."""
+    return pgettext("contribution", "once more")
 
 
 def gets_nothing(node: str, right: str) -> str:
@@ -62,6 +182,21 @@ def has_not_run(nodes: Sequence[str], number: str, rest: str) -> str:
         number=number,
         rest=rest,
     )
+
+
+def should_be_now(number: str, right: str) -> str:
+    """A rule runs with another gradient than it should."""
+    return _("`{number}` should be {right} by now.", number=number, right=right)
+
+
+def not_of_this_pass(node: str, root: str) -> str:
+    """A rule runs that has nothing to do with the output."""
+    return _("`{root}` does not depend on `{node}`: this rule should not run.", root=root, node=node)
+
+
+def clears(number: str, old: str) -> str:
+    """A rule sets a gradient to 0."""
+    return _("`{number}` is set from {old} to 0: the {old} is lost.", number=number, old=old)
 
 
 def too_late(node: str) -> str:
@@ -93,18 +228,45 @@ def right_end() -> str:
     return _("A correct pass is finished by now.")
 
 
-def still_to_run(nodes: Sequence[str]) -> str:
-    """What the submission never does."""
+def right_nothing() -> str:
+    """A right class does nothing there."""
+    return _("A correct class changes no gradient here.")
+
+
+def right_rest(nodes: Sequence[str]) -> str:
+    """What a right pass does in the end."""
     return ngettext(
-        "Your pass ends here. A correct pass also runs the rule of {nodes}.",
-        "Your pass ends here. A correct pass also runs the rules of {nodes}.",
+        "Then a correct pass runs the rule of {nodes}.",
+        "Then a correct pass runs the rules of {nodes}.",
         len(nodes),
         nodes=listed([f"`{node}`" for node in nodes]),
     )
 
 
+def never_runs(nodes: Sequence[str]) -> str:
+    """What the submission never does."""
+    return ngettext(
+        "Your pass ends here: the rule of {nodes} never runs.",
+        "Your pass ends here: the rules of {nodes} never run.",
+        len(nodes),
+        nodes=listed([f"`{node}`" for node in nodes]),
+    )
+
+
+def no_rule_runs(call: str) -> str:
+    """A pass in which nothing happens."""
+    return _("`{call}` runs, and no rule runs in it.", call=call)
+
+
+def more_steps(number: int) -> str:
+    """Steps that are not shown."""
+    return ngettext("{n} more step follows.", "{n} more steps follow.", number)
+
+
 def ends(number: str, got: str, right: str) -> str:
     """The last step."""
+    if not got:
+        return _("End: `{number}` is no number; it should be {right}.", number=number, right=right)
     if got == right:
         return _("End: `{number} = {got}`.", number=number, got=got)
     return _("End: `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)

@@ -397,6 +397,26 @@ def not_cleared(number: str, got: str) -> str:
     return _("`{number}` should be 0 after it is cleared, but it is still {got}.", number=number, got=got)
 
 
+def not_run_again(nodes: Sequence[str], *, counts_as_visited: bool) -> str:
+    """Rules that run in the first pass alone."""
+    names = listed([f"`{node}`" for node in nodes])
+    if not counts_as_visited:
+        return ngettext(
+            "The rule of {nodes} runs in the first pass, but not in the second.",
+            "The rules of {nodes} run in the first pass, but not in the second.",
+            len(nodes),
+            nodes=names,
+        )
+    return ngettext(
+        "The rule of {nodes} runs in the first pass, but not in the second: your code still counts this node "
+        "as visited.",
+        "The rules of {nodes} run in the first pass, but not in the second: your code still counts these "
+        "nodes as visited.",
+        len(nodes),
+        nodes=names,
+    )
+
+
 def runs_of_the_first_pass(formula: str) -> str:
     """A second pass runs what belongs to the graph of the first."""
     return _(

@@ -80,6 +80,11 @@ class Event:
     writes: tuple[Write, ...]
 
     @property
+    def step(self) -> int | None:
+        """Which step of the graph it belongs to."""
+        return self.writes[0].step
+
+    @property
     def is_seed(self) -> bool:
         """Whether a pass begins with it."""
         return not self.is_rule and self.writes[-1].new not in (None, 0.0)
@@ -373,7 +378,7 @@ class _EventReader:
 
     def _belongs(self, write: Write, group: Sequence[Write]) -> bool:
         during = write.during
-        if during is None or during != group[0].during:
+        if during is None or during != group[0].during or write.step != group[0].step:
             return False
         if write.line is not None and all(other.line and other.line < write.line for other in group):
             return True  # a rule that ran anew would begin again at its first line

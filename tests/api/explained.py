@@ -60,7 +60,14 @@ def contributions(uses: Uses) -> tuple[Contribution, ...]:
     )
 
 
-def write(name: str, old: float, new: float, during: str | None = None, line: int | None = None) -> Write:
+def write(
+    name: str,
+    old: float,
+    new: float,
+    during: str | None = None,
+    line: int | None = None,
+    step: int | None = None,
+) -> Write:
     """A gradient was set."""
     function = "_backward" if during else "backward"
     return Write(
@@ -69,6 +76,7 @@ def write(name: str, old: float, new: float, during: str | None = None, line: in
         old=old,
         new=new,
         during=during,
+        step=step,
         line=line,
         function=function if line else None,
     )

@@ -76,12 +76,12 @@ class Player {
 
 // A dot runs along each arrow of the step, from the consumer to the operand.
 function travel(step) {
-  for (const line of step.querySelectorAll("svg .active .line")) {
+  for (const line of step.querySelectorAll("svg .use:not(.missing) .line")) {
     if (!line.getClientRects().length) continue;
     const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
     dot.setAttribute("r", 6);
     dot.setAttribute("class", "travelling");
-    line.ownerSVGElement.append(dot);
+    line.parentNode.append(dot);
     const length = line.getTotalLength();
     const began = performance.now();
     const move = (now) => {

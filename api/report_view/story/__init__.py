@@ -16,6 +16,7 @@ _WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
     overwriting.one_array,
     passes.not_cleared,
     passes.second_pass,
+    passes.not_run_again,
     passes.seed_everywhere,
     passes.seed,
     missing.added_elsewhere,

@@ -6,7 +6,9 @@ from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
 from api.words.place import place
 from grader.explanation.passes import same
+from grader.explanation.phases import phases
 
+_SHARED_STATE = "shared_state"
 _SEED_EVERYWHERE = "seed_everywhere"
 
 
@@ -36,6 +38,17 @@ def second_pass(facts: StoryFacts) -> Iterator[str]:
     first = next(iter(facts.gradients), None)
     if old and first is not None:
         yield words.runs_of_the_first_pass(facts.formula(old[0].node))
+        yield plainly_so(first)
+
+
+def not_run_again(facts: StoryFacts) -> Iterator[str]:
+    """A later pass in which rules do not run that ran in the first."""
+    found = [phase for phase in phases(facts.passes) if phase.is_pass]
+    first = next(iter(facts.gradients), None)
+    if len(found) < 2 or first is None or not facts.passes.is_traced:  # noqa: PLR2004 - a second
+        return
+    if skipped := [facts.label(node) for node in found[-1].never_ran if node in found[0].ran]:
+        yield words.not_run_again(skipped, counts_as_visited=facts.fault == _SHARED_STATE)
         yield plainly_so(first)
 
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.report_view.pictures import replay, svg, text
+from api.report_view import replay
+from api.report_view.pictures import svg, text
 from api.report_view.pictures.layers import Box, Edge, Size, layout, uses
 from grader.compare import Quantity
-from grader.finding import Explained, NodeExplained
+from grader.finding import Call, CallKind, Explained, NodeExplained
 from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, node, write, wrong
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -361,7 +362,7 @@ def test_a_replay_tells_what_was_replaced_and_names_the_first_wrong_step() -> No
     assert [step.is_wrong for step in steps] == [False, False, False, True]
     last = steps[-1]
     assert "`a.grad`: -3 → 1. The -3 is replaced and lost." in last.sentences
-    assert last.right == "A correct pass runs the rule of `c` now: `a.grad = -2` and `b.grad = 3`."
+    assert last.right == "A correct pass runs the rule of `d` now: `a.grad = -2` and `b.grad = 3`."
     assert last.where is not None
     assert last.where.line == 17
     assert "-3 → 1" in last.pictures
@@ -376,19 +377,36 @@ def test_a_replay_shows_when_a_rule_runs_too_early() -> None:
     assert "The rule of `b` has run already: nobody passes this on." in steps[-1].sentences
 
 
-def test_a_replay_of_two_passes_stands_beside_two_right_ones() -> None:
+def test_a_replay_of_two_passes_has_a_step_for_what_happens_between_them() -> None:
     graph = "a = Value(2.0)\nb = a * 2; b.backward(); a.zero_grad()\nc = a * 3; c.backward()"
     nodes = (wrong(node("a", 2, 3), 5), node("b", 4, 1, "*", "a", 2.0), node("c", 6, 1, "*", "a", 3.0))
-    writes = (write("b", 0, 1), write("a", 0, 2, "b"), write("c", 0, 1), write("a", 2, 5, "c"))
+    writes = (
+        write("b", 0, 1, step=1), write("a", 0, 2, "b", step=1),
+        write("c", 0, 1, step=4), write("a", 2, 5, "c", step=4),
+    )  # fmt: skip
+    calls = (
+        Call(kind=CallKind.BACKWARD, node="b", step=1),
+        Call(kind=CallKind.ZERO_GRAD, node="a", step=2),
+        Call(kind=CallKind.BACKWARD, node="c", step=4),
+    )
 
-    steps = replay.steps(Explained(graph=graph, root="c", nodes=nodes, writes=writes))
+    steps = replay.steps(Explained(graph=graph, root="c", nodes=nodes, writes=writes, calls=calls))
 
-    assert [step.right for step in steps][:3] == [
+    assert [step.sentences[0] for step in steps] == [
+        "Pass 1 of 2.",
+        "The rule of `b` runs, with 1.",
+        "`a.zero_grad()` runs: `a.grad` should become 0 and stays 2.",
+        "Pass 2 of 2.",
+        "The rule of `c` runs, with 1.",
+    ]
+    assert [step.right for step in steps] == [
         "A correct pass sets `b.grad` to 1.",
         "A correct pass runs the rule of `b` now: `a.grad = 2`.",
         "In a correct class, `a.grad` is now 0.",
+        "A correct pass sets `c.grad` to 1.",
+        "A correct pass runs the rule of `c` now: `a.grad = 3`.",
     ]
-    assert [step.is_wrong for step in steps] == [False, False, False, True]
+    assert [step.is_wrong for step in steps] == [False, False, True, False, False]
 
 
 def test_where_writes_say_nothing_there_is_no_replay() -> None:
@@ -409,6 +427,7 @@ def test_a_replay_is_bounded() -> None:
     steps = replay.steps(FIVE_NODES.model_copy(update={"nodes": nodes, "writes": writes}))
 
     assert len(steps) == replay.MOST_STEPS
+    assert any(sentence.endswith("more steps follow.") for sentence in steps[-1].sentences)
 
 
 def test_every_step_of_a_replay_has_the_same_layout() -> None:

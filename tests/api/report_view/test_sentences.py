@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.report_view.pictures import replay
+from api.report_view import replay
 from api.words import experiment as experiment_words
 from api.words import finding as words
 from api.words import picture as picture_words

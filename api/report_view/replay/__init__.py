@@ -1,0 +1,85 @@
+"""The passes and resets of an explained graph, step by step, beside those of a right class.
+
+`moments` finds what happened, as data; `wording` says it, and `drawing` draws it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
+from api.report_view.pictures.text import ATTRIBUTES
+from api.report_view.replay.drawing import look
+from api.report_view.replay.moments import MOST_STEPS, ReplayMoment, moments
+from api.report_view.replay.wording import Wording
+from grader.compare import Quantity
+from grader.finding import Explained, Where
+
+__all__ = ["MOST_STEPS", "Step", "steps"]
+
+_MOST_DRAWN_BOTH_WAYS = 6
+"""Nodes of a graph whose steps are drawn for a small screen too: a page has room for so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the submission did at once, and what is right there."""
+
+    number: int
+    sentences: tuple[str, ...]
+    right: str
+    is_wrong: bool
+    """The first that does something wrong."""
+    where: Where | None
+    pictures: str
+
+
+def steps(
+    explained: Explained,
+    attributes: Mapping[Quantity, str] = ATTRIBUTES,
+    reason: str = "",
+    where: Where | None = None,
+) -> tuple[Step, ...]:
+    """All steps; none where writes do not show what rules sent.
+
+    `reason` says why a reset does nothing, and `where` its line is.
+    """
+    found = moments(explained) if can_be_drawn(explained) else ()
+    wording = Wording({node.name: node for node in explained.nodes}, attributes, reason)
+    told = [tuple(map(wording.sentence, moment.said)) for moment in found]
+    drawn = _drawn(explained, found, told, attributes)
+    first_wrong = next((number for number, moment in enumerate(found) if moment.is_wrong), None)
+    return tuple(
+        Step(
+            number=number + 1,
+            sentences=told[number],
+            right=" ".join(map(wording.sentence, moment.right)),
+            is_wrong=number == first_wrong,
+            where=_where(moment) or (where if moment.resets_nothing else None),
+            pictures=drawn[number],
+        )
+        for number, moment in enumerate(found)
+    )
+
+
+def _drawn(
+    explained: Explained,
+    found: Sequence[ReplayMoment],
+    told: Sequence[Sequence[str]],
+    attributes: Mapping[Quantity, str],
+) -> list[str]:
+    ways = list(Direction)
+    if len(explained.nodes) > _MOST_DRAWN_BOTH_WAYS:
+        ways = [Direction.RIGHT]
+    looks = [look(explained, moment, attributes) for moment in found]
+    canvases = [Canvas(explained, way, looks) for way in ways]
+    return [
+        "\n".join(canvas.drawn(look, " ".join(sentences)) for canvas in canvases)
+        for look, sentences in zip(looks, told, strict=True)
+    ]
+
+
+def _where(moment: ReplayMoment) -> Where | None:
+    """The line that does something wrong, or the first that writes something."""
+    writes = [*moment.wrong_writes, *moment.writes]
+    write = next((write for write in writes if write.line is not None), None)
+    return Where(line=write.line, cell=write.cell) if write else None

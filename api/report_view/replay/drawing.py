@@ -1,0 +1,110 @@
+"""The picture of a step: what is right has the colour of right ones, and what is wrong has words too."""
+
+from collections.abc import Iterator, Mapping
+
+from api.report_view.pictures.layers import Edge
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row
+from api.report_view.pictures.text import figures
+from api.report_view.replay import said
+from api.report_view.replay.moments import ReplayMoment
+from api.report_view.replay.wording import number
+from api.words import picture as words
+from api.words import replay as replay_words
+from grader.compare import Quantity
+from grader.explanation.passes import Effect, Fate, Sent, same
+from grader.explanation.phases import PassPhase
+from grader.finding import Explained, NodeExplained
+
+
+def look(explained: Explained, moment: ReplayMoment, attributes: Mapping[Quantity, str]) -> PictureLook:
+    """Every node with what it holds, and every contribution of this step."""
+    boxes = {node.name: _box(explained, node, moment, attributes) for node in explained.nodes}
+    return PictureLook(boxes, dict(_arrows(moment)))
+
+
+def _box(
+    explained: Explained, node: NodeExplained, moment: ReplayMoment, attributes: Mapping[Quantity, str]
+) -> BoxLook:
+    name, grad = node.name, attributes[Quantity.GRADIENT]
+    old, new = moment.before[name] or 0.0, moment.after[name]
+    is_off, is_written = (
+        name in moment.off,
+        any((write.node, write.quantity) == (name, Quantity.GRADIENT) for write in moment.writes),
+    )
+    kinds = (
+        *(["lit"] if moment.node == name else []),
+        *(["wrong"] if is_off or _has_wrong_data(node, moment) else []),
+    )
+    rows = _data_rows(explained, node, moment)
+    right, held = figures(moment.due[name], new) if is_off else ("", number(new))
+    held = held or words.nothing()
+    if is_written and old and (new is None or not same(old, new)):
+        held = f"{number(old)} → {held}"
+    kind = "got" if is_off else "fresh" if is_written else ""
+    rows.append(BoxRow(grad, held, kind))
+    if is_off:
+        rows.append(BoxRow(words.should_be(), right, "should"))
+    return BoxLook(tuple(rows), kinds)
+
+
+def _data_rows(explained: Explained, node: NodeExplained, moment: ReplayMoment) -> list[BoxRow]:
+    row = name_row(explained, node)
+    if not _has_wrong_data(node, moment):
+        return [row]
+    right, held = figures(node.data, moment.data[node.name])
+    return [BoxRow(row.left, held or words.nothing(), "got"), BoxRow(words.should_be(), right, "should")]
+
+
+def _has_wrong_data(node: NodeExplained, moment: ReplayMoment) -> bool:
+    held = moment.data[node.name]
+    return node.wrong_data and (held is None or not same(held, node.data))
+
+
+def _arrows(moment: ReplayMoment) -> Iterator[tuple[Edge, ArrowLook]]:
+    for each in moment.said:
+        if isinstance(each, said.GetsNothing):
+            yield Edge(*each.use), ArrowLook(_signed(each.right), words.verdict(Fate.MISSING, ""), "missing")
+    again = any(isinstance(each, said.RunsAgain | said.GetsMore) for each in moment.said)
+    for sent in moment.sent:
+        if moment.phase is not None:
+            yield Edge(*sent.use), _arrow(sent, moment, moment.phase, again=again)
+
+
+def _arrow(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -> ArrowLook:
+    fate = arrow_fate(sent, moment, phase, again=again)
+    if sent.value is None:
+        return ArrowLook("?", words.verdict(fate, _signed(phase.right_share(sent.use))), fate.value)
+    wanted = _wanted(sent, moment, phase, fate)
+    right, value = figures(wanted, sent.value)
+    verdict = replay_words.once_more() if fate is Fate.REPEATED else words.verdict(fate, _plus(right))
+    return ArrowLook(_plus(value), verdict, fate.value)
+
+
+def arrow_fate(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -> Fate:
+    """What is to be said of a contribution at the moment at which it is sent."""
+    had = moment.before[sent.use.consumer] or 0.0
+    if sent.effect is Effect.CLEARED:
+        return Fate.LOST
+    if sent.value is None or not same(sent.value, phase.passes.locals[sent.use] * had):
+        return Fate.WRONG
+    if again:
+        return Fate.REPEATED
+    if same(sent.value, phase.right_share(sent.use)):
+        return Fate.KEPT
+    is_early = any(isinstance(each, said.NotComplete) for each in moment.said)
+    return Fate.EARLY if is_early else Fate.CARRIED
+
+
+def _wanted(sent: Sent, moment: ReplayMoment, phase: PassPhase, fate: Fate) -> float:
+    """The number beside `should be`: of a rule that is wrong, what it should send with what it had."""
+    if fate is Fate.WRONG:
+        return phase.passes.locals[sent.use] * (moment.before[sent.use.consumer] or 0.0)
+    return phase.right_share(sent.use)
+
+
+def _signed(value: float) -> str:
+    return _plus(number(value))
+
+
+def _plus(text: str) -> str:
+    return text if text.startswith("-") else f"+{text}"

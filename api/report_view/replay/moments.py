@@ -1,0 +1,357 @@
+"""The moments of a replay: what a submission did at once, what is said of it, and which numbers are right.
+
+A number is right by the contributions that the rules which ran so far should have sent. So a step is called
+wrong where it does something wrong, and not where an earlier step did.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from api.report_view.replay import said
+from api.report_view.replay.said import Statement
+from api.report_view.replay.steps_of_a_rule import RuleTeller
+from grader.compare import Quantity
+from grader.explanation.passes import Event, Passes, Sent, UseKey, same
+from grader.explanation.phases import PassPhase, phases
+from grader.finding import Explained, NodeExplained, Write
+
+MOST_STEPS = 24
+_MOST_STARTING = 3
+"""Nodes whose gradients are said to be there before the pass."""
+
+_WRONG_SHARES = (said.GetsOther, said.Replaces, said.Clears, said.GetsNoNumber)
+
+Numbers = Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
+class ReplayMoment:
+    """What happened at once."""
+
+    said: tuple[Statement, ...]
+    right: tuple[Statement, ...]
+    """What a right class does there."""
+    phase: PassPhase | None
+    node: str
+    """Whose rule ran, or which gradient was set."""
+    writes: tuple[Write, ...]
+    sent: tuple[Sent, ...]
+    before: Numbers
+    after: Numbers
+    """The gradient of each node, as the submission has it."""
+    due: Mapping[str, float]
+    """What it should be now; without nodes of which that cannot be told."""
+    data: Numbers
+    """The data of each node."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something is done here that a right class does not do."""
+        return any(each.is_wrong for each in self.said) or bool(self.newly_off)
+
+    @property
+    def wrong_writes(self) -> tuple[Write, ...]:
+        """The writes of which something wrong is said."""
+        uses = {each.use for each in self.said if isinstance(each, _WRONG_SHARES)}
+        changed = {each.node for each in self.said if isinstance(each, said.ChangesData)}
+        shares = [each.write for each in self.sent if each.use in uses]
+        data = [each for each in self.writes if each.quantity is Quantity.DATA and each.node in changed]
+        return (*shares, *data)
+
+    @property
+    def resets_nothing(self) -> bool:
+        """Whether it is a reset after which the gradient is not 0."""
+        return any(isinstance(each, said.ResetsNothing | said.ResetsToOther) for each in self.said)
+
+    @property
+    def off(self) -> frozenset[str]:
+        """The nodes whose gradient is wrong now."""
+        return frozenset(name for name, right in self.due.items() if not _is(self.after[name], right))
+
+    @cached_property
+    def newly_off(self) -> frozenset[str]:
+        """Of these, the ones that were written."""
+        return self.off & {each.node for each in self.writes if each.quantity is Quantity.GRADIENT}
+
+
+def moments(explained: Explained) -> tuple[ReplayMoment, ...]:
+    """All of them; none where writes do not show what rules sent."""
+    passes = Passes(explained)
+    if not passes.is_traced:
+        return ()
+    if any(_is_stored_in_the_end(phase) for phase in phases(passes) if phase.is_pass):
+        return ()
+    told = list(_Teller(passes).moments())
+    if not any(moment.writes for moment in told):
+        return ()
+    return tuple(_ended(told, explained))
+
+
+def _is_stored_in_the_end(phase: PassPhase) -> bool:
+    """Whether a pass stores its gradients when it has all of them: then writes do not show its rules."""
+    first = next((event for event in phase.events if event.is_rule or event.writes[-1].new), None)
+    return first is not None and not first.is_rule and first.node != phase.root
+
+
+class _Teller:
+    """Goes through the phases with two ledgers: what the submission holds, and what it should."""
+
+    def __init__(self, passes: Passes) -> None:
+        self._passes = passes
+        self._nodes = passes.nodes
+        self._held: dict[str, float | None] = {name: node.gradient_got for name, node in self._nodes.items()}
+        for event in reversed(passes.events):
+            self._held.update((write.node, write.old or 0.0) for write in reversed(event.writes))
+        self._due: dict[str, float] = dict.fromkeys(self._nodes, 0.0)
+        self._data: dict[str, float | None] = {name: node.data_got for name, node in self._nodes.items()}
+        changes = [write for phase in phases(passes) for write in phase.data_writes]
+        self._data.update((write.node, write.old) for write in reversed(changes))
+        self._changes_data = bool(changes)
+        self._unknown: set[str] = {name for name, node in self._nodes.items() if _is_convention(node)}
+
+    def moments(self) -> Iterator[ReplayMoment]:
+        found = phases(self._passes)
+        if forward := self._wrong_forward():
+            yield self._moment(None, forward.node, [forward], [])
+        total = sum(phase.is_pass for phase in found)
+        number = 0
+        for phase in found:
+            if phase.is_pass:
+                number += 1
+                begins = [said.Begins(number, total)] if total > 1 else []
+                yield from self._pass(phase, [*begins, *(self._starting(phase) if number == 1 else ())])
+            elif phase.call is None:
+                yield from self._built(phase)
+            else:
+                yield from self._reset(phase)
+
+    def _moment(
+        self,
+        phase: PassPhase | None,
+        node: str,
+        told: Sequence[Statement],
+        right: Sequence[Statement],
+        event: Event | None = None,
+        *,
+        writes: Sequence[Write] = (),
+    ) -> ReplayMoment:
+        """A moment; the ledger of the submission is brought up to date."""
+        before = dict(self._held)
+        written = (*(event.writes if event else ()), *writes)
+        for write in written:
+            (self._held if write.quantity is Quantity.GRADIENT else self._data)[write.node] = write.new
+        due = {name: right for name, right in self._due.items() if name not in self._unknown}
+        sent = event.sent if event else ()
+        return ReplayMoment(
+            tuple(told),
+            tuple(right),
+            phase,
+            node,
+            written,
+            sent,
+            before,
+            dict(self._held),
+            due,
+            dict(self._data),
+        )
+
+    def _wrong_forward(self) -> said.WrongData | None:
+        """The first data that was computed wrong."""
+        if self._changes_data:
+            return None
+        node = next((node for node in self._nodes.values() if node.wrong_data), None)
+        return said.WrongData(node.name, node.data_got, node.data) if node else None
+
+    def _starting(self, phase: PassPhase) -> Iterator[Statement]:
+        """Gradients that are there before the first pass."""
+        there = [
+            (name, held)
+            for name, held in self._held.items()
+            if held and name in phase.right and name not in self._unknown
+        ]
+        yield from (said.StartsWith(name, held) for name, held in there[:_MOST_STARTING])
+
+    # --- Resets ---
+
+    def _reset(self, phase: PassPhase) -> Iterator[ReplayMoment]:
+        call, node = phase.call, phase.root
+        if call is None:
+            return
+        writes = [write for event in phase.events for write in event.writes]
+        old = self._held[node] or 0.0
+        own = [write for write in writes if write.node == node]
+        new = own[-1].new if own else self._held[node]
+        told: list[Statement] = []
+        if new is not None and same(new, 0.0):
+            told.append(said.Resets(call, node, old))
+        elif own and (new is None or not same(old, new)):
+            told.append(said.ResetsToOther(call, node, old, new))
+        else:
+            told.append(said.ResetsNothing(call, node, new))
+        told += map(_changed, phase.data_writes)
+        # A reset may reach the whole graph: then those of its other nodes come later, and find nothing.
+        for name in {node, *(write.node for write in writes if write.new == 0.0)}:
+            self._due[name] = 0.0
+        if old or writes or phase.data_writes:
+            yield self._moment(
+                phase, node, told, [said.RightReset(node)], writes=[*writes, *phase.data_writes]
+            )
+
+    # --- Passes ---
+
+    def _pass(self, phase: PassPhase, begins: Sequence[Statement]) -> Iterator[ReplayMoment]:
+        shown = [event for event in phase.events if not _does_nothing(event)]
+        base = dict(self._due)
+        right = _RightPass(phase, base)
+        rules = RuleTeller(phase, shown)
+        if not shown and phase.call is not None:
+            self._complete(phase, base)
+            yield self._moment(phase, phase.root, [*begins, said.NoRuleRuns(phase.call)], right.rest())
+        self._due[phase.root] = base[phase.root] + 1.0
+        for number, event in enumerate(shown):
+            told = list(begins) if number == 0 else []
+            changes = self._changes(phase, event, is_first=number == 0)
+            if event.is_rule:
+                told += rules.told(number)
+                self._count(rules.counted(number), phase)
+            else:
+                told.append(self._setting(phase, event, rules))
+            told += map(_changed, changes)
+            beside = right.at(event, begins=rules.begins(number))
+            if number == len(shown) - 1:
+                told += [said.NeverRuns(phase.never_ran)] if phase.never_ran else []
+                beside = [*beside, *right.rest()]
+                self._complete(phase, base)
+            yield self._moment(phase, event.node, told, beside, event, writes=changes)
+
+    def _changes(self, phase: PassPhase, event: Event, *, is_first: bool) -> list[Write]:
+        """The data that is changed behind an event, or before the first."""
+        number = next(n for n, each in enumerate(phase.events) if each is event)
+        earlier = [each for at in range(-1, number) for each in phase.changes.get(at, ())] if is_first else []
+        return [*earlier, *phase.changes.get(number, ())]
+
+    def _complete(self, phase: PassPhase, base: Mapping[str, float]) -> None:
+        """At the end of a pass, all that it should have added is due."""
+        for name, share in phase.right.items():
+            root_is_one = name == phase.root and self._due[name] == 1.0
+            self._due[name] = 1.0 if root_is_one else base[name] + share
+        self._unknown = {name for name, node in self._nodes.items() if _is_convention(node)}
+
+    def _count(self, uses: Sequence[UseKey], phase: PassPhase) -> None:
+        for use in uses:
+            self._due[use.node] += phase.right_share(use)
+
+    def _built(self, phase: PassPhase) -> Iterator[ReplayMoment]:
+        """Gradients are set or data is changed while a graph is built."""
+        right = [said.RightNothing()]
+        for event in phase.events:
+            if not _does_nothing(event):
+                yield self._moment(phase, event.node, [self._compared(event.writes[-1])], right, event)
+        for write in phase.data_writes:
+            yield self._moment(phase, write.node, [_changed(write)], [], writes=[write])
+
+    def _setting(self, phase: PassPhase, event: Event, rules: RuleTeller) -> Statement:
+        """A gradient is set outside of any rule: a pass begins, or a rule that nobody saw wrote it."""
+        write = event.writes[-1]
+        if write.node == phase.root and write.new and not rules.ran_before(event):
+            if not same(write.new, 1.0):
+                return said.SeedsOther(write.node, write.new)
+            self._due[write.node] = 1.0
+            return said.Seeds(write.node)
+        pending = rules.pending(write.node)
+        if not pending:
+            return self._compared(write)
+        added = (write.new or 0.0) - (write.old or 0.0)
+        fitting = next((use for use in pending if same(phase.right_share(use), added)), None)
+        if fitting is not None:
+            rules.count(fitting)
+            self._count([fitting], phase)
+        else:
+            self._unknown.add(write.node)
+        return self._compared(write)
+
+    def _compared(self, write: Write) -> Statement:
+        due, old = self._due[write.node], write.old or 0.0
+        if write.new is not None and (write.node in self._unknown or same(write.new, due)):
+            return said.Sets(write.node, old, write.new)
+        return said.SetsOther(write.node, old, write.new, due)
+
+
+class _RightPass:
+    """What a right class does beside the events of a pass."""
+
+    def __init__(self, phase: PassPhase, base: Mapping[str, float]) -> None:
+        self._phase = phase
+        self._held = dict(base)
+        self._left = list(phase.right_order)
+        self._has_begun = False
+
+    def at(self, event: Event, *, begins: bool) -> list[Statement]:
+        """What it does while the submission does this; nothing where a rule goes on that `begins` before."""
+        if event.is_rule:
+            return [*self._begin(), self._run()] if begins else []
+        return self._begin() if event.node == self._phase.root else []
+
+    def rest(self) -> list[Statement]:
+        """What is left in the end."""
+        begin = self._begin()
+        left = [node for node in self._left if any(map(self._phase.right_share, self._phase.uses_by(node)))]
+        return [*begin, said.RightRest(tuple(left))] if left else begin
+
+    def _begin(self) -> list[Statement]:
+        if self._has_begun:
+            return []
+        self._has_begun = True
+        return [said.RightStart(self._phase.root)]
+
+    def _run(self) -> Statement:
+        if not self._left:
+            return said.RightEnd()
+        node = self._left.pop(0)
+        values: dict[str, float] = {}
+        for use in self._phase.uses_by(node):
+            self._held[use.node] += self._phase.right_share(use)
+            values[use.node] = self._held[use.node]
+        return said.RightRun(node, values)
+
+
+def _ended(told: list[ReplayMoment], explained: Explained) -> Iterator[ReplayMoment]:
+    """With its last step, and not too many before it."""
+    last = told[-1]
+    if len(told) > MOST_STEPS:
+        more = len(told) - MOST_STEPS + 1
+        writes = tuple(write for moment in told[MOST_STEPS - 1 :] for write in moment.writes)
+        before = told[MOST_STEPS - 1].before
+        last = replace(last, said=(said.MoreSteps(more),), writes=writes, sent=(), right=(), before=before)
+    yield from told[: MOST_STEPS - 1] if len(told) > MOST_STEPS else told[:-1]
+    yield replace(last, said=(*last.said, _end(explained)))
+
+
+def _changed(write: Write) -> Statement:
+    return said.ChangesData(write.node, write.old or 0.0, write.new)
+
+
+def _end(explained: Explained) -> Statement:
+    for node in explained.nodes:
+        if node.wrong_gradient:
+            return said.EndsWrong(node.name, node.gradient_got, node.gradient)
+    for node in explained.nodes:
+        if node.wrong_data:
+            return said.EndsWrong(node.name, node.data_got, node.data, is_data=True)
+    first = explained.nodes[0]
+    return said.Ends(first.name, first.gradient if first.gradient_got is None else first.gradient_got)
+
+
+def _is_convention(node: NodeExplained) -> bool:
+    """Whether a gradient that is not right is not wrong either: that of a node in the middle."""
+    return not node.wrong_gradient and not _is(node.gradient_got, node.gradient)
+
+
+def _is(held: float | None, right: float) -> bool:
+    return held is not None and same(held, right)
+
+
+def _does_nothing(event: Event) -> bool:
+    """A gradient is set to the 0 that it was, as when a node is made."""
+    return not event.is_rule and not any(write.old or write.new for write in event.writes)

@@ -1,0 +1,174 @@
+"""What is to be said of the run of a rule: with which gradient, what it sends, and what is left out."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from api.report_view.replay import said
+from api.report_view.replay.said import Statement
+from grader.explanation.passes import Effect, Event, Sent, UseKey, same
+from grader.explanation.phases import PassPhase
+
+
+class RuleTeller:
+    """Tells of the runs of one pass, in order, and remembers which contributions were told."""
+
+    def __init__(self, phase: PassPhase, events: Sequence[Event]) -> None:
+        self._phase = phase
+        self._events = events
+        self._counted: set[UseKey] = set()
+        self._runs = list(_runs(phase, events))
+
+    def told(self, number: int) -> list[Statement]:
+        """What the run does."""
+        event = self._events[number]
+        return [
+            *self._beginning(number),
+            *self._sending(number),
+            *self._left(event, number),
+            *self._late(number),
+        ]
+
+    def begins(self, number: int) -> bool:
+        """Whether a rule begins to run, and does not go on."""
+        run = self._runs[number]
+        return run is not None and run.first == number
+
+    def counted(self, number: int) -> list[UseKey]:
+        """The contributions that are due with this run and were not before."""
+        event = self._events[number]
+        uses = [*dict.fromkeys(each.use for each in event.sent), *self._left_out(number)]
+        new = [use for use in uses if use not in self._counted and use.consumer in self._phase.right]
+        self._counted.update(new)
+        return new
+
+    def count(self, use: UseKey) -> None:
+        """Remember a contribution that a rule sent which nobody saw."""
+        self._counted.add(use)
+
+    def pending(self, node: str) -> list[UseKey]:
+        """The contributions to a node that were not told."""
+        phase = self._phase
+        return [
+            use
+            for use in phase.passes.locals
+            if use.node == node and use.consumer in phase.right and use not in self._counted
+        ]
+
+    def ran_before(self, event: Event) -> bool:
+        """Whether some rule ran before it."""
+        position = next(n for n, each in enumerate(self._events) if each is event)
+        return any(each.is_rule for each in self._events[:position])
+
+    def _beginning(self, number: int) -> Iterator[Statement]:
+        event = self._events[number]
+        had, right = event.had or 0.0, self._phase.right.get(event.node)
+        if not self.begins(number):
+            if self._events[number - 1].node != event.node:
+                yield said.GoesOn(event.node)
+            return
+        if any(other.is_rule and other.node == event.node for other in self._events[:number]):
+            yield said.RunsAgain(event.node, had)
+        else:
+            yield said.Runs(event.node, had)
+        if right is None:
+            if had:
+                yield said.NotOfThisPass(event.node, self._phase.root)
+        elif not same(had, right):
+            later = self._sent_later(number)
+            nodes = tuple(dict.fromkeys(each.use.consumer for each in later))
+            rest = math.fsum(each.value or 0.0 for each in later)
+            yield said.NotComplete(event.node, nodes, rest) if nodes else said.HadOther(event.node, right)
+
+    def _sent_later(self, number: int) -> list[Sent]:
+        """What other rules that did not run yet will send to the node whose rule runs."""
+        node = self._events[number].node
+        ran = {event.node for event in self._events[: number + 1] if event.is_rule}
+        later = (each for event in self._events[number + 1 :] for each in event.sent)
+        return [each for each in later if each.use.node == node and each.use.consumer not in ran]
+
+    def _sending(self, number: int) -> Iterator[Statement]:
+        event, run = self._events[number], self._runs[number]
+        before = run.sent_before(number) if run else frozenset()
+        for _, group in groupby(event.sent, key=lambda each: id(each.write)):
+            yield self._arrival(event, list(group), before)
+
+    def _arrival(self, event: Event, sent: Sequence[Sent], before: frozenset[UseKey]) -> Statement:
+        first, had = sent[0], event.had or 0.0
+        use, old, new = first.use, first.write.old or 0.0, first.write.new
+        if new is None or any(each.value is None for each in sent):
+            return said.GetsNoNumber(use)
+        right = math.fsum(self._phase.passes.locals[each.use] * had for each in sent)
+        if first.effect is Effect.CLEARED and old:
+            return said.Clears(use, old)
+        value = math.fsum(each.value or 0.0 for each in sent)
+        if first.effect is Effect.REPLACED and old:
+            return said.Replaces(use, old, new)
+        if not same(value, right):
+            return said.GetsOther(use, value, right)
+        return said.GetsMore(use, value, old) if use in before else said.Gets(use, value, old)
+
+    def _left(self, event: Event, number: int) -> Iterator[Statement]:
+        for use in self._left_out(number):
+            right = self._phase.passes.locals[use] * (event.had or 0.0)
+            if not same(right, 0.0):
+                yield said.GetsNothing(use, right)
+
+    def _left_out(self, number: int) -> list[UseKey]:
+        """The operands to which a rule sends nothing, and nobody sees something else write to them later."""
+        event, run = self._events[number], self._runs[number]
+        if run is None or run.first != number:
+            return []
+        sent = {use for uses in run.sent.values() for use in uses}
+        later = {other.node for other in self._events[number + 1 :] if not other.is_rule}
+        uses = (use for use in self._phase.passes.locals if use.consumer == event.node)
+        return [use for use in uses if use not in sent and use.node not in later]
+
+    def _late(self, number: int) -> Iterator[Statement]:
+        event = self._events[number]
+        for node in dict.fromkeys(each.use.node for each in event.sent):
+            runs = [n for n, other in enumerate(self._events) if other.is_rule and other.node == node]
+            if runs and runs[-1] < number:
+                yield said.TooLate(node)
+
+
+@dataclass
+class _Run:
+    """One run of a rule, which others may interrupt."""
+
+    first: int
+    """The event with which it begins."""
+    sent: dict[int, frozenset[UseKey]]
+    """What it sends, by event."""
+
+    def sent_before(self, number: int) -> frozenset[UseKey]:
+        """What it has sent when an event begins."""
+        return frozenset(use for at, uses in self.sent.items() if at < number for use in uses)
+
+
+def _runs(phase: PassPhase, events: Sequence[Event]) -> Iterator[_Run | None]:
+    """The run of each event; None where a gradient is set outside of any.
+
+    A rule that calls others before it has sent all goes on later. One that sends the same twice in a row, and
+    to another operand nothing, has not run twice.
+    """
+    open_runs: dict[str, _Run] = {}
+    for number, event in enumerate(events):
+        if not event.is_rule:
+            yield None
+            continue
+        uses = frozenset(each.use for each in event.sent)
+        run = open_runs.get(event.node)
+        if run is None or not _goes_on(run, uses, number, phase, event):
+            run = open_runs[event.node] = _Run(number, {})
+        run.sent[number] = uses
+        yield run
+
+
+def _goes_on(run: _Run, uses: frozenset[UseKey], number: int, phase: PassPhase, event: Event) -> bool:
+    before = run.sent_before(number)
+    if before.isdisjoint(uses):
+        return True
+    of_node = {use for use in phase.passes.locals if use.consumer == event.node}
+    return number - 1 in run.sent and before != of_node
