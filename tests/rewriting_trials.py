@@ -43,7 +43,7 @@ def trial_results(
     def seen(trial: int, number: int, observation: Observation) -> None:
         right[trial, number] = judge(planned[number], observation).right
 
-    with sandbox.open(found.submission, needs_backward=True) as run:
+    with sandbox.open(found.submission._replace(may_not_record=True), needs_backward=True) as run:
         offers = (run.survey() or Offers()).offers
         run.try_edits([[number] for number in range(len(offers))], [each.play for each in planned], seen)
     return [

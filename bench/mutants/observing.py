@@ -82,7 +82,8 @@ class Observer:
 
     def _play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
         answers: dict[int, Observation] = {}
-        with Session(self.sandbox, Source("mutant.py", content), needs_backward=True) as session:
+        source = Source("mutant.py", content, may_not_record=True)
+        with Session(self.sandbox, source, needs_backward=True) as session:
             session.play([plan.play for plan in plans], answers.__setitem__)
         return [answers[number] for number in range(len(plans))]
 

@@ -26,7 +26,7 @@ from .outline import SourceOutline
 from .pasted import pasted
 from .play import Player, PlayMessage
 from .problem import Places
-from .repair.attempts import OF_A_PROOF, Attempts
+from .repair.attempts import Attempts
 from .repair.trace import Tracer
 from .source import Cell
 from .steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
@@ -193,7 +193,9 @@ class _Child:
                 self.attempts.resume()
         yield frame(ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)}))
         for play in plays:
-            yield frame(ReplyCode.VALUES, self.attempts.limited(player, play, self.ticker, guard, OF_A_PROOF))
+            yield frame(
+                ReplyCode.VALUES, self.attempts.limited(player, play, self.ticker, guard, trying=False)
+            )
             if player.was_full:
                 return
 

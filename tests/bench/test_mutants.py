@@ -172,7 +172,8 @@ def wrong_operands(sandbox: Sandbox, mutant: Mutant) -> list[int] | None:
     graph = Graph(f"c = a {only_label(mutant).operation} b", ({"a": 3.0, "b": 5.0},))
     suite = Suite("one operation", Stage.LOCAL_RULES, 0, (graph,), slug="one")
     got: list[tuple[float, ...]] = []
-    with Session(sandbox, Source("mutant.py", mutant.content), needs_backward=True, seconds=5) as session:
+    source = Source("mutant.py", mutant.content, may_not_record=True)
+    with Session(sandbox, source, needs_backward=True, seconds=5) as session:
         session.play([Play(suite, graph, (3.0, 5.0))], lambda _, seen: got.append(seen.gradients.values))
 
     right = expect(graph.program, (3.0, 5.0)).gradients

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import submission
 from ..find_class import ValueClass
@@ -17,15 +17,10 @@ from ..ticker import Ticker
 from ..values import NOTHING, encode
 from .survey import Survey
 
-
-class TrialLimit(NamedTuple):
-    """With a play of an edited source: nothing takes so many steps in so little processor time."""
-
-    seconds: float
-    steps: int
-
-
-OF_A_TRIAL, OF_A_PROOF = TrialLimit(0.02, 1_000_000), TrialLimit(0.05, 2_000_000)
+_UNCOUNTED = 0.002
+"""Seconds of processor time: whatever takes less takes fewer steps than it may, on any machine."""
+_MOST_STEPS, _STEPS_A_NODE = 200_000, 1_000
+"""Of a play of an edited source. Of one that comes to its end, no play takes so many."""
 
 
 class Attempts:
@@ -82,7 +77,7 @@ class Attempts:
                 with ticker.loading():
                     player = stack.enter_context(self.survey.in_force(edits))
                 for play in plays:
-                    answers.append(self.limited(player, play, ticker, guard, OF_A_TRIAL))
+                    answers.append(self.limited(player, play, ticker, guard, trying=True))
                     if player.was_stopped:
                         raise TooLong  # noqa: TRY301 - as if it had come through
         except BaseException as error:
@@ -92,18 +87,18 @@ class Attempts:
         return answers
 
     def limited(
-        self, player: Player, play: PlayMessage, ticker: Ticker, guard: Guard, limit: TrialLimit
+        self, player: Player, play: PlayMessage, ticker: Ticker, guard: Guard, *, trying: bool
     ) -> bytes:
-        """The answer of a play. One that takes long is played once more, and has so many steps."""
-        ticker.patience = limit.seconds
+        """The answer of a play. One that takes long is played once more, while its steps are counted."""
+        ticker.patience = _UNCOUNTED
         try:
-            with ticker, guard.over(play.graph.nodes, trying=limit is OF_A_TRIAL):
+            with ticker, guard.over(play.graph.nodes, trying=trying):
                 answer = player.answer(play)
         finally:
             ticker.patience = None
-        if not ticker.has_ended_step:
+        if ticker.computed <= _UNCOUNTED:
             return answer
-        with ticker, StepLimit(limit.steps, self._places):
+        with ticker, StepLimit(_MOST_STEPS + _STEPS_A_NODE * play.graph.nodes, self._places):
             return player.answer(play)
 
     def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
