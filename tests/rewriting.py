@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
 
-from grader.harness import find_class, operations
+from grader.harness import dialect_names, operations
 
 Rewriting = Callable[[ast.Module, Random], None]
 
@@ -24,9 +24,9 @@ _OF_COLLECTIONS = frozenset(
 
 MEANINGFUL = frozenset(
     [
-        *find_class._DATA_NAMES,
-        *find_class._GRAD_NAMES,
-        *find_class._BACKWARD_NAMES,
+        *dialect_names.DATA_NAMES,
+        *dialect_names.GRAD_NAMES,
+        *dialect_names.BACKWARD_NAMES,
         "zero_grad",
         "requires_grad",
         *operations.OPERATION_NAMES,

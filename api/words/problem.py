@@ -302,6 +302,8 @@ _ELSEWHERE = {
 def _no_class(seen: Problem) -> Message:
     if seen.type in _ELSEWHERE:
         return _class_elsewhere(seen)
+    if seen.type == "object":
+        return _number_in_object(seen)
     advice = _(
         "Your class must take one number, as in `Value(2.0)`, and keep it in `data`. It must have `grad`, "
         "`backward()`, and `+` or `*`."
@@ -310,6 +312,23 @@ def _no_class(seen: Problem) -> Message:
         return Message(_("There is no class to grade."), advice)
     classes = listed([class_in_list(candidate) for candidate in seen.classes])
     return Message(_("There is no class to grade. These do not fit: {classes}.", classes=classes), advice)
+
+
+def _number_in_object(seen: Problem) -> Message:
+    cls, holder = ([class_in_list(each) for each in seen.classes or ()] + ["?", "?"])[:2]
+    names = {"attribute": seen.function or "?", "cls": cls, "holder": holder}
+    return Message(
+        _(
+            "{cls} keeps an object of your class {holder} in `{attribute}`, and we cannot read a number "
+            "from it.",
+            **names,
+        ),
+        _(
+            "Give {holder} a method `__float__` that returns the number, or keep the number itself in "
+            "`{attribute}`.",
+            **names,
+        ),
+    )
 
 
 def _two_classes(seen: Problem) -> Message:

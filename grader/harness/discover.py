@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from .backward import backward_caller
 from .find_class import ClassNotFound, ValueClass, backward_names
 from .operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
+from .payload import unread_object, unreadable
 from .read import ABSENT
 from .signatures import required_arguments
 
@@ -35,8 +36,31 @@ def settle(value_class: ValueClass) -> None:
         _try_all(value_class, named, known=known)
     if not value_class.settled:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
+    if known and (holder := _gradient_object(value_class)) is not None:
+        raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
     if value_class.backward_name not in (None, "backward"):
         value_class.note("backward-name", name=value_class.backward_name)
+
+
+def _gradient_object(value_class: ValueClass) -> str | None:
+    """The class whose objects the gradients of a file are, where a pass leaves no number in any node."""
+    name, leaf = value_class.grad_name, value_class.leaf
+    if unread_object(leaf(1.0, "x"), name) is None:
+        return None
+    holder = None
+    for op in FIRST_OPERATIONS:
+        try:
+            nodes = [leaf(2.0, "a"), leaf(3.0, "b")]
+            nodes.append(Operations(value_class).do(op, nodes, []))
+            value_class.asked += nodes
+            backward_caller(value_class)(nodes[-1])
+        except Exception:  # noqa: S112 - another operation may show it
+            continue
+        holders = [unread_object(node, name) for node in nodes]
+        if None in holders:
+            return None
+        holder = holders[0]
+    return holder
 
 
 def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:

@@ -13,18 +13,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
+from .dialect_names import BACKWARD_NAMES, CLASS_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES, LEAF_NAMES
 from .layout import Layouts
+from .payload import (
+    WayToMake,
+    given_an_object,
+    holds_object,
+    in_objects,
+    objects_of,
+    unreadable,
+)
 from .primitives import PRIMITIVES
 from .problem import MODULE, Places, describe, type_name
 from .read import Reader
 
-_CLASS_NAMES = ("Value", "Scalar", "Variable", "Tensor", "Var", "Val", "value", "BaseValue", "Node")
-_DATA_NAMES = ("data", "value", "val", "_value", "_data", "v", "item", "x", "number", "num")
-_GRAD_NAMES = ("grad", "gradient", "_grad", "grads", "derivative", "adjoint", "g")
-_BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_backward")
 LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
-_CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
-_LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -66,6 +69,8 @@ class ValueClass:
     """Nodes of graphs that were played to find out about it, so that no later node has the `id` of one."""
     opened: Any = None
     """The context that stays open, where nodes record only inside of one."""
+    wraps: bool = False
+    """Whether its number is in an object of another class of the file."""
     caller_seeds: bool = False
     """Whether the assignment says that the gradient of the output is set before every pass."""
 
@@ -105,12 +110,10 @@ def find(
     classes = _classes(module)
     asked = [cls for cls in classes if name in ("", cls.__name__)]
     fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
-    fitting = [fit for fit in fits if fit is not None]
-    fitting = [fit for fit in fitting if fit.settled] or fitting
-    if needs_backward and any(fit.backward_name for fit in fitting):
-        fitting = [fit for fit in fitting if fit.backward_name]
+    fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
     if not fitting:
         failure = next((problem for cls in classes if (problem := _construction(cls, places))), None)
+        failure = failure or next((problem for cls in asked if (problem := _unreadable(cls, module))), None)
         raise ClassNotFound(
             **(failure or {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]})
         )
@@ -121,6 +124,17 @@ def find(
     layouts.adopt(classes, chosen.leaf(_TRIAL, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
+
+
+def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueClass]:
+    """Those whose names tell the most; what wraps another class counts where that one has no pass."""
+    plain = [fit for fit in fitting if not fit.wraps]
+    for some in (plain, fitting):
+        settled = [fit for fit in some if fit.settled]
+        passes = [fit for fit in settled if fit.backward_name]
+        if passes or (settled and not needs_backward):
+            return passes if needs_backward else settled
+    return [fit for fit in plain if fit.settled] or plain or fitting
 
 
 def _classes(module: types.ModuleType) -> list[type]:
@@ -140,7 +154,7 @@ def _choose(fitting: list[ValueClass]) -> ValueClass:
     bases = [fit for fit in fitting if all(issubclass(other.cls, fit.cls) for other in fitting)]
     if bases:
         return bases[0]
-    named = [by_name[name] for name in _CLASS_NAMES if name in by_name]
+    named = [by_name[name] for name in CLASS_NAMES if name in by_name]
     alike = named or _versions(fitting) or _kinds_of_leaf(fitting)
     if alike:
         return alike[0]
@@ -159,7 +173,7 @@ def _likelihood(fit: ValueClass) -> tuple[bool, int]:
 
 def _versions(fitting: list[ValueClass]) -> list[ValueClass]:
     """Where all are called `ValueV1`, `ValueV2` or the like: the newest first."""
-    stem = next((name for name in _CLASS_NAMES if all(name in fit.cls.__name__ for fit in fitting)), None)
+    stem = next((name for name in CLASS_NAMES if all(name in fit.cls.__name__ for fit in fitting)), None)
     return fitting[::-1] if stem else []
 
 
@@ -177,18 +191,20 @@ def _fit(
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
     if (making := _leaf_maker(cls, module, keywords)) is None:
         return None
-    leaf, made = making
+    leaf, made = given_an_object(cls, module, making, _TRIAL) or making
     example = leaf(_TRIAL, "x")
-    data_name = _data_name(example)
+    data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
+    if objects_of(example, ()):
+        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _TRIAL)
     backward_name = next(iter(backward_names(cls, module)), None)
-    grad_name = _first_attribute(example, _GRAD_NAMES)
     if data_name is None or not _computes(cls, module, example, data_name):
         return None
     value_class = ValueClass(
         cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, made=made, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
-        closure_name=_first_attribute(example, (*_CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
+        closure_name=_first_attribute(example, (*CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
         reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
+        wraps=wraps,
     )  # fmt: skip
     if data_name != "data":
         value_class.note("data-name", name=data_name)
@@ -197,10 +213,24 @@ def _fit(
     return value_class
 
 
+def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
+    """Where a class that computes keeps an object of another class, and no number can be read, as data."""
+    if (
+        not any(hasattr(cls, name) for name in _OPERATIONS)
+        or (making := _leaf_maker(cls, module, {})) is None
+    ):
+        return None
+    held = objects_of(making.leaf(_TRIAL, "x"), DATA_NAMES)
+    if not held:
+        return None
+    attribute, thing = held[0]
+    return unreadable(cls, attribute, type_name(thing))
+
+
 def _own_rules(example: Any) -> list[str]:
     """What a node has of its own under the name of a pass that the class has no method for: its rule."""
     own = own_names(example)
-    return [name for name in _BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
+    return [name for name in BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
 
 def _computes(cls: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
@@ -222,15 +252,7 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-class _Making(NamedTuple):
-    """A way to make a node from a number."""
-
-    leaf: Callable[[float, str], Any]
-    made: str
-    """The arguments in source; empty where they cannot be written."""
-
-
-def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> _Making | None:
+def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> WayToMake | None:
     """How a node is made from a number: the first of the usual ways that works."""
     for making in _ways_to_make(cls, module, keywords):
         try:
@@ -241,23 +263,23 @@ def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]
     return None
 
 
-def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> Iterator[_Making]:
+def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> Iterator[WayToMake]:
     first, number, extras = _parameters(cls, module)
     extras = {name: extra for name, extra in extras.items() if name not in keywords}
     always = {name: as_source(value) for name, value in keywords.items()}
-    plain = _Making(lambda x, _: cls(x, **keywords), _written("{x}", always))
+    plain = WayToMake(lambda x, _: cls(x, **keywords), _written("{x}", always))
     if first == number:
-        yield plain if keywords else _Making(lambda x, _: cls(x), "{x}")
+        yield plain if keywords else WayToMake(lambda x, _: cls(x), "{x}")
         leaf: Any = lambda x, label: cls(x, **_given(extras, label), **keywords)  # noqa: E731
-        yield _Making(leaf, _written("{x}", {**_texts(extras), **always}))
+        yield WayToMake(leaf, _written("{x}", {**_texts(extras), **always}))
     else:
         leaf = lambda x, label: cls(**{number: x, **_given(extras, label), **keywords})  # noqa: E731
-        yield _Making(leaf, _written(f"{number}={{x}}", {**_texts(extras), **always}))
+        yield WayToMake(leaf, _written(f"{number}={{x}}", {**_texts(extras), **always}))
         yield plain
-    yield _Making(lambda x, _: cls(data=x, **keywords), _written("data={x}", always))
-    yield _Making(lambda x, _: cls(value=x, **keywords), _written("value={x}", always))
+    yield WayToMake(lambda x, _: cls(data=x, **keywords), _written("data={x}", always))
+    yield WayToMake(lambda x, _: cls(value=x, **keywords), _written("value={x}", always))
     if numpy := sys.modules.get("numpy"):
-        yield _Making(lambda x, _: cls(numpy.array(x), **keywords), "")
+        yield WayToMake(lambda x, _: cls(numpy.array(x), **keywords), "")
 
 
 def _given(extras: dict[str, "_Extra"], label: str) -> dict[str, Any]:
@@ -310,7 +332,7 @@ def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str
         return "data", "data", {}
     names = [name for name, parameter in parameters.items() if parameter.kind not in _STARS]
     first = names[0] if names else "data"
-    number = next((name for name in _DATA_NAMES if name in names), first)
+    number = next((name for name in DATA_NAMES if name in names), first)
     required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
     extras = {name: _extra(name.lower(), module) for name in required if name != number}
     return first, number, extras
@@ -345,14 +367,15 @@ def _companion(name: str, module: types.ModuleType) -> Any:
 
 
 def _data_name(example: Any) -> str | None:
-    for name in (*_DATA_NAMES, *own_names(example)):
+    for name in (*DATA_NAMES, *own_names(example)):
         try:
             value = getattr(example, name)
-            if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
+            is_number = not callable(value) and type(value) is not bool
+            if is_number and not holds_object(value, type(example)) and bool(value == _TRIAL):
                 return str(name)
         except Exception:  # noqa: S112 - the next name may be readable
             continue
-    close = (name for name in _DATA_NAMES if _is_close_to_trial(example, name))
+    close = (name for name in DATA_NAMES if _is_close_to_trial(example, name))
     return next(close, None)
 
 
@@ -397,13 +420,13 @@ def _ends_in_comma(value: Any) -> bool:
 def backward_names(cls: type, module: types.ModuleType) -> list[str]:
     """Methods that look as if they started the backward pass; then functions of the module that do."""
     methods = [name for name in dir(cls) if callable(getattr(cls, name, None))]
-    known = [name for name in _BACKWARD_NAMES if name in methods]
+    known = [name for name in BACKWARD_NAMES if name in methods]
     alike = [name for name in methods if LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
     functions = [
         name
         for name, thing in module.__dict__.items()
         if isinstance(thing, types.FunctionType)
-        and (name in _BACKWARD_NAMES or LOOKS_LIKE_BACKWARD.match(name))
+        and (name in BACKWARD_NAMES or LOOKS_LIKE_BACKWARD.match(name))
     ]
     return list(dict.fromkeys(known + alike + functions))
 
@@ -413,7 +436,7 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
     wanted = [
         cls
         for cls in classes
-        if cls is not chosen.cls and cls.__name__ in _LEAF_NAMES and issubclass(cls, chosen.cls)
+        if cls is not chosen.cls and cls.__name__ in LEAF_NAMES and issubclass(cls, chosen.cls)
     ]
     makings = (_leaf_maker(cls, chosen.module, {}) for cls in wanted)
     return [making.leaf for making in makings if making is not None]

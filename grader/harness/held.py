@@ -47,6 +47,7 @@ class Holdings:
         """
         self._value_class = value_class
         self._names = value_class.module.__dict__
+        self._data = value_class.data_name.partition(".")[0]
         self._places = {id(node): place for place, node in enumerate(nodes)}
         self._parts: list[Any] = []
         self.facts: Facts = set()
@@ -114,7 +115,8 @@ class Holdings:
             held |= object.__getattribute__(node, "__dict__")
         if issubclass(type(node), _COLLECTIONS):
             held[""] = gc.get_referents(node)
-        held.pop(self._value_class.grad_name, None)
+        if (kept := self._value_class.grad_name.partition(".")[0]) != self._data:
+            held.pop(kept, None)
         return held
 
 

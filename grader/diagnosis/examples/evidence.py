@@ -22,7 +22,9 @@ _MOST_NODES = 14
 _MOST_WRITES = 120
 _BY_BACKWARD = "by-backward"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
-_ARGUMENTS = re.compile(r"([A-Za-z_]{1,40}=)?\{x\}(, [A-Za-z_]{1,40}=" + _GIVEN + "){0,6}", re.ASCII)
+_ARGUMENTS = re.compile(
+    r"([A-Za-z_]{1,40}=)?(\{x\}|[A-Za-z_]{1,40}\(\{x\}\))(, [A-Za-z_]{1,40}=" + _GIVEN + "){0,6}", re.ASCII
+)
 """What a node is made with: a number, and what else its class asks for."""
 
 
@@ -138,7 +140,8 @@ def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    return name.isidentifier() and name.isascii() and not iskeyword(name)
+    """A path is one too: a number may stand in an object that a node keeps."""
+    return name.isascii() and all(part.isidentifier() and not iskeyword(part) for part in name.split("."))
 
 
 def _loses(write: Write) -> bool:

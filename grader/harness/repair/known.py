@@ -38,12 +38,12 @@ class SourceAnalysis:
     @cached_property
     def data(self) -> str:
         """What the source calls the number of a node."""
-        return self._written(self.value_class.data_name)
+        return self._written(self._part(self.value_class.data_name, ast.Load))
 
     @cached_property
     def grad(self) -> str:
         """What the source calls the gradient of a node: where its rules add, if that is another attribute."""
-        name = self._written(self.value_class.grad_name)
+        name = self._written(self._part(self.value_class.grad_name, ast.Store))
         added = Counter(
             node.target.attr
             for node in self.tree.up
@@ -54,6 +54,21 @@ class SourceAnalysis:
 
     def _starts_at_0(self, name: str) -> bool:
         return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
+
+    def _part(self, path: str, context: type[ast.expr_context]) -> str:
+        """Of a path to a number, the last part that rules and the pass read or set; else all of it."""
+        used = {
+            node.attr
+            for function in self.functions
+            if function.name != "__init__" and not self._is_elsewhere(function)
+            for node in inside(function)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, context)
+        }
+        return next((part for part in reversed(path.split(".")) if part in used), path)
+
+    def _is_elsewhere(self, function: ast.FunctionDef) -> bool:
+        """Whether it is a method of another class than the graded one."""
+        return isinstance(self.tree.up[function][0], ast.ClassDef) and not self.is_method(function)
 
     def _written(self, name: str) -> str:
         """The attribute behind a property, where the source itself uses that one."""

@@ -72,18 +72,19 @@ class Tracer:
         cls = self._value_class.cls
         own = cls.__dict__.get("__setattr__")
         original: Any = cls.__setattr__
-        names = {self._value_class.data_name, self._value_class.grad_name}
+        paths = self._paths()
         attribute, noted, inner = self._value_class.reader.attribute, self._noted, self._locals
 
         def __setattr__(node: Any, name: str, value: Any) -> None:  # noqa: N807 - it becomes the class's
-            if name not in names or len(noted) >= MOST_WRITES or self._is_of_another_graph(node):
+            path = paths.get(name)
+            if path is None or len(noted) >= MOST_WRITES or self._is_of_another_graph(node):
                 original(node, name, value)
                 return
-            old = attribute(node, name)
+            old = attribute(node, path)
             original(node, name, value)
             frame = sys._getframe(1)
-            new = attribute(node, name)
-            noted.append(_Noted(node, name, _number(old), _number(new), *inner(frame), self._player.at))
+            new = attribute(node, path)
+            noted.append(_Noted(node, path, _number(old), _number(new), *inner(frame), self._player.at))
 
         cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
@@ -98,6 +99,15 @@ class Tracer:
         """Whether a pass writes to a node that is none of the graph: those of a long tape are very many."""
         player = self._player
         return player.asking and bool(player.slots) and all(node is not each for each in player.slots)
+
+    def _paths(self) -> dict[str, str]:
+        """By the attribute of a node that is set, what to read: the number, or what holds it in an object.
+
+        Where one object holds data and gradient, setting it says nothing of either.
+        """
+        names = (self._value_class.data_name, self._value_class.grad_name)
+        roots = [name.partition(".")[0] for name in names]
+        return dict(zip(roots, names, strict=True)) if roots[0] != roots[1] else {}
 
     def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any], list[Any], Any]:
         """The place in the source, the nodes that the functions there have at hand, and whose pass it is.

@@ -1,0 +1,186 @@
+"""Numbers may stand in objects of another class of the file: they are read, or it says what is needed."""
+
+from typing import NamedTuple
+
+import pytest
+
+from grader.assignment import assignment
+from grader.finding import Certainty
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import ProblemKind, Sandbox, Source
+
+_CLASS = """
+from dataclasses import dataclass
+from typing import NamedTuple
+
+{holder}
+
+class Value:
+    def __init__(self, data, parents=()):
+        {start}
+        self.parents, self.rule = parents, None
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value({constant})
+        out = Value({of}({a} + {b}), (self, other))
+        out.rule = lambda: (add(self, {g}), add(other, {g}))
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value({constant})
+        out = Value({of}({a} * {b}), (self, other))
+        out.rule = lambda: (add(self, {b} * {g}), add(other, {a} * {g}))
+        return out
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def backward(self):
+        order, seen = [], set()
+
+        def visit(node):
+            if node not in seen:
+                seen.add(node)
+                for each in node.parents:
+                    visit(each)
+                order.append(node)
+
+        visit(self)
+        for node in order:
+            {zero}
+        {seed}
+        for node in reversed(order):
+            if node.rule:
+                node.rule()
+
+
+def add(node, share):
+    {add}
+"""
+
+
+class _Style(NamedTuple):
+    """How a class keeps numbers: `{}` stands for a node, `<>` for a number."""
+
+    holder: str
+    start: str
+    data: str
+    gradient: str
+    kept: str = "{}.grad = <>"
+    of: str = ""
+
+
+_PLAIN = _Style("", "self.data, self.grad = data, 0.0", "{}.data", "{}.grad")
+_DATA = "class Data:\n    def __init__(self, v):\n        self.v = v\n"
+_SLOTS = "class Data:\n    __slots__ = ('sum',)\n    def __init__(self, v):\n        self.sum = v\n"
+_FROZEN = "@dataclass(frozen=True)\nclass Data:\n    v: float\n\nZERO = Data(0.0)\n"
+_TUPLE = "class Data(NamedTuple):\n    x: float\n"
+_BY_FLOAT = (
+    "class Data:\n    def __init__(self, high):\n        self.parts = [high, 0.0]\n"
+    "    def __float__(self):\n        return self.parts[0] + self.parts[1]\n"
+)
+_COUNTED = "class Data:\n    count = 0\n    def __init__(self, v):\n        self.uses, self.v = 0, v\n"
+_CELL = "@dataclass\nclass Cell:\n    value: float\n    grad: float = 0.0\n"
+_BOTH = "self.data, self.grad = Data(data), Data(0.0)"
+
+READ = {
+    "both": _Style(_DATA, _BOTH, "{}.data.v", "{}.grad.v", "{}.grad = Data(<>)"),
+    "both, changed in place": _Style(_DATA, _BOTH, "{}.data.v", "{}.grad.v", "{}.grad.v = <>"),
+    "data alone": _Style(_DATA, "self.data, self.grad = Data(data), 0.0", "{}.data.v", "{}.grad"),
+    "gradient alone": _Style(
+        _DATA, "self.data, self.grad = data, Data(0.0)", "{}.data", "{}.grad.v", "{}.grad.v = <>"
+    ),
+    "slots": _Style(_SLOTS, _BOTH, "{}.data.sum", "{}.grad.sum", "{}.grad.sum = <>"),
+    "frozen, one zero for all": _Style(
+        _FROZEN, "self.data, self.grad = Data(data), ZERO", "{}.data.v", "{}.grad.v", "{}.grad = Data(<>)"
+    ),
+    "tuple, no gradient at first": _Style(
+        _TUPLE, "self.data, self.grad = Data(data), None", "{}.data.x", "{}.grad.x", "{}.grad = Data(<>)"
+    ),
+    "by float": _Style(_BY_FLOAT, _BOTH, "float({}.data)", "float({}.grad)", "{}.grad = Data(<>)"),
+    "two numbers": _Style(_COUNTED, _BOTH, "{}.data.v", "{}.grad.v", "{}.grad.v = <>"),
+    "one object for both": _Style(
+        _CELL, "self.cell = Cell(data)", "{}.cell.value", "{}.cell.grad", "{}.cell.grad = <>"
+    ),
+    "given an object": _Style(
+        _DATA, "self.data, self.grad = data, Data(0.0)", "{}.data.v", "{}.grad.v", "{}.grad.v = <>", "Data"
+    ),
+}  # fmt: skip
+
+_IN_LIST = "class Box:\n    def __init__(self, v):\n        self.held = [v]\n"
+NOT_READ = {
+    "data": _Style(_IN_LIST, "self.data, self.grad = Box(data), 0.0", "{}.data.held[0]", "{}.grad"),
+    "grad": _Style(
+        _IN_LIST, "self.data, self.grad = data, Box(0.0)", "{}.data", "{}.grad.held[0]", "{}.grad = Box(<>)"
+    ),
+}
+
+
+def _written(style: _Style) -> str:
+    def kept(node: str, number: str) -> str:
+        return style.kept.format(node).replace("<>", number)
+
+    return _CLASS.format(
+        holder=style.holder,
+        start=style.start,
+        of=style.of,
+        constant=f"{style.of}(other)",
+        a=style.data.format("self"),
+        b=style.data.format("other"),
+        g=style.gradient.format("out"),
+        zero=kept("node", "0.0"),
+        seed=kept("self", "1.0"),
+        add=kept("node", f"{style.gradient.format('node')} + share"),
+    )
+
+
+def _graded(text: str, sandbox: Sandbox) -> Report:
+    return grade(Source("value.py", text.encode()), assignment("full"), sandbox)
+
+
+@pytest.fixture(scope="module")
+def plain(sandbox: Sandbox) -> Report:
+    return _graded(_written(_PLAIN), sandbox)
+
+
+@pytest.mark.parametrize("style", READ.values(), ids=READ)
+def test_numbers_in_objects_earn_what_plain_numbers_earn(
+    style: _Style, plain: Report, sandbox: Sandbox
+) -> None:
+    report = _graded(_written(style), sandbox)
+    assert report.score.earned == plain.score.earned > 0
+    assert [(suite.slug, suite.earned) for suite in report.suites] == [
+        (suite.slug, suite.earned) for suite in plain.suites
+    ]
+
+
+@pytest.mark.parametrize("style", READ.values(), ids=READ)
+def test_a_wrong_rule_is_wrong_in_objects_too(style: _Style, plain: Report, sandbox: Sandbox) -> None:
+    a, b = style.data.format("self"), style.data.format("other")
+    right = _written(style)
+    wrong = right.replace(f"add(other, {a} *", f"add(other, {b} *")
+    assert wrong != right
+    report = _graded(wrong, sandbox)
+    assert report.score.earned < plain.score.earned
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert finding.fault == "own_data_in_product"
+    assert finding.certainty is Certainty.PROVEN
+
+
+@pytest.mark.parametrize(("attribute", "style"), NOT_READ.items(), ids=NOT_READ)
+def test_an_object_without_a_number_is_refused_with_its_place(
+    attribute: str, style: _Style, sandbox: Sandbox
+) -> None:
+    problem = _graded(_written(style), sandbox).problem
+    assert problem is not None
+    assert (problem.kind, problem.type) == (ProblemKind.NO_CLASS, "object")
+    assert (problem.function, problem.classes) == (attribute, ("Value", "Box"))
+
+
+def test_an_object_that_stands_for_no_gradient_is_no_obstacle(plain: Report, sandbox: Sandbox) -> None:
+    style = _Style(
+        "class NoGradient:\n    pass\n", "self.data, self.grad = data, NoGradient()", "{}.data", "{}.grad"
+    )
+    report = _graded(_written(style), sandbox)
+    assert report.score.earned == plain.score.earned
