@@ -35,7 +35,9 @@ class SuiteSelection:
     gradients: GradientPolicy = GradientPolicy.BACKPROPAGATION
     seed: SeedPolicy = SeedPolicy.CLASS
     class_name: str = ""
-    """Which class of a submission is graded; empty where that is found out."""
+    """Which class of a submission is graded; empty where its source says so, or that is found out."""
+    keep_graph: bool = False
+    """Whether a class that frees its graph in a pass, or refuses a second one, loses points for it."""
 
     @property
     def needs_backward(self) -> bool:

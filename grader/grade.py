@@ -33,7 +33,7 @@ from grader.sandbox.base import (
     Source,
     ValueKind,
 )
-from grader.score import forward_only, not_run, standing_together, suite_results, total
+from grader.score import forward_only, not_run, standing_together, suite_results, total, with_graphs_kept
 from grader.session import FATAL, Session, Trial
 from grader.watching.conclusion import by_own_rule, by_watching, on_ordinary_graph
 from grader.watching.plays import (
@@ -90,6 +90,8 @@ def grade(
     by_hand = _is_by_hand(notes)
     if graphs and not by_hand:
         graphs = standing_together(assignment.suites, graphs)
+    if assignment.keep_graph:
+        graphs = with_graphs_kept(assignment.suites, graphs)
     if graphs and gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
         graphs = forward_only(assignment.suites, graphs, by_hand=by_hand)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]

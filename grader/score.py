@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
+from grader.sandbox.base import ProblemKind
 from suites import Drive, Suite
 
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
@@ -33,6 +34,24 @@ def _lost(graph: GraphResult) -> GraphResult:
     if graph.verdict is Verdict.FAILED:
         return graph
     return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=graph.possible)
+
+
+def with_graphs_kept(
+    suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]
+) -> dict[str, list[GraphResult]]:
+    """The graphs, where a class has to keep its graph: what was let go of in a pass has failed."""
+    points = {suite.slug: [graph.points for graph in suite.graphs] for suite in suites}
+    return {
+        slug: [_kept(graph, most) for graph, most in zip(results, points[slug], strict=True)]
+        for slug, results in graphs.items()
+    }
+
+
+def _kept(graph: GraphResult, points: int) -> GraphResult:
+    if graph.problem is None or graph.problem.kind is not ProblemKind.GRAPH_FREED:
+        return graph
+    problem = graph.problem.model_copy(update={"kind": ProblemKind.GRAPH_NOT_KEPT})
+    return graph.model_copy(update={"verdict": Verdict.FAILED, "possible": points, "problem": problem})
 
 
 def forward_only(

@@ -16,8 +16,8 @@ too large, rules of the first pass run again.
 
 ## Conventions
 A class may free its graph after a pass, as PyTorch does, or refuse a second pass with an exception of its
-own. Then these graphs are not applicable, and no points are lost. The same is true if nobody can set the
-gradients of a class to 0.
+own. Then these graphs are not applicable, and no points are lost, unless the assignment requires a graph
+that stays. If nobody can set the gradients of a class to 0, they are not applicable either.
 """
 
 import re

@@ -42,6 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("The assignment: its id, or the address of its page."),
     )
     parser.add_argument(
+        "--class",
+        dest="class_name",
+        metavar="NAME",
+        default="",
+        help=_("The class to grade, where a file has several (default: the likeliest)."),
+    )
+    parser.add_argument(
         "--timeout",
         type=int,
         default=600,
@@ -65,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     assignment = _assignment(arguments.assignment)
     try:
         service = remote(os.environ, arguments.assignment)
-        submission = service.submit(assignment, arguments.file.name, content)
+        name, class_name = arguments.file.name, arguments.class_name
+        submission = service.submit(assignment, name, content, class_name=class_name)
         warn(_("Submitted: {address}", address=f"{service.server}/submissions/{submission['id']}"))
         if not arguments.timeout:
             return 0

@@ -10,7 +10,10 @@ from api.i18n import gettext as _
 from api.pages._fields import Code, Line
 from api.words import Message
 from api.words.refusal import refusal
+from api.words.unusable import unusable
 from grader.sandbox.base import Source
+from submissions.class_name import class_name
+from submissions.errors import Unusable
 from submissions.intake.source import Refused, from_bytes
 
 USUAL_NAME = "value.py"
@@ -32,6 +35,8 @@ class UploadForm:
     """The mark of that text."""
     alone: bool = False
     """Whether a student who could still join a group chose to submit alone."""
+    class_name: str = ""
+    """The class to grade; empty: the likeliest."""
 
     def source(self) -> Source | Message:
         """The submission, or why it cannot be one."""
@@ -41,9 +46,13 @@ class UploadForm:
                 _("Choose a file, drop one on this page, or write your code in the editor."),
             )
         try:
-            return self._written() if self.how == _EDITOR else self._chosen()
+            named = class_name("class_name", self.class_name)
+            source = self._written() if self.how == _EDITOR else self._chosen()
+        except Unusable as error:
+            return Message(_("We cannot grade the class that you named."), unusable(error))
         except Refused as refused:
             return refusal(refused)
+        return source._replace(class_name=named)
 
     def _written(self) -> Source:
         # a browser sends a text with the line ends of MS-DOS, whatever its reader has typed
@@ -89,8 +98,9 @@ def _upload_form(
     name: Line = USUAL_NAME,
     begun: Line = "",
     alone: Line = "",
+    class_name: Line = "",
 ) -> UploadForm:
-    return UploadForm(how, file, code, name, begun, bool(alone))
+    return UploadForm(how, file, code, name, begun, bool(alone), class_name)
 
 
 Uploaded = Annotated[UploadForm, Depends(_upload_form)]

@@ -8,9 +8,13 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._upload_form import text_mark
+from api.words.note import OTHER_CLASS
+from grader.report import Report
 from submissions.access.policy import Caller
+from submissions.assignments.versions import current_version
 from submissions.intake import submit
 from submissions.intake.attempts import own_attempts
 from submissions.results.result import Result
@@ -35,6 +39,10 @@ class Workbench:
     costs: str = ""
     """What submitting uses up; empty where it is free."""
     stage: str = ""
+    class_name: str = ""
+    """The class that was named with the file."""
+    classes: tuple[tuple[str, str], ...] = ()
+    """Those that can be graded, as values and texts; none where there is no choice."""
 
     @property
     def begun(self) -> str:
@@ -48,6 +56,7 @@ def workbench(
     seen: Result,
     own: Sequence[Submission],
     content: bytes,
+    report: Report | None,
     *,
     now: datetime,
 ) -> Workbench | None:
@@ -59,6 +68,7 @@ def workbench(
     left = _left(session, caller, seen, now)
     if left == 0:
         return None
+    is_open = not current_version(session, assignment).class_name
     return Workbench(
         action=f"/assignments/{assignment.id}",
         name=found.file_name,
@@ -66,7 +76,18 @@ def workbench(
         draft=draft_name(assignment.id, caller),
         previous=_file_of(own[1]) if len(own) > 1 else "",
         costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
+        class_name=found.class_name,
+        classes=classes(found, report) if is_open else (),
     )
+
+
+def classes(submission: Submission, report: Report | None) -> tuple[tuple[str, str], ...]:
+    """The classes of a file of which one can be chosen: the one that was graded, and the others."""
+    others = [note.name for note in report.notes if note.kind == OTHER_CLASS and note.name] if report else []
+    if submission.class_name:
+        return (("", _("The likeliest class")), (submission.class_name, submission.class_name))
+    graded = report.found.name if report and report.found else ""
+    return (("", graded), *((name, name) for name in others)) if others else ()
 
 
 def start_address(

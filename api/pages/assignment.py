@@ -23,7 +23,7 @@ from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
-from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, text_mark
+from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadForm, text_mark
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
@@ -89,7 +89,7 @@ def submit_file(
     """Accept a file; or show the page again with the typed code, and why not."""
     source = form.source()
     if isinstance(source, Message):
-        return _page(request, service, caller, assignment_id, typed=form.code, message=source)
+        return _page(request, service, caller, assignment_id, typed=form, message=source)
     now = service.now()
     try:
         with service.database.begin() as session:
@@ -100,10 +100,10 @@ def submit_file(
             made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
     except _NoGroup:
-        return _page(request, service, caller, assignment_id, typed=form.code, message=_alone_first())
+        return _page(request, service, caller, assignment_id, typed=form, message=_alone_first())
     except _NOT_TAKEN as error:
         message, status = problem_message(error), status_of(error)
-        return _page(request, service, caller, assignment_id, typed=form.code, message=message, status=status)
+        return _page(request, service, caller, assignment_id, typed=form, message=message, status=status)
     service.queue.wake()
     return created(request, f"/submissions/{made.id}")
 
@@ -166,7 +166,7 @@ def _page(
     caller: Caller,
     assignment_id: UUID,
     *,
-    typed: str | None = None,
+    typed: UploadForm | None = None,
     message: Message | None = None,
     group_message: Message | None = None,
     status: HTTPStatus | None = None,
@@ -174,13 +174,14 @@ def _page(
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, request.query_params.get("start", ""))
     if typed is not None:
-        seen["begun"] = seen["begun"].retyped(typed)
+        seen["begun"] = seen["begun"].retyped(typed.code)
     return render(
         request,
         "assignment.html",
         status=status or form_status(message or group_message),
         message=message,
         group_message=group_message,
+        class_name=typed.class_name if typed else "",
         preview=False,
         now=service.now(),
         **seen,

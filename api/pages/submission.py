@@ -188,7 +188,11 @@ def _seen(
         view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
         if report and (lacking := required_lacking(session, seen, report.report)):
             notices.append((_lacking(lacking, found), "other"))
-        bench = workbench(session, caller, seen, own, content, now=now) if typed is not None else None
+        bench = (
+            workbench(session, caller, seen, own, content, report.report if report else None, now=now)
+            if typed is not None
+            else None
+        )
         start = start_address(session, caller, seen, own, content, now=now) if typed is not None else ""
     except Deleted:
         notices.append((_report_deleted(), ""))

@@ -19,7 +19,7 @@ from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
 from api.pages._upload_form import USUAL_NAME, Begun, Uploaded
-from api.pages._workbench import Workbench, text_of
+from api.pages._workbench import Workbench, classes, text_of
 from api.pages.home import EXAMPLE
 from api.problems import details
 from api.problems.kinds import status_of
@@ -29,6 +29,7 @@ from api.web.caller import FOR_HEADER
 from api.web.created import created
 from api.web.dependencies import Ours
 from api.words import Message
+from grader.report import Report
 from submissions.access import throttle
 from submissions.access.policy import Caller
 from submissions.errors import NotFound, TooOften
@@ -94,7 +95,9 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
     """Accept a file; or show the form again with the typed code, and why not."""
     source = typed.source()
     if isinstance(source, Message):
-        return _form(request, service, stage=stage, code=typed.code, message=source)
+        return _form(
+            request, service, stage=stage, code=typed.code, class_name=typed.class_name, message=source
+        )
     now = service.now()
     try:
         with service.database.begin() as session:
@@ -102,7 +105,15 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
             key = trials.begin(session, service.queue, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
         message = details.message(error)
-        return _form(request, service, stage=stage, code=typed.code, message=message, status=status_of(error))
+        return _form(
+            request,
+            service,
+            stage=stage,
+            code=typed.code,
+            class_name=typed.class_name,
+            message=message,
+            status=status_of(error),
+        )
     service.queue.wake()
     return created(request, f"/try/{key}")
 
@@ -142,6 +153,7 @@ def _form(
     *,
     stage: str,
     code: str,
+    class_name: str = "",
     message: Message | None = None,
     status: HTTPStatus | None = None,
 ) -> Response:
@@ -153,6 +165,7 @@ def _form(
         stage=stage,
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
         begun=Begun(USUAL_NAME, code),
+        class_name=class_name,
         draft=DRAFT,
         message=message,
     )
@@ -181,15 +194,23 @@ def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, 
         "stage": seen.assignment.title,
         "progress": seen.progress,
         "view": page_of(report, content) if report else None,
-        "bench": _workbench(submission, seen.assignment.title, content),
+        "bench": _workbench(submission, seen.assignment.title, content, report.report if report else None),
     }
 
 
-def _workbench(submission: Submission, stage: str, content: bytes) -> Workbench | None:
+def _workbench(submission: Submission, stage: str, content: bytes, report: Report | None) -> Workbench | None:
     code = text_of(submission.file_name, content)
     if code is None or stage not in STAGES:
         return None
-    return Workbench(action="/try", name=submission.file_name, code=code, draft=DRAFT, stage=stage)
+    return Workbench(
+        action="/try",
+        name=submission.file_name,
+        code=code,
+        draft=DRAFT,
+        stage=stage,
+        class_name=submission.class_name,
+        classes=classes(submission, report),
+    )
 
 
 def _id_of(service: Service, key: str) -> UUID:

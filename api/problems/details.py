@@ -139,6 +139,7 @@ VALUES = {
     "timezone_aware": N_("Add the time zone, for example `Z` at the end."),
     "zone": N_("Enter a time zone of the IANA database, for example Europe/Madrid."),
     "too-long": N_("This text is too long."),
+    "not-a-class-name": N_("This is not the name of a class. Enter the name as it stands after `class`."),
 }
 """By the id of a reason, what is wrong with a value."""
 

@@ -13,6 +13,7 @@ from api.rest._model import Line, Moment
 from api.words.assignment_settings import description
 from submissions.assignments.draft import SETTINGS
 from submissions.assignments.setting import NumberRange, Setting
+from submissions.class_name import LONGEST, PATTERN
 
 _MOST_SUITES = 100
 _MOST_NAMES = 100
@@ -73,6 +74,8 @@ def _answered(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
 def _text(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
     if setting.names:
         return _one_of(setting.names)
+    if setting.is_class_name:
+        return Annotated[str, Field(max_length=LONGEST, pattern=PATTERN)]
     if setting.text is None:
         return Line
     pattern = _NO_NUL if setting.text.is_code else None

@@ -38,6 +38,7 @@ _EXAMPLE: dict[str, JsonValue] = {
     "assignment_id": "019301bf-1f0e-7d42-8c55-3f0c2b1a9e77",
     "person_id": "019301be-77aa-7b1c-a0b4-52c7d1e0f6a3",
     "file_name": "value.py",
+    "class_name": "",
     "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "state": "graded",
     "ahead": None,
@@ -70,6 +71,8 @@ class Submission(Answer):
     assignment_id: UUID
     person_id: UUID | None
     file_name: str
+    class_name: str
+    """The class that was named with it; empty: none was."""
     sha256: str
     state: State
     """`queued` and `grading` pass; `graded`, `refused` (nothing to grade: free of charge), `internal_error`
@@ -97,6 +100,7 @@ def shown(seen: result.Result) -> Submission:
         assignment_id=submission.assignment_id,
         person_id=submission.person_id,
         file_name=submission.file_name,
+        class_name=submission.class_name,
         sha256=submission.sha256,
         state=seen.progress.state,
         ahead=seen.progress.ahead,

@@ -12,6 +12,8 @@ from api.problems.errors import BodyTooLarge, UnknownType
 from api.rest._caller import Known
 from api.rest._model import Given
 from grader.sandbox.base import Source
+from submissions.class_name import LONGEST, PATTERN, class_name
+from submissions.errors import Unusable
 from submissions.intake.source import from_bytes
 
 _LONGEST_NAME = 200
@@ -28,6 +30,7 @@ _USUAL_NAMES = {
 }
 """Of files that come without one."""
 _NAME_HEADER = "X-File-Name"
+_CLASS_NAME = "class_name"
 _MOST_FIELDS = 8
 
 
@@ -50,7 +53,9 @@ async def _upload(request: Request, _: Known) -> Source:
         Refused: if it is too large, of another type, or empty.
     """
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return await _READERS.get(media_type, _unknown)(request)
+    name = _class_name(request)
+    source = await _READERS.get(media_type, _unknown)(request)
+    return source._replace(class_name=name)
 
 
 Upload = Annotated[Source, Depends(_upload)]
@@ -92,6 +97,13 @@ _READERS: dict[str, Callable[[Request], Coroutine[Any, Any, Source]]] = {
     "application/json": _json,
     **dict.fromkeys(_USUAL_NAMES, _raw),
 }
+
+
+def _class_name(request: Request) -> str:
+    try:
+        return class_name(_CLASS_NAME, request.query_params.get(_CLASS_NAME, ""))
+    except Unusable as error:
+        raise _wrong("query", f"/{_CLASS_NAME}", error.why) from None
 
 
 def _checked(name: str, part: str, pointer: str) -> str:
@@ -139,6 +151,14 @@ BODY: dict[str, Any] = {
             "required": False,
             "description": "the same, for who cannot change the address",
             "schema": {"type": "string", "maxLength": _LONGEST_NAME, "pattern": _NAME},
+        },
+        {
+            "name": _CLASS_NAME,
+            "in": "query",
+            "required": False,
+            "description": "the class to grade, of a file that has several; without it, the likeliest. The "
+            "name that an assignment sets comes first",
+            "schema": {"type": "string", "maxLength": LONGEST, "pattern": PATTERN},
         },
     ],
 }

@@ -89,7 +89,8 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
             limits.update(rate_limit.submissions(pause, reset=pause).headers)
         return CreatedResource(answer, status=202, headers=headers)
 
-    content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}".encode()
+    named = f"\n{source.class_name}" if source.class_name else ""
+    content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}{named}".encode()
     answer = once.answer(content, make)
     answer.headers.update(limits)
     ours.queue.wake()

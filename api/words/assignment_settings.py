@@ -290,6 +290,22 @@ TEXTS: dict[str, SettingText] = {
         ),
         _SEED,
     ),
+    "class_name": SettingText(
+        SettingGroup.GRADING,
+        N_("Class to grade"),
+        N_(
+            "The name of the class that a file must have. If it is empty, we grade the likeliest class, and "
+            "students can name another one."
+        ),
+    ),
+    "keep_graph": SettingText(
+        SettingGroup.GRADING,
+        N_("The graph must stay after backward()"),
+        N_(
+            "A class may free its graph in `backward()`, as PyTorch does, or refuse a second pass. That "
+            "costs no points; with this setting, it costs those of “Nodes used again after backward()”."
+        ),
+    ),
     "required_operations": SettingText(
         SettingGroup.OPERATIONS,
         N_("Required operations"),

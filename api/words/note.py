@@ -5,11 +5,13 @@ from api.i18n import gettext as _
 from api.words.operation import operation
 from grader.sandbox.base import Note
 
+OTHER_CLASS = "other-class"
+
 _SENTENCES = {
     "class-name": N_("We graded the class `{name}`."),
-    "other-class": N_(
-        "We could also grade the class `{name}`. To choose it, call it `Value`, or use the option --class of "
-        "`backgrade check`."
+    OTHER_CLASS: N_(
+        "We could also grade the class `{name}`. To choose it, name it as the class to grade: on the page "
+        "where you submit, or with the option --class. Or call it `Value`."
     ),
     "data-name": N_("Your class calls the data of a node `{name}`."),
     "gradient-name": N_("Your class calls the gradient of a node `{name}`."),

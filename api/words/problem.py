@@ -384,6 +384,16 @@ def _graph_freed(_problem: Problem) -> Message:
     )
 
 
+def _graph_not_kept(_problem: Problem) -> Message:
+    return Message(
+        _(
+            "Your `backward()` frees its graph or refuses a second pass. This assignment requires a graph "
+            "that stays, so that its nodes can be used again."
+        ),
+        _("Keep operands and rules after the pass, and let `backward()` run again."),
+    )
+
+
 def _uncleared(_problem: Problem) -> Message:
     return Message(
         _(
@@ -472,6 +482,7 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.CLOSURES_TAKE_ARGUMENTS: _closures_take_arguments,
     ProblemKind.CLOSURES_NOT_LOCAL: _closures_not_local,
     ProblemKind.GRAPH_FREED: _graph_freed,
+    ProblemKind.GRAPH_NOT_KEPT: _graph_not_kept,
     ProblemKind.UNCLEARED: _uncleared,
     ProblemKind.TIME: _time,
     ProblemKind.WALL: _wall,

@@ -114,6 +114,7 @@ WHY = {
     "not-https": N_("This address is not encrypted. Enter one that begins with https://."),
     "not-later": N_("This is not later than the date for everybody. Enter a later date."),
     "not-offered": N_("This option does not exist. Choose one from the list."),
+    "not-a-class-name": N_("This is not the name of a class. Enter the name as it stands after `class`."),
     "not-printable": N_("This contains characters that cannot be shown. Type it again."),
     "not-one-issuer": N_(
         "This address stands for several issuers. Enter the issuer of your own tenant, as it publishes it."

@@ -98,6 +98,8 @@ class ProblemKind(StrEnum):
     CLOSURES_NOT_LOCAL = "closures-not-local"
     GRAPH_FREED = "graph-freed"
     """A pass lets go of its graph, or refuses a second one."""
+    GRAPH_NOT_KEPT = "graph-not-kept"
+    """The same, where the assignment asks for a graph that stays."""
     UNCLEARED = "uncleared"
     """Nobody can set gradients to 0."""
 

@@ -16,6 +16,7 @@ from submissions.assignments import markdown
 from submissions.assignments.hints import Rung
 from submissions.assignments.points import usual_weights
 from submissions.assignments.setting import (
+    CLASS_NAME,
     VERSIONED,
     NumberRange,
     OneOf,
@@ -24,6 +25,7 @@ from submissions.assignments.setting import (
     Unit,
     settings_of,
 )
+from submissions.class_name import class_name
 from submissions.errors import Unusable
 from submissions.single_line import single_line
 from submissions.tables import Counts, Hinting, MissingRequired, Reveal, Shown
@@ -88,6 +90,10 @@ class Draft:
     bonus: Annotated[tuple[str, ...], _SUITES, VERSIONED] = ()
     """Suites whose points come on top."""
     seed: Annotated[SeedPolicy, VERSIONED] = SeedPolicy.CLASS
+    class_name: Annotated[str, CLASS_NAME, VERSIONED] = ""
+    """Empty: the likeliest, or the one that is named with a file."""
+    keep_graph: Annotated[bool, VERSIONED] = False
+    """Whether a class has to keep its graph, so that nodes can be used again after a pass."""
     required_operations: Annotated[tuple[str, ...], _OPERATIONS, VERSIONED] = ()
     missing_required: Annotated[MissingRequired, VERSIONED] = MissingRequired.POINTS
 
@@ -127,15 +133,24 @@ def _texts(draft: Draft) -> Iterator[Unusable]:
     except Unusable as error:
         yield error
     for name, setting in SETTINGS.items():
+        text: str = getattr(draft, name)
+        if setting.is_class_name:
+            yield from _class_name(name, text)
         if setting.text is None:
             continue
-        text: str = getattr(draft, name)
         if len(text) > setting.text.longest:
             yield Unusable(name, "too-long", longest=setting.text.longest)
         if not _can_be_kept(text):
             yield Unusable(name, "not-text")
     try:
         markdown.rendered("instructions", draft.instructions)
+    except Unusable as error:
+        yield error
+
+
+def _class_name(field: str, text: str) -> Iterator[Unusable]:
+    try:
+        class_name(field, text)
     except Unusable as error:
         yield error
 

@@ -58,6 +58,8 @@ def graded_on(version: AssignmentVersion) -> Graded:
         chosen + own_suites(version),
         GradientPolicy(version.gradients),
         SeedPolicy(version.seed),
+        version.class_name,
+        version.keep_graph,
     )
 
 

@@ -10,6 +10,9 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 VERSIONED = "versioned"
 """Marks what decides points: another value is another version of the assignment."""
 
+CLASS_NAME = "class name"
+"""Marks the name of a class of a file, which may be empty."""
+
 _PLACES = 4
 
 
@@ -85,6 +88,7 @@ class Setting:
     range: NumberRange | None = None
     text: TextLimit | None = None
     """None of a text of one line."""
+    is_class_name: bool = False
     names: tuple[str, ...] = ()
     """All that can be chosen."""
 
@@ -130,6 +134,7 @@ def _setting(name: str, hint: Any, default: object) -> Setting:  # noqa: ANN401 
         default=default,
         is_optional=is_optional,
         is_versioned=VERSIONED in markers,
+        is_class_name=CLASS_NAME in markers,
         range=next((marker for marker in markers if isinstance(marker, NumberRange)), None),
         text=next((marker for marker in markers if isinstance(marker, TextLimit)), None),
         names=names or (tuple(kind) if issubclass(kind, StrEnum) else ()),

@@ -40,6 +40,8 @@ def begin(
     """
     require_in(session, caller, Action.SUBMIT, assignment)
     on = assignments.for_checks(session, now=now)
+    named = current_version(session, assignment).class_name
+    source = source._replace(class_name=named) if named else source
     return trials.begin_on(session, queue, on, source, whom=f"person {caller.known}", now=now)
 
 

@@ -84,6 +84,7 @@ def _rows(
             person_id=each.person.id,
             sha256=submission.sha256,
             file_name=submission.file_name,
+            class_name=submission.class_name,
             state=submission.state,
             grading_id=submission.grading_id,
             reused=has_it,

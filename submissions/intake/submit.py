@@ -175,6 +175,7 @@ def _submission(
         person_id=person_id,
         sha256=digest,
         file_name=source.name,
+        class_name=source.class_name,
         state=State.QUEUED,
         created_at=now,
     )
@@ -187,6 +188,7 @@ def _same_bytes(session: Session, submission: Submission, version: AssignmentVer
         Submission.person_id == submission.person_id,
         Submission.sha256 == submission.sha256,
         Submission.file_name == submission.file_name,
+        Submission.class_name == submission.class_name,
         Submission.state.in_(_REUSABLE),
         Grading.version_id == version.id,
     )

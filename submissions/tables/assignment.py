@@ -145,6 +145,10 @@ class AssignmentVersion(Base):
     """Suites by slug whose points come on top of those of the version."""
     seed: Mapped[Word]
     """Who sets the gradient of the output."""
+    class_name: Mapped[Text]
+    """The class that is graded; empty: the likeliest, or the one that is named with a file."""
+    keep_graph: Mapped[bool]
+    """Whether nodes have to be usable again after a pass."""
     required_operations: Mapped[list[Any]] = mapped_column(JSON)
     missing_required: Mapped[Word]
     own_graphs: Mapped[list[Any]] = mapped_column(JSON, default=list)

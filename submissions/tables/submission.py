@@ -75,6 +75,8 @@ class Submission(Base):
     """None for a trial without an account."""
     sha256: Mapped[Digest] = mapped_column(ForeignKey("stored_file.sha256"), index=True)
     file_name: Mapped[Text]
+    class_name: Mapped[Text] = mapped_column(default="")
+    """The class to grade, where whoever submitted it named one."""
     state: Mapped[Word] = mapped_column(default=State.QUEUED)
     grading_id: Mapped[UUID | None] = mapped_column(index=True)
     """The grading that counts. No foreign key: the two tables would need each other to be made first."""

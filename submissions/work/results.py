@@ -62,7 +62,8 @@ def work(session: Session, job: GradeJob, secret: bytes) -> Work:
     submission = session.get_one(Submission, grading.submission_id)
     stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
     seed = seed_of(secret, version.id, stored.sha256)
-    return Work(Source(submission.file_name, stored.content), graded_on(version), seed)
+    source = Source(submission.file_name, stored.content, class_name=submission.class_name)
+    return Work(source, graded_on(version), seed)
 
 
 def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:

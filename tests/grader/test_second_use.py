@@ -1,5 +1,7 @@
 """Nodes used again after a pass: what the first pass left behind costs points, a policy does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.assignment import SuiteSelection, assignment
@@ -186,3 +188,23 @@ def test_gradients_that_nobody_can_set_cost_nothing(graded: ReportCache) -> None
 
     assert {graph.verdict for graph in graphs} == {Verdict.NOT_APPLICABLE}
     assert {graph.problem and graph.problem.kind for graph in graphs} == {ProblemKind.UNCLEARED}
+
+
+@pytest.mark.parametrize("name", sorted(FREE_OR_REFUSE))
+def test_an_assignment_may_insist_on_a_graph_that_stays(name: str, graded: ReportCache) -> None:
+    lenient = graded.report(member(name).submission, ALONE)
+    strict = graded.report(member(name).submission, replace(ALONE, keep_graph=True))
+
+    assert lenient.score.possible == 0
+    assert (strict.score.earned, strict.score.possible) == (
+        0,
+        sum(graph.points for graph in load()[SLUG].graphs),
+    )
+    assert {graph.problem and graph.problem.kind for graph in results(strict)} == {ProblemKind.GRAPH_NOT_KEPT}
+
+
+@pytest.mark.parametrize("found", [m for m in correct() if m.name == "base"], ids=lambda found: found.id)
+def test_a_class_that_keeps_its_graph_loses_nothing_by_that(found: Member, graded: ReportCache) -> None:
+    strict = graded.report(found.submission, replace(ALONE, keep_graph=True))
+
+    assert strict.score == graded.report(found.submission, ALONE).score

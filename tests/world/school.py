@@ -71,11 +71,17 @@ class School:
         with self.database.begin() as session:
             people.enrol(session, self.course_id, person_id, Role.STUDENT, now=self.clock())
 
-    def submit(self, student: UUID, text: str = "class Value: ...", name: str = "value.py") -> UUID:
+    def submit(
+        self,
+        student: UUID,
+        text: str = "class Value: ...",
+        name: str = "value.py",
+        class_name: str = "",
+    ) -> UUID:
         """A file handed in; its submission."""
         with self.database.begin() as session:
             assignment = session.get_one(Assignment, self.assignment_id)
-            source = Source(name, text.encode())
+            source = Source(name, text.encode(), class_name=class_name)
             return submit(session, self.queue, Caller(student), assignment, source, now=self.clock()).id
 
     def try_out(self, text: str = "class Value: ...", whom: str = "192.0.2.1") -> UUID:

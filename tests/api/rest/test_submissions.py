@@ -62,6 +62,25 @@ def test_what_is_wrong_with_an_upload_is_pointed_at(
     assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_class_to_grade_is_named_whichever_way_a_file_comes(api: Interface, way: str) -> None:
+    student = api.student()
+    asked = {**WAYS[way], "params": {**WAYS[way].get("params", {}), "class_name": "Other"}}
+    answer = student.post(f"{api.assignment}/submissions", **asked)
+
+    assert (answer.status_code, answer.json()["class_name"]) == (202, "Other")
+    assert not student.post(f"{api.assignment}/submissions", **WAYS[way]).json()["reused"]
+
+
+@pytest.mark.parametrize("name", ["x" * 81, "two words", "1st", "a.b", "`"])
+def test_what_no_class_can_be_called_is_pointed_at(api: Interface, name: str) -> None:
+    options = WAYS["form"] | {"params": {"class_name": name}}
+    answer = api.student().post(f"{api.assignment}/submissions", **options)
+
+    assert answer.status_code == 422
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/class_name"]
+
+
 def test_the_same_bytes_keep_their_grading(api: Interface) -> None:
     student = api.student()
     first = api.submit(student, TEXT)

@@ -24,6 +24,8 @@ _WEEK = timedelta(days=7)
         ("starter", "too-long", {"starter": "x" * (LONGEST_TEXT + 1)}),
         ("instructions", "not-text", {"instructions": "a\0b"}),
         ("starter", "not-text", {"starter": "a\ud800b"}),
+        ("class_name", "not-a-class-name", {"class_name": "two words"}),
+        ("class_name", "too-long", {"class_name": "x" * 81}),
         ("stage", "unknown-stage", {"stage": "nowhere", "weights": {"a_plus_a": 1}}),
         ("due_at", "before-it-opens", {"opens_at": NOW, "due_at": NOW}),
         ("closes_at", "without-due-date", {"closes_at": NOW}),

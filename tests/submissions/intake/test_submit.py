@@ -25,7 +25,7 @@ from submissions.tables import (
     StoredFile,
     Submission,
 )
-from submissions.work.results import MOST_ATTEMPTS, give_up
+from submissions.work.results import MOST_ATTEMPTS, give_up, work
 from tests.world.classroom import OPERATOR
 from tests.world.school import MONDAY, School
 
@@ -74,7 +74,7 @@ def test_the_same_bytes_while_they_are_graded_end_together(school: School) -> No
     assert _count(school, Grading) == 1
 
 
-@pytest.mark.parametrize("changed", ["bytes", "name", "version", "student"])
+@pytest.mark.parametrize("changed", ["bytes", "name", "version", "student", "class"])
 def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
     student = school.student()
     school.submit(student, "one")
@@ -90,9 +90,29 @@ def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
     text = "two" if changed == "bytes" else "one"
     name = "other.py" if changed == "name" else "value.py"
     who = school.student() if changed == "student" else student
-    again = school.submission(school.submit(who, text, name))
+    again = school.submission(school.submit(who, text, name, "Other" if changed == "class" else ""))
 
     assert not again.reused
+
+
+@pytest.mark.parametrize(
+    ("of_assignment", "of_file", "graded"),
+    [("", "", ""), ("", "Mine", "Mine"), ("Ours", "", "Ours"), ("Ours", "Mine", "Ours")],
+)
+def test_the_class_that_the_assignment_names_comes_before_that_of_the_file(
+    school: School, of_assignment: str, of_file: str, graded: str
+) -> None:
+    with school.database.begin() as session:
+        assignment = session.get_one(Assignment, school.assignment_id)
+        draft = replace(assignments.draft_of(session, assignment), class_name=of_assignment, keep_graph=True)
+        revision = assignment.revision
+        assignments.change(session, OPERATOR, assignment, draft, revision=revision, now=school.clock())
+    school.submit(school.student(), class_name=of_file)
+    with school.database.read() as session:
+        asked = work(session, session.scalars(select(GradeJob)).one(), b"secret")
+
+    assert (asked.assignment.class_name or asked.source.class_name) == graded
+    assert asked.assignment.keep_graph
 
 
 def test_the_bytes_of_two_students_are_stored_once_and_graded_apart(school: School) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from grader.sandbox.base import Note
 from submissions.operating.settings import Settings
 from submissions.tables import StoredReport, Submission
 from tests.world import classroom
@@ -109,3 +110,32 @@ def test_a_script_that_asks_for_the_address_alone_is_not_led_there(anybody: Brow
 
     assert (answer.status_code, answer.content) == (201, b"")
     assert anybody.open(answer.headers["Location"]).status == 200
+
+
+def test_a_class_is_named_and_another_one_offered_where_the_result_is_read(
+    desk: Desk, anybody: Browser
+) -> None:
+    waiting = tried(anybody, class_name=" Other ")
+    with desk.service.database.begin() as session:
+        submission = session.scalars(select(Submission)).one()
+        assert submission.class_name == "Other"
+        assert submission.grading_id is not None
+        submission.class_name = ""
+        note = Note(kind="other-class", name="Second")
+        report = overwritten().model_copy(update={"notes": (note,)})
+        session.add(StoredReport(grading_id=submission.grading_id, content=report.model_dump_json()))
+        classroom.graded(session, submission, "25", ["overwritten_gradient"])
+    shown = anybody.open(waiting.url)
+    again = anybody.submit(shown, shown.form("Grade this class"), {"class_name": "Second"})
+
+    assert "We could also grade the class `Second`" in shown.text.replace("\n", " ") or "Second" in shown.text
+    assert again.status == 200
+    with desk.service.database.read() as session:
+        assert {each.class_name for each in session.scalars(select(Submission))} == {"", "Second"}
+
+
+def test_a_name_that_no_class_can_have_is_refused_and_kept(anybody: Browser) -> None:
+    refused = tried(anybody, class_name="two words")
+
+    assert "This is not the name of a class." in refused.text
+    assert refused.form("Try this code").values["class_name"] == "two words"
