@@ -55,7 +55,17 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
 def _key(source: Source, assignment: SuiteSelection, seed: int | None, *, diagnose: bool) -> str:
     """A name for everything that a report depends on."""
     slugs = [suite.slug for suite in assignment.suites]
-    asked = (tuple(source), assignment.name, slugs, assignment.gradients, seed, diagnose)
+    asked = (
+        tuple(source),
+        assignment.name,
+        slugs,
+        assignment.gradients,
+        assignment.seed,
+        assignment.class_name,
+        assignment.keep_graph,
+        seed,
+        diagnose,
+    )
     return hashlib.sha256(repr(asked).encode()).hexdigest()
 
 
