@@ -200,6 +200,8 @@ class Explained(_FindingPart):
     """What the submission did, in order."""
     right_writes: tuple[Write, ...] = ()
     """What adding contributions in a right order does."""
+    stopped: bool = False
+    """Whether an exception ended it: then nothing is known but what was written before."""
     suite: str = ""
     """The suite whose failed graph this one was made from; empty in reports that did not tell."""
 

@@ -104,7 +104,7 @@ def _pictures(explained: Explained) -> Markup:
 
 def _replayed(finding: FindingView) -> Sequence[ReplayStep]:
     """Each step with its pictures."""
-    if finding.explained is None:
+    if finding.replayed is None:
         return ()
-    steps = replay.steps(finding.explained, finding.attributes, finding.reset_reason, finding.where)
+    steps = replay.steps(finding.replayed, finding.attributes, finding.around)
     return [ReplayStep(step, Markup(step.pictures)) for step in steps]  # noqa: S704 - as above

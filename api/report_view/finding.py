@@ -10,6 +10,8 @@ from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
+from api.report_view.replay import Around
+from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
@@ -81,12 +83,14 @@ class FindingView:
     """Slugs of suites."""
     explained: Explained | None
     """To be drawn."""
+    replayed: Explained | None
+    """To be told step by step, also where an exception left nothing to be drawn."""
     caption: str
     """What one sees in the picture."""
     attributes: Mapping[Quantity, str]
     """What the class calls its numbers."""
-    reset_reason: str
-    """Why a reset of that graph does nothing."""
+    around: Around
+    """What the replay says beside that graph."""
 
     @property
     def places(self) -> tuple[Where, ...]:
@@ -142,11 +146,19 @@ def finding_view(
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
         explained=drawn,
+        replayed=explained if trimmed.shows_cause else None,
         caption=_caption(drawn) if drawn else "",
         attributes=attributes,
-        reset_reason=reset_reason(quote, place(finding.where), attributes[Quantity.GRADIENT])
-        if finding.fault == _NOT_RESET
-        else "",
+        around=_around(finding, quote, attributes),
+    )
+
+
+def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
+    raised, at = finding.evidence.raised, place(finding.where)
+    return Around(
+        reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if finding.fault == _NOT_RESET else "",
+        where=finding.where,
+        stops=place(raised) if raised else "",
     )
 
 
@@ -161,6 +173,9 @@ def _is_wrong(explained: Explained) -> bool:
 
 
 def _caption(explained: Explained) -> str:
+    if len(explained.calls) > 1:
+        told = picture_words.after_the_last_line()
+        return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
     labels = {node.name: one_line(node.text) for node in explained.nodes}
     wrong = {node.name for node in explained.nodes if node.wrong_gradient}
     fates: dict[Fate, list[str]] = {}

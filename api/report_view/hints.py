@@ -36,8 +36,7 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
     """Those of the fault's page, about this graph where there is one."""
     told = [_(hint) for hint in trimmed.hints]
     if told and finding.explained is not None:
-        steps = [formula(finding.explained, node) for node in finding.explained.nodes if node.op is not None]
-        told[0] = words.run_alone("; ".join(steps))
+        told[0] = _run_alone(finding.explained)
     if trimmed.rung >= Rung.CAUSE and told:
         raised = finding.evidence.raised
         if story:
@@ -45,6 +44,15 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
         elif raised is not None and raised.graph and (at := place(raised)):
             told[-1] = f"{words.stops(finding_words.in_a_line(raised.graph), at)} {told[-1]}"
     return told
+
+
+def _run_alone(explained: Explained) -> str:
+    """The graph alone, with its resets where it does more than one pass."""
+    inputs = sum(node.op is None for node in explained.nodes)
+    lines = explained.graph.splitlines()[inputs:]
+    if len(explained.calls) > 1 and lines and not any(";" in line for line in lines):
+        return words.run_lines("; ".join(lines))
+    return words.run_alone("; ".join(formula(explained, node) for node in explained.nodes if node.op))
 
 
 def _symptom(explained: Explained, wrong: WrongNumber) -> str:

@@ -82,6 +82,11 @@ def run_alone(graph: str) -> str:
     return _("Run only `{graph}`, and then the backward pass. At which line does Python stop?", graph=graph)
 
 
+def run_lines(lines: str) -> str:
+    """A graph of several passes that gives no number."""
+    return _("Run only `{graph}`. At which line does Python stop?", graph=lines)
+
+
 def stops(graph: str, place: str) -> str:
     """A graph that raises an exception."""
     return _("On the graph `{graph}`, Python stops at {place}.", graph=graph, place=place)

@@ -18,6 +18,16 @@ def legend() -> str:
     return _("Thin lines: the forward pass. Thick arrows: what your backward pass adds to each gradient.")
 
 
+def after_the_last_line() -> str:
+    """Below the picture of a graph of several passes and resets, which has no arrows."""
+    return _("This is what each node holds after the last line.")
+
+
+def replay_shows_passes() -> str:
+    """Where there is more to see."""
+    return _("The replay shows each pass and each reset.")
+
+
 def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
     """What one sees here, in a sentence; of several fates the most telling."""
     for fate, sentence in _CAPTIONS.items():

@@ -263,6 +263,11 @@ def more_steps(number: int) -> str:
     return ngettext("{n} more step follows.", "{n} more steps follow.", number)
 
 
+def stops(place: str) -> str:
+    """An exception ends the pass."""
+    return _("Then Python stops on {place}.", place=place) if place else _("Then Python stops.")
+
+
 def ends(number: str, got: str, right: str) -> str:
     """The last step."""
     if not got:

@@ -185,13 +185,22 @@ class Passes:
     def is_traced(self) -> bool:
         """Whether writes show what rules sent; not where gradients are stored in the end."""
         rules = [event for event in self.events if event.is_rule]
-        if not self.events or any(_is_stored_later(event) for event in rules):
+        if not self.events or self._is_seen_late or any(_is_stored_later(event) for event in rules):
             return False
         if self.is_single and any(
             event.is_seed and event.node != self.explained.root for event in self.events
         ):
             return False
-        return all(self._is_as_written(node) for node in self.explained.nodes)
+        return self.explained.stopped or all(self._is_as_written(node) for node in self.explained.nodes)
+
+    @property
+    def _is_seen_late(self) -> bool:
+        """Whether a number was there before its first write: an array that was added to in place."""
+        first: dict[str, Write] = {}
+        for write in self.explained.writes:
+            if write.quantity is Quantity.GRADIENT:
+                first.setdefault(write.node, write)
+        return any(write.during and write.old and write.old == write.new for write in first.values())
 
     def _is_as_written(self, node: NodeExplained) -> bool:
         """Whether a node held in the end what was last written to it."""

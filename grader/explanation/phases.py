@@ -120,9 +120,11 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
     changes: dict[int, dict[int, list[Write]]] = {}
     for step, number, write in _changes(passes):
         changes.setdefault(unknown if step is None else step, {}).setdefault(number, []).append(write)
+    last = max((step for step, found in events.items() if found), default=_BEFORE)
     return tuple(
         PassPhase(passes, calls.get(step), tuple(events.get(step, ())), _by_event(changes.get(step, {})))
         for step in sorted({*events, *changes})
+        if not explained.stopped or step <= last
     )
 
 

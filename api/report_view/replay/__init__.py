@@ -10,11 +10,11 @@ from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay.drawing import look
 from api.report_view.replay.moments import MOST_STEPS, ReplayMoment, moments
-from api.report_view.replay.wording import Wording
+from api.report_view.replay.wording import NOTHING_AROUND, Around, Wording
 from grader.compare import Quantity
 from grader.finding import Explained, Where
 
-__all__ = ["MOST_STEPS", "Step", "steps"]
+__all__ = ["MOST_STEPS", "Around", "Step", "steps"]
 
 _MOST_DRAWN_BOTH_WAYS = 6
 """Nodes of a graph whose steps are drawn for a small screen too: a page has room for so many."""
@@ -34,17 +34,11 @@ class Step:
 
 
 def steps(
-    explained: Explained,
-    attributes: Mapping[Quantity, str] = ATTRIBUTES,
-    reason: str = "",
-    where: Where | None = None,
+    explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES, around: Around = NOTHING_AROUND
 ) -> tuple[Step, ...]:
-    """All steps; none where writes do not show what rules sent.
-
-    `reason` says why a reset does nothing, and `where` its line is.
-    """
+    """All steps; none where writes do not show what rules sent."""
     found = moments(explained) if can_be_drawn(explained) else ()
-    wording = Wording({node.name: node for node in explained.nodes}, attributes, reason)
+    wording = Wording({node.name: node for node in explained.nodes}, attributes, around)
     told = [tuple(map(wording.sentence, moment.said)) for moment in found]
     drawn = _drawn(explained, found, told, attributes)
     first_wrong = next((number for number, moment in enumerate(found) if moment.is_wrong), None)
@@ -54,7 +48,7 @@ def steps(
             sentences=told[number],
             right=" ".join(map(wording.sentence, moment.right)),
             is_wrong=number == first_wrong,
-            where=_where(moment) or (where if moment.resets_nothing else None),
+            where=_where(moment) or (around.where if moment.resets_nothing else None),
             pictures=drawn[number],
         )
         for number, moment in enumerate(found)

@@ -100,15 +100,26 @@ class _Teller:
     def __init__(self, passes: Passes) -> None:
         self._passes = passes
         self._nodes = passes.nodes
-        self._held: dict[str, float | None] = {name: node.gradient_got for name, node in self._nodes.items()}
+        self._held: dict[str, float | None] = {
+            name: 0.0 if passes.explained.stopped else node.gradient_got for name, node in self._nodes.items()
+        }
         for event in reversed(passes.events):
             self._held.update((write.node, write.old or 0.0) for write in reversed(event.writes))
         self._due: dict[str, float] = dict.fromkeys(self._nodes, 0.0)
-        self._data: dict[str, float | None] = {name: node.data_got for name, node in self._nodes.items()}
+        self._data: dict[str, float | None] = {
+            name: node.data if passes.explained.stopped else node.data_got
+            for name, node in self._nodes.items()
+        }
         changes = [write for phase in phases(passes) for write in phase.data_writes]
         self._data.update((write.node, write.old) for write in reversed(changes))
         self._changes_data = bool(changes)
-        self._unknown: set[str] = {name for name, node in self._nodes.items() if _is_convention(node)}
+        self._unknown = self._of_conventions()
+
+    def _of_conventions(self) -> set[str]:
+        """The nodes whose gradients may be others than they should be; none where Python stops."""
+        if self._passes.explained.stopped:
+            return set()
+        return {name for name, node in self._nodes.items() if _is_convention(node)}
 
     def moments(self) -> Iterator[ReplayMoment]:
         found = phases(self._passes)
@@ -204,7 +215,8 @@ class _Teller:
         shown = [event for event in phase.events if not _does_nothing(event)]
         base = dict(self._due)
         right = _RightPass(phase, base)
-        rules = RuleTeller(phase, shown)
+        stops = self._passes.explained.stopped and phase == phases(self._passes)[-1]
+        rules = RuleTeller(phase, shown, stops=stops)
         if not shown and phase.call is not None:
             self._complete(phase, base)
             yield self._moment(phase, phase.root, [*begins, said.NoRuleRuns(phase.call)], right.rest())
@@ -220,9 +232,10 @@ class _Teller:
             told += map(_changed, changes)
             beside = right.at(event, begins=rules.begins(number))
             if number == len(shown) - 1:
-                told += [said.NeverRuns(phase.never_ran)] if phase.never_ran else []
+                told += [said.NeverRuns(phase.never_ran)] if phase.never_ran and not stops else []
                 beside = [*beside, *right.rest()]
-                self._complete(phase, base)
+                if not stops:
+                    self._complete(phase, base)
             yield self._moment(phase, event.node, told, beside, event, writes=changes)
 
     def _changes(self, phase: PassPhase, event: Event, *, is_first: bool) -> list[Write]:
@@ -236,7 +249,7 @@ class _Teller:
         for name, share in phase.right.items():
             root_is_one = name == phase.root and self._due[name] == 1.0
             self._due[name] = 1.0 if root_is_one else base[name] + share
-        self._unknown = {name for name, node in self._nodes.items() if _is_convention(node)}
+        self._unknown = self._of_conventions()
 
     def _count(self, uses: Sequence[UseKey], phase: PassPhase) -> None:
         for use in uses:
@@ -333,6 +346,8 @@ def _changed(write: Write) -> Statement:
 
 
 def _end(explained: Explained) -> Statement:
+    if explained.stopped:
+        return said.Stops()
     for node in explained.nodes:
         if node.wrong_gradient:
             return said.EndsWrong(node.name, node.gradient_got, node.gradient)

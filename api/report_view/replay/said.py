@@ -263,6 +263,11 @@ class MoreSteps(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Stops(WrongStatement):
+    """The last step: an exception ends the pass."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ends(Statement):
     """The last step: a number that is right."""
 

@@ -14,10 +14,12 @@ from grader.explanation.phases import PassPhase
 class RuleTeller:
     """Tells of the runs of one pass, in order, and remembers which contributions were told."""
 
-    def __init__(self, phase: PassPhase, events: Sequence[Event]) -> None:
+    def __init__(self, phase: PassPhase, events: Sequence[Event], *, stops: bool = False) -> None:
+        """With `stops`, Python stopped in the last event."""
         self._phase = phase
         self._events = events
         self._counted: set[UseKey] = set()
+        self._stops_at = len(events) - 1 if stops else None
         self._runs = list(_runs(phase, events))
 
     def told(self, number: int) -> list[Statement]:
@@ -118,7 +120,7 @@ class RuleTeller:
     def _left_out(self, number: int) -> list[UseKey]:
         """The operands to which a rule sends nothing, and nobody sees something else write to them later."""
         event, run = self._events[number], self._runs[number]
-        if run is None or run.first != number:
+        if run is None or run.first != number or number == self._stops_at:
             return []
         sent = {use for uses in run.sent.values() for use in uses}
         later = {other.node for other in self._events[number + 1 :] if not other.is_rule}

@@ -11,9 +11,24 @@ from api.report_view.replay.said import Statement
 from api.words import replay as words
 from grader.compare import Quantity
 from grader.explanation.passes import same
-from grader.finding import Call, CallKind, NodeExplained
+from grader.finding import Call, CallKind, NodeExplained, Where
 
 _DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a finding knows beside its graph."""
+
+    reason: str = ""
+    """Why a reset does nothing."""
+    where: Where | None = None
+    """The line of that."""
+    stops: str = ""
+    """The place at which Python stops."""
+
+
+NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True)
@@ -22,8 +37,7 @@ class Wording:
 
     nodes: Mapping[str, NodeExplained]
     attributes: Mapping[Quantity, str]
-    reason: str = ""
-    """Why a reset does nothing."""
+    around: Around = NOTHING_AROUND
 
     def sentence(self, statement: Statement) -> str:
         """The statement as a sentence."""
@@ -75,17 +89,17 @@ def _resets(w: Wording, it: said.Resets) -> str:
 
 def _resets_nothing(w: Wording, it: said.ResetsNothing) -> str:
     told = words.resets_nothing(w.call(it.call), w.gradient(it.node), number(it.held))
-    return f"{told} {w.reason}".strip()
+    return f"{told} {w.around.reason}".strip()
 
 
 def _resets_to_other(w: Wording, it: said.ResetsToOther) -> str:
     told = words.resets_to_other(w.call(it.call), w.gradient(it.node), number(it.new))
-    return f"{told} {w.reason}".strip()
+    return f"{told} {w.around.reason}".strip()
 
 
 def _changes_data(w: Wording, it: said.ChangesData) -> str:
     told = words.changes_data(w.data(it.node), number(it.old), number(it.new))
-    return f"{told} {w.reason}".strip()
+    return f"{told} {w.around.reason}".strip()
 
 
 def _ends_wrong(w: Wording, it: said.EndsWrong) -> str:
@@ -145,6 +159,7 @@ _SENTENCES: Mapping[type[Statement], Callable[[Wording, Any], str]] = {
     said.NoRuleRuns: lambda w, it: words.no_rule_runs(w.call(it.call)),
     said.NeverRuns: lambda w, it: words.never_runs([w.label(name) for name in it.nodes]),
     said.MoreSteps: lambda _, it: words.more_steps(it.number),
+    said.Stops: lambda w, _: words.stops(w.around.stops),
     said.Ends: lambda w, it: words.ends(w.gradient(it.node), number(it.got), number(it.got)),
     said.EndsWrong: _ends_wrong,
     said.RightStart: lambda w, it: words.right_start(w.gradient(it.node)),

@@ -88,7 +88,7 @@ def example(
     )
     stops = shown.observation.problem is not None
     lines = as_printed(explained.graph, session.paste(explained.graph), stops=stops)
-    return Example(explained.model_copy(update={"suite": play.suite.slug, "graph": lines}), writes)
+    return Example(explained.model_copy(update={"suite": play.suite.slug, "graph": lines, "stopped": stops}), writes)
 
 
 def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:

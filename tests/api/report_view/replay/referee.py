@@ -172,6 +172,7 @@ class _Referee:
         """At the end of a pass or reset, what is due is what the oracle says."""
         moment = self.told[number]
         is_cut = any(isinstance(each, said.MoreSteps) for each in moment.said)
+        is_cut |= any(isinstance(each, said.Stops) for each in moment.said)
         if is_cut or not self._is_last(number) or not self.is_in_call(number):
             return
         call = self.call(number)
@@ -357,7 +358,13 @@ def same(one: float, other: float) -> bool:
 
 
 _UNDRAWN = (
-    said.NoRuleRuns | said.NeverRuns | said.RunsAgain | said.NotOfThisPass | said.HadOther | said.NotComplete
+    said.Stops
+    | said.NoRuleRuns
+    | said.NeverRuns
+    | said.RunsAgain
+    | said.NotOfThisPass
+    | said.HadOther
+    | said.NotComplete
 )
 """Nothing that is drawn is wrong by then: a rule runs when it should not, or does not when it should."""
 
@@ -392,6 +399,7 @@ _RULES: Mapping[type[said.Statement], _Rule] = {
     said.NoRuleRuns: lambda r, n, _: not any(each.sent for each in (r.told[n], *r.later(n))),
     said.NeverRuns: _Referee.never_runs,
     said.MoreSteps: lambda _r, _n, it: it.number > 1,
+    said.Stops: lambda r, n, _: r.explained.stopped and n + 1 == len(r.told),
     said.Ends: _Referee.ends,
     said.EndsWrong: _Referee.ends,
     said.RightStart: lambda r, n, it: it.node == r.call(n).node and not r.right_ran,

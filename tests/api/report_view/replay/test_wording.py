@@ -7,7 +7,7 @@ import pytest
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay import said
 from api.report_view.replay.said import Statement
-from api.report_view.replay.wording import Wording
+from api.report_view.replay.wording import Around, Wording
 from grader.explanation.passes import UseKey
 from grader.finding import Call, CallKind
 from tests.api.explained import node
@@ -56,6 +56,7 @@ _SENTENCES: Mapping[Statement, str] = {
     said.NoRuleRuns(_PASS): "`c.backward()` runs, and no rule runs in it.",
     said.NeverRuns(("b", "c")): "Your pass ends here: the rules of `b` and `c` never run.",
     said.MoreSteps(3): "3 more steps follow.",
+    said.Stops(): "Then Python stops on line 18.",
     said.Ends("a", 3.0): "End: `a.grad = 3`.",
     said.EndsWrong("a", 3.0, 4.0): "End: `a.grad = 3`; it should be 4.",
     said.EndsWrong("a", None, 4.0): "End: `a.grad` is no number; it should be 4.",
@@ -87,4 +88,4 @@ def test_every_kind_of_statement_is_said() -> None:
 
 
 def _wording() -> Wording:
-    return Wording({each.name: each for each in _NODES}, ATTRIBUTES, "Why.")
+    return Wording({each.name: each for each in _NODES}, ATTRIBUTES, Around(reason="Why.", stops="line 18"))
