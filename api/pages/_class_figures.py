@@ -1,16 +1,17 @@
 """The figures of one assignment, one function a figure, by the names that stand in addresses."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from sqlalchemy.orm import Session
 
 import suites
+from api.i18n import day, pgettext
 from api.i18n import gettext as _
-from api.i18n import pgettext
+from api.pages._counted_people import bucket_list
 from api.pages._figure import Figure, FigureCell, level
 from api.pages._selection import have_it
 from api.words import finding as finding_words
@@ -24,6 +25,7 @@ from submissions.figures import causes as cause_figures
 from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
 from submissions.figures.causes import CauseFigure
+from submissions.figures.over_time import TimeBucket
 from submissions.figures.overcoming import Overcoming
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import Turnout, turnouts
@@ -95,7 +97,7 @@ def point_distribution(of: Looked) -> Figure:
                 if each.from_percent != each.to_percent
                 else f"{each.to_percent}%"
             ),
-            FigureCell(each.attempts),
+            FigureCell(each.attempts, f"{of.home}?{of.query}people={bucket_list(each)}#people"),
         ]
         for each in found
         if any(one.attempts for one in found)
@@ -110,7 +112,7 @@ def point_distribution(of: Looked) -> Figure:
         [_("Points"), _("Attempts")],
         rows,
         _("No attempt is graded yet."),
-        "bars",
+        "points",
     )
 
 
@@ -183,11 +185,19 @@ def time(of: Looked) -> Figure:
         _("No attempt is graded yet."),
         "time",
         {
-            "due": f"{due.astimezone(zone):%Y-%m-%d %H:%M}" if due else "",
-            "dueLabel": _("Due date"),
-            "hours": found[0].hours if found else 1,
+            "labels": [day(each.start, zone) for each in found],
+            "due": _("Due {when}", when=day(due, zone)) if due else "",
+            "mark": _place(due, found),
         },
     )
+
+
+def _place(due: datetime | None, found: Sequence[TimeBucket]) -> float | None:
+    """Where a due date stands among the columns; None where it is before or after all of them."""
+    if due is None or not found:
+        return None
+    place = (due - found[0].start) / timedelta(hours=found[0].hours)
+    return place if 0 <= place <= len(found) else None
 
 
 def _written(local: datetime) -> str:

@@ -10,6 +10,7 @@ from api.i18n import gettext as _
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
 from submissions.figures.cause_map import cause_map
+from submissions.figures.counted_people import Counted
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import STUCK, Turnout, turnouts
 from submissions.tables import Assignment, Course
@@ -54,14 +55,21 @@ def turnout(of: LookedCourse) -> Figure:
     rows = []
     for assignment, each in zip(of.assignments, of.turnouts, strict=True):
         median = each.points.median
+        home = f"/teach/assignments/{assignment.id}/dashboard?{of.query}"
+        counts = {
+            Counted.SUBMITTED: each.submitted,
+            Counted.NOT_YET: each.not_yet,
+            Counted.LATE: each.late,
+            Counted.PASSED: each.passed,
+            Counted.NEED_HELP: each.need_help,
+        }
         rows.append(
             [
-                FigureCell(assignment.title, f"/teach/assignments/{assignment.id}/dashboard?{of.query}"),
-                FigureCell(each.submitted),
-                FigureCell(each.not_yet),
-                FigureCell(each.late),
-                FigureCell(each.passed),
-                FigureCell(each.need_help),
+                FigureCell(assignment.title, home),
+                *(
+                    FigureCell(count, f"{home}people={counted}#people", assignment.title)
+                    for counted, count in counts.items()
+                ),
                 FigureCell(None if median is None else round(median, 1)),
             ]
         )
@@ -81,6 +89,7 @@ def turnout(of: LookedCourse) -> Figure:
         rows,
         _("There are no assignments yet."),
         "turnout",
+        is_wide=True,
     )
 
 

@@ -2,12 +2,14 @@
 
 import csv
 import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from api.i18n import number
+from api.pages._charts import drawn
 from api.rendering.markup import code
 from api.spreadsheets.cells import cell
 
@@ -59,7 +61,7 @@ class Figure:
     empty: str
     """What is said where there is nothing yet."""
     chart: str = ""
-    """Its kind, as static/figures.js knows it; empty where the table says it better."""
+    """Its kind in `_charts.KINDS`; empty where the table says it better."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """What the chart needs besides the table."""
     is_map: bool = False
@@ -70,15 +72,15 @@ class Figure:
 
     @property
     def has_chart(self) -> bool:
-        """Whether there is something to draw: a bar of no students out of none would fill the whole chart."""
+        """Whether there is something to draw: bars of nobody say nothing."""
         counted = (each.value for row in self.rows for each in row if each.is_number)
-        return bool(self.chart) and any(counted)
+        return bool(self.chart and any(counted) and self.drawn)
 
     @property
-    def drawn(self) -> str:
-        """What the chart is drawn from, as JSON."""
+    def drawn(self) -> Markup:
+        """The chart, for wide windows and for narrow ones."""
         rows = [[each.value for each in row] for row in self.rows]
-        return json.dumps({"kind": self.chart, "headings": list(self.headings), "rows": rows, **self.extra})
+        return drawn(self.chart, rows, self.extra, is_wide=self.is_wide)
 
     @property
     def csv(self) -> str:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _
 from api.i18n import number
 from api.pages._class_figures import FIGURES, Looked
+from api.pages._counted_people import counted_list
 from api.pages._course_figures import turnout_definition
 from api.pages._course_frame import course_frame
 from api.pages._download import download
@@ -68,11 +69,16 @@ def dashboard(
     assignment_id: UUID,
     asked: AsksSelection,
     cause: Asked = "",
+    people: Asked = "",
 ) -> Response:
-    """The page; with `cause`, also the students who have that one now."""
+    """The page; with `cause`, also the students who have it now; with `people`, whom a number counts."""
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, asked, cause)
-    return render(request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), **seen)
+        selection = asked.read(seen["course"].zone)
+        counted = counted_list(session, seen["assignment"], selection, people)
+    return render(
+        request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), counted=counted, **seen
+    )
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/figures/{figure}.csv")

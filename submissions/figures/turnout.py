@@ -25,7 +25,7 @@ from submissions.tables import (
 STUCK = 3
 """Attempts in a row with the same cause after which a student needs help."""
 
-_NOT_GRADED = (*UNFINISHED, State.INTERNAL_ERROR)
+NOT_GRADED = (*UNFINISHED, State.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _not_graded(of: _Looked) -> _Part:
             ),
             Submission.person_id,
         )
-        .where(Submission.assignment_id.in_(of.assignments), Submission.state.in_(_NOT_GRADED))
+        .where(Submission.assignment_id.in_(of.assignments), Submission.state.in_(NOT_GRADED))
         .group_by(Submission.assignment_id, Submission.person_id)
         .subquery()
         .c

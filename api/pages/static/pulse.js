@@ -131,8 +131,10 @@ async function refresh() {
   const page = new DOMParser().parseFromString(source, "text/html");
   for (const old of document.querySelectorAll("[data-moves]")) {
     const fresh = page.getElementById(old.id);
-    if (fresh && !old.contains(document.activeElement)) old.replaceWith(document.adoptNode(fresh)); // nobody loses their place
+    if (!fresh || old.contains(document.activeElement)) continue; // nobody loses their place
+    const folds = fresh.querySelectorAll("details");
+    for (const [place, fold] of old.querySelectorAll("details").entries()) folds[place]?.toggleAttribute("open", fold.open);
+    old.replaceWith(document.adoptNode(fresh));
   }
-  document.dispatchEvent(new Event("figures"));
   return true;
 }

@@ -168,8 +168,26 @@ def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_p
         page = staff.browser.open(f"{home}/dashboard")
         is_few = "Charts appear from 5 on" in page.text
         assert is_few == (submitted < 5)
-        assert not (is_few and page.soup.select("[data-chart]"))
+        assert not (is_few and page.soup.select(".chart svg"))
         assert not is_few or f"{submitted} student" in page.text
+
+
+@pytest.mark.parametrize("attempt", ["", "counts", "first", "all"])
+def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) -> None:
+    pages = [staff.home, *(f"{home}/dashboard" for home, _ in staff.pages)]
+    found = 0
+    for address in pages:
+        page = staff.browser.open(f"{address}?attempt={attempt}")
+        for link in page.soup.select("a[href*='people=']"):
+            to = str(link["href"])
+            if attempt == "all" and "people=points" in to:
+                continue  # these are attempts, of which a student has several
+            listed = staff.browser.open(to if to.startswith("/") else f"{address}{to}")
+            people = [each.get_text() for each in listed.soup.select(".people a")]
+            assert len(people) == int(link.get_text().split()[0]), (address, to)
+            assert len(set(people)) == len(people)
+            found += 1
+    assert found > 10
 
 
 def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:

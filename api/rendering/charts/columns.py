@@ -1,0 +1,70 @@
+"""Columns over an axis of numbers: values above them where there is room, and whole labels below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from api.rendering.charts.canvas import LINE, Canvas, width_of
+from api.rendering.charts.scale import ticks
+
+_HIGH, _PAD = 200.0, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a chart."""
+
+    label: str
+    parts: tuple[int, ...]
+    """One height for each colour, one on the other."""
+
+
+def column_chart(
+    columns: Sequence[Column],
+    width: float,
+    *,
+    legend: Sequence[tuple[str, str]] = (),
+    mark: float | None = None,
+) -> Canvas:
+    """The chart of counts; `mark`: where a dashed line stands, in columns from the first."""
+    canvas = Canvas(width)
+    if legend:
+        canvas.legend(legend)
+    axis = ticks(max(sum(each.parts) for each in columns))
+    left = max(width_of(_written(each)) for each in axis) + _PAD
+    top, bottom = canvas.height + LINE, canvas.height + LINE + _HIGH
+    for each in axis:
+        y = bottom - _HIGH * each / axis[-1]
+        canvas.line((left, y), (width, y), "axis" if not each else "grid")
+        canvas.text(left - _PAD, y + 4, _written(each), anchor="end")
+    step = (width - left) / len(columns)
+    if mark is not None:
+        x = left + mark * step
+        canvas.line((x, top), (x, bottom), "mark")
+    is_roomy = all(width_of(str(sum(each.parts))) <= step for each in columns)
+    for place, column in enumerate(columns):
+        x, y = left + place * step, bottom
+        for kind, part in enumerate(column.parts, 1):
+            high = _HIGH * part / axis[-1]
+            y -= high
+            canvas.bar(x + min(2, step / 8), y, step - 2 * min(2, step / 8), high, f"series-{kind}")
+        if is_roomy and any(column.parts):
+            canvas.text(x + step / 2, y - 4, str(sum(column.parts)), anchor="middle", kind="value")
+    canvas.height = bottom
+    _label(canvas, columns, left, step)
+    return canvas
+
+
+def _label(canvas: Canvas, columns: Sequence[Column], left: float, step: float) -> None:
+    """The labels of the columns that have room for whole ones, from the first on."""
+    y, free = canvas.height + LINE, 0.0
+    for place, column in enumerate(columns):
+        half = width_of(column.label) / 2
+        x = min(max(left + (place + 0.5) * step, half), canvas.width - half)
+        if x - half >= free:
+            canvas.text(x, y, column.label, anchor="middle")
+            free = x + half + _PAD
+    canvas.height = y + _PAD
+
+
+def _written(tick: float) -> str:
+    return f"{tick:g}"
