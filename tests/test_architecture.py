@@ -177,7 +177,13 @@ def test_the_edge_decides_nothing_about_rights() -> None:
 
 
 PARTS = {
-    "submissions.outbox": {"grades/changes.py", "lms/launches.py", "lms/passback.py", "lms/contexts.py"},
+    "submissions.outbox": {
+        "grades/changes.py",
+        "lms/launches.py",
+        "lms/passback.py",
+        "lms/contexts.py",
+        "lms/copied_courses.py",
+    },
     "submissions.grades.facts": {"figures/rebuild.py", "operating/term/storing.py"},
     "submissions.grades.stored_facts": {"figures/rebuild.py", "work/housekeeping.py"},
     "GradeChange()": {"grades/changes.py"},

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from api.i18n import gettext as _
 from api.i18n import number, percent
-from api.rendering.charts.canvas import Canvas
-from api.rendering.charts.columns import Column, column_chart
+from api.rendering.charts.canvas import ChartDrawing
+from api.rendering.charts.columns import ChartColumn, column_chart
 from api.rendering.charts.rows import BarRow, row_chart
 from api.rendering.markup import code
 
@@ -26,35 +26,35 @@ def drawn(kind: str, rows: Sequence[Row], extra: Mapping[str, Any], *, is_wide: 
     return wide.svg("plot wide") + narrow.svg("plot narrow") if wide and narrow else Markup()
 
 
-def _points(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _points(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Attempts, by points in percent"))]
     bars = [BarRow(label, (attempts,), number(attempts)) for label, attempts in rows]
     return _chart_of(bars, width, legend=legend)
 
 
-def _causes(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _causes(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Students, proven")), ("series-2", _("Students, likely"))]
     found = [(_plain(row[0]), row[2], row[3]) for row in rows if row[2] + row[3]][:_MOST_BARS]
     return _chart_of([_of_two(*each) for each in found], width, legend=legend)
 
 
-def _turnout(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _turnout(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Students who submitted")), ("series-2", _("Students who have not"))]
     return _chart_of([_of_two(_plain(row[0]), row[1], row[2]) for row in rows], width, legend=legend)
 
 
-def _time(rows: Sequence[Row], extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _time(rows: Sequence[Row], extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Attempts in time")), ("series-2", _("Late attempts"))]
     if extra["due"]:
         legend.append(("mark", extra["due"]))
     columns = [
-        Column(label, (in_time, late))
+        ChartColumn(label, (in_time, late))
         for label, (_from, in_time, late) in zip(extra["labels"], rows, strict=True)
     ]
     return column_chart(columns, width, legend=legend, mark=extra["mark"])
 
 
-def _overcoming(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _overcoming(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Hours until overcome, median"))]
     bars = [
         BarRow(_plain(row[0]), (row[4],), _("{n} h", n=number(round(row[4], 1))))
@@ -64,7 +64,7 @@ def _overcoming(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) ->
     return _chart_of(bars[:_MOST_BARS], width, legend=legend)
 
 
-def _suites(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Canvas | None:
+def _suites(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Attempts that pass, percent · discrimination"))]
     hardest = sorted((row for row in rows if row[3] is not None), key=lambda row: float(row[3]))
     bars = []
@@ -76,7 +76,7 @@ def _suites(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> Can
     return _chart_of(bars, width, legend=legend, most=100)
 
 
-KINDS: Mapping[str, Callable[[Sequence[Row], Mapping[str, Any], float], Canvas | None]] = {
+KINDS: Mapping[str, Callable[[Sequence[Row], Mapping[str, Any], float], ChartDrawing | None]] = {
     "points": _points,
     "causes": _causes,
     "time": _time,
@@ -89,7 +89,7 @@ KINDS: Mapping[str, Callable[[Sequence[Row], Mapping[str, Any], float], Canvas |
 
 def _chart_of(
     bars: Sequence[BarRow], width: float, *, legend: Sequence[tuple[str, str]], most: float | None = None
-) -> Canvas | None:
+) -> ChartDrawing | None:
     return row_chart(bars, width, legend=legend, most=most) if bars else None
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
+from api.pages._counted_choices import with_counts
 from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
 from api.pages._page import render
@@ -28,7 +30,7 @@ from submissions.operating.service import Service
 from submissions.regrades import regrades
 from submissions.regrades.regrades import RegradeProgress
 from submissions.results.result import Result, results_of
-from submissions.results.search import SearchResult, SubmissionFilter, search
+from submissions.results.search import SearchResult, SubmissionFilter, search, tally
 from submissions.tables import Assignment, State
 
 router = APIRouter()
@@ -69,6 +71,7 @@ def submissions(
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         rows = _rows(session, service, caller, assignment, wanted, after)
+        counts = tally(session, caller, assignment)
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
@@ -82,8 +85,8 @@ def submissions(
         wanted={"who": who, "cause": cause, "state": state},
         is_first=not after,
         older=_older(rows, who=who, cause=cause, state=state),
-        causes=_causes(),
-        states=[("", _("Any")), *((each.value, _(STATES[each])) for each in State)],
+        causes=with_counts(sorted(_causes(), key=itemgetter(1)), counts.causes, cause),
+        states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, state),
         notices=list(_notices(progress)),
         failed=progress.failed,
         may_regrade=may_regrade,
@@ -131,8 +134,7 @@ def _older(rows: list[SubmissionRow], **wanted: str) -> str:
 
 
 def _causes() -> list[tuple[str, str]]:
-    known = sorted((_(fault.title), slug) for slug, fault in faults.load().items())
-    return [("", _("Any")), *((slug, title) for title, slug in known)]
+    return [(slug, _(fault.title)) for slug, fault in faults.load().items()]
 
 
 def _notices(progress: RegradeProgress) -> Iterator[tuple[Message, str]]:

@@ -1,13 +1,16 @@
 """The watch list of a course: who may need help, and why."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._counted_choices import with_counts
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
@@ -105,8 +108,16 @@ def _page(
         total=len({each.person_id for each in found}),
         absent=_absent(fitting),
         wanted={"why": wanted.get("why", ""), "about": wanted.get("about", "")},
-        kinds=[("", _("Any")), *((kind.value, _(text)) for kind, text in KINDS.items())],
-        assignments=[("", _("Any")), *sorted(assignments.items(), key=lambda each: each[1])],
+        kinds=with_counts(
+            ((kind.value, _(text)) for kind, text in KINDS.items()),
+            Counter(kind for each in everybody for kind in {seen.kind.value for seen in each.reasons}),
+            wanted.get("why", ""),
+        ),
+        assignments=with_counts(
+            sorted(assignments.items(), key=itemgetter(1)),
+            Counter(str(each.assignment.id) for each in everybody),
+            wanted.get("about", ""),
+        ),
         number=number,
         more=len(found) > (number + 1) * _ON_A_PAGE,
         labels=[(name, _(label)) for name, label in LABELS.items()],

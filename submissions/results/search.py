@@ -1,9 +1,11 @@
 """Submissions of an assignment as staff look for them: by student, by cause, by state."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require_in
@@ -34,6 +36,14 @@ class SearchResult:
     gradients_proven: bool
     trouble: str | None
     """How we failed, where we did."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionTally:
+    """Submissions by state, and by the fault that is told first."""
+
+    states: Mapping[str, int]
+    causes: Mapping[str, int]
 
 
 _OF_GRADING = (Grading.cause, Grading.gradients, Grading.gradients_proven)
@@ -76,6 +86,27 @@ def search(
         )
         for submission, name, cause, gradients, proven, error in session.execute(_narrowed(chosen, wanted))
     ]
+
+
+def tally(session: Session, caller: Caller, assignment: Assignment) -> SubmissionTally:
+    """How many submissions of an assignment each choice of a filter has.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    counted = (
+        select(Submission.state, Grading.cause, func.count())
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .where(Submission.assignment_id == assignment.id)
+        .group_by(Submission.state, Grading.cause)
+    )
+    states, causes = Counter[str](), Counter[str]()
+    for state, cause, number in session.execute(counted):
+        states[state] += number
+        if cause:
+            causes[cause] += number
+    return SubmissionTally(states, causes)
 
 
 _Rows = Select[Submission, str, str | None, str | None, bool | None, str | None]

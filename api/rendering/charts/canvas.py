@@ -14,7 +14,7 @@ _WIDE = frozenset("%@MWmw&—…")
 
 
 @dataclass
-class Canvas:
+class ChartDrawing:
     """What is drawn so far."""
 
     width: float

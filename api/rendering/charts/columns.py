@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.rendering.charts.canvas import LINE, Canvas, width_of
+from api.rendering.charts.canvas import LINE, ChartDrawing, width_of
 from api.rendering.charts.scale import ticks
 
 _HIGH, _PAD = 200.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ChartColumn:
     """A column of a chart."""
 
     label: str
@@ -19,14 +19,14 @@ class Column:
 
 
 def column_chart(
-    columns: Sequence[Column],
+    columns: Sequence[ChartColumn],
     width: float,
     *,
     legend: Sequence[tuple[str, str]] = (),
     mark: float | None = None,
-) -> Canvas:
+) -> ChartDrawing:
     """The chart of counts; `mark`: where a dashed line stands, in columns from the first."""
-    canvas = Canvas(width)
+    canvas = ChartDrawing(width)
     if legend:
         canvas.legend(legend)
     axis = ticks(max(sum(each.parts) for each in columns))
@@ -54,7 +54,7 @@ def column_chart(
     return canvas
 
 
-def _label(canvas: Canvas, columns: Sequence[Column], left: float, step: float) -> None:
+def _label(canvas: ChartDrawing, columns: Sequence[ChartColumn], left: float, step: float) -> None:
     """The labels of the columns that have room for whole ones, from the first on."""
     y, free = canvas.height + LINE, 0.0
     for place, column in enumerate(columns):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.rendering.charts.canvas import LINE, Canvas, width_of, wrapped
+from api.rendering.charts.canvas import LINE, ChartDrawing, width_of, wrapped
 
 _BAR, _GAP, _PAD = 18.0, 8.0, 8.0
 _SHARE = 0.42
@@ -26,9 +26,9 @@ class BarRow:
 
 def row_chart(
     rows: Sequence[BarRow], width: float, *, legend: Sequence[tuple[str, str]] = (), most: float | None = None
-) -> Canvas:
+) -> ChartDrawing:
     """The chart; `most`: the length of the whole axis, where it is not that of the longest bar."""
-    canvas = Canvas(width)
+    canvas = ChartDrawing(width)
     if legend:
         canvas.legend(legend)
     room = min(width * _SHARE, max(width_of(each.label) for each in rows))

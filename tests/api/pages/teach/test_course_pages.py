@@ -27,8 +27,8 @@ def test_a_chart_is_drawn_where_somebody_is_counted(desk: Desk) -> None:
     nobody = desk.teacher.open(f"/teach/courses/{empty.id}").source
     somebody = desk.teacher.open(desk.home).source
 
-    assert ("Not yet" in nobody, "data-chart" in nobody) == (True, False)
-    assert ("Not yet" in somebody, "data-chart" in somebody) == (True, True)
+    assert ("Not yet" in nobody, '<svg class="plot' in nobody) == (True, False)
+    assert ("Not yet" in somebody, '<svg class="plot' in somebody) == (True, True)
 
 
 def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(desk: Desk) -> None:

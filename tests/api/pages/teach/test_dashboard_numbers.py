@@ -190,6 +190,22 @@ def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) 
     assert found > 10
 
 
+def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:
+    found = 0
+    for address in (f"{staff.home}/watch", *(f"{home}/submissions" for home, _ in staff.pages)):
+        page = staff.browser.open(address)
+        for option in page.soup.select(".filter option[value!='']"):
+            select = option.find_parent("select")
+            assert select is not None
+            shown = staff.browser.open(f"{address}?{select['name']}={option['value']}").soup
+            counted = re.search(r"\(([0-9]+)\)$", option.get_text())
+            assert counted is not None
+            rows = len(shown.select("main .table tbody tr")) + len(shown.select(".absent li"))
+            assert rows == int(counted[1]) > 0, (address, option)
+            found += 1
+    assert found > 5
+
+
 def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
     for home, work in staff.pages:
         page = staff.browser.open(f"{home}/dashboard")
