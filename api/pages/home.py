@@ -13,6 +13,7 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from grader.finding import Finding
 from submissions.assignments.hints import DEFAULT
+from submissions.assignments.next_due import next_due
 from submissions.courses import courses
 from submissions.results.trimming import trim_finding
 
@@ -32,8 +33,16 @@ def home(request: Request, service: Ours, caller: Asks) -> Response:
         taught = {each.id for each in courses.taught(session, caller)}
         may_create = courses.may_create(session, caller)
         by_link = comes_by_links_alone(session, caller.person_id)
+        coming = next_due(session, caller, [each.id for each in mine], now=service.now())
     return render(
-        request, "courses.html", courses=mine, taught=taught, may_create=may_create, by_link=by_link
+        request,
+        "courses.html",
+        courses=mine,
+        taught=taught,
+        coming=coming,
+        may_create=may_create,
+        by_link=by_link,
+        now=service.now(),
     )
 
 
