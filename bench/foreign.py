@@ -13,8 +13,8 @@ from statistics import median
 
 from api.app import API
 from tests.pattern_steps import Pump, StepCounter, TooManySteps
-from tests.pattern_uses import Use, every_use
-from tests.world.attacked import Asked, Attacked, attacked
+from tests.pattern_uses import PatternUse, every_use
+from tests.world.attacked import Attack, Attacked, attacked
 
 _LENGTH = 64 * 1024
 _FEW, _MOST, _DEEP = 32, 200_000, 20_000
@@ -55,7 +55,7 @@ def _slowest(service: Attacked, text: bytes, bar: float) -> float:
     return slowest
 
 
-def _worst(use: Use) -> bytes:
+def _worst(use: PatternUse) -> bytes:
     """The text of our length for which the pattern takes the most steps."""
     sys.setrecursionlimit(_DEEP)
     pump = Pump(use.pattern)
@@ -64,7 +64,7 @@ def _worst(use: Use) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-def _steps(use: Use, text: str | bytes) -> float:
+def _steps(use: PatternUse, text: str | bytes) -> float:
     try:
         return StepCounter(use.pattern, _MOST).of(text, use.method) / len(text)
     except TooManySteps:
@@ -77,17 +77,17 @@ def _post(service: Attacked, text: bytes) -> None:
         assert service.ask(asked)[0] < _WORST_STATUS, asked.path
 
 
-def _posted(service: Attacked, text: bytes) -> Iterator[Asked]:
+def _posted(service: Attacked, text: bytes) -> Iterator[Attack]:
     visitor, token = service.visitor("/try")
     program = {"Authorization": f"Bearer {service.token}", "Content-Type": "application/octet-stream"}
     course, assignment = service.course.ids["course_id"], service.course.ids["assignment_id"]
     table = b"Username,Student ID," + text.replace(b"\n", b" ") + b"\na,b,1\n"
     parts = _part('name="csrf"', token.encode()), _part('name="stage"', b"core")
     form = b"".join([*parts, _part('name="file"; filename="value.py"', text), b"--x--\r\n"])
-    yield Asked("POST", "/try", {**visitor, "Content-Type": "multipart/form-data; boundary=x"}, form)
-    yield Asked("POST", f"{API}/assignments/{assignment}/submissions?name=value.py", program, text)
+    yield Attack("POST", "/try", {**visitor, "Content-Type": "multipart/form-data; boundary=x"}, form)
+    yield Attack("POST", f"{API}/assignments/{assignment}/submissions?name=value.py", program, text)
     check = f"{API}/courses/{course}/gradebook/check?assignment_id={assignment}"
-    yield Asked("POST", check, program, table)
+    yield Attack("POST", check, program, table)
 
 
 def _part(what: str, content: bytes) -> bytes:

@@ -13,7 +13,7 @@ from tests.test_architecture import MODULES, ROOT, parse
 METHODS = "fullmatch|match|search|sub|split|findall|finditer"
 
 
-class Use(NamedTuple):
+class PatternUse(NamedTuple):
     """A pattern, and how it is used."""
 
     name: str
@@ -49,7 +49,7 @@ def patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
             yield from patterns_in(each)
 
 
-def kept(path: Path) -> Iterator[Use]:
+def kept(path: Path) -> Iterator[PatternUse]:
     """Patterns in a module's names; what is not called by name is taken to go through a text."""
     module = importlib.import_module(name_of(path).removesuffix(".__init__"))
     for name, value in vars(module).items():
@@ -58,17 +58,17 @@ def kept(path: Path) -> Iterator[Use]:
             called = re.compile(rf"\b{name}(?:\[[^\]]*\])?\.({METHODS})\(")
             texts = [sources()[path]] if name.startswith("_") else sources().values()
             methods = {found for text in texts for found in called.findall(text)} or {"search"}
-            yield from (Use(f"{name_of(path)}.{name}", pattern, method) for method in methods)
+            yield from (PatternUse(f"{name_of(path)}.{name}", pattern, method) for method in methods)
 
 
-def written(path: Path) -> Iterator[Use]:
+def written(path: Path) -> Iterator[PatternUse]:
     """Patterns that are given to a function of `re` as they are."""
     for call in calls(parse(path)):
         method = ast.unparse(call.func).removeprefix("re.")
         if method in METHODS.split("|") and isinstance(call.args[0], ast.Constant):
-            yield Use(f"{name_of(path)}:{call.lineno}", re.compile(str(call.args[0].value)), method)
+            yield PatternUse(f"{name_of(path)}:{call.lineno}", re.compile(str(call.args[0].value)), method)
 
 
-def every_use() -> list[Use]:
+def every_use() -> list[PatternUse]:
     with_re = [path for path in MODULES if re.search(r"^import re$", sources()[path], re.MULTILINE)]
     return [use for path in with_re for use in (*kept(path), *written(path))]

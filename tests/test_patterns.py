@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.pattern_steps import Pump, StepCounter, TooManySteps
-from tests.pattern_uses import METHODS, Use, calls, every_use
+from tests.pattern_uses import METHODS, PatternUse, calls, every_use
 from tests.test_architecture import MODULES, ROOT, parse
 
 _FEW, _MANY = 32, 250
@@ -68,7 +68,7 @@ def worst(pattern: re.Pattern[Any], method: str) -> tuple[str, str, str] | None:
 @pytest.mark.sampled(one_in=4)
 @pytest.mark.usefixtures("deep")
 @pytest.mark.parametrize("use", every_use(), ids=lambda use: f"{use.name}-{use.method}")
-def test_no_pattern_takes_more_than_in_proportion_to_what_it_reads(use: Use) -> None:
+def test_no_pattern_takes_more_than_in_proportion_to_what_it_reads(use: PatternUse) -> None:
     assert worst(use.pattern, use.method) is None
 
 

@@ -14,7 +14,7 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import out, warn
 from api.terminal.invocation import command
-from api.terminal.progress import Pace
+from api.terminal.progress import GradingPace
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -115,7 +115,7 @@ def _visit(visit: "Visit") -> str:
 
 def _progress() -> Callable[[int, int], None]:
     """Say on standard error, every few seconds, how many files are graded and how long the rest takes."""
-    pace = Pace()
+    pace = GradingPace()
 
     def turn(done: int, total: int) -> None:
         pace.reached(done, total)

@@ -19,7 +19,7 @@ _EVERY_SECONDS = 5
 def progress(total: int) -> Iterator[Callable[[str], None]]:
     """Call what is given with the name of each file when its turn comes."""
     if not sys.stderr.isatty():
-        said = Pace()
+        said = GradingPace()
         turns = iter(range(total))
         yield lambda _: said.reached(next(turns), total)
         return
@@ -35,7 +35,7 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
         bar.hide()
 
 
-class Pace:
+class GradingPace:
     """Says every few seconds how many files are graded, and how long the rest takes at the pace so far.
 
     The pace is measured from the first call: what the start of a sandbox takes is no part of it.

@@ -21,14 +21,14 @@ from submissions.tables import Assignment, Person, Role, Throttle
 from tests.route_walk import READ, Route, every_route
 from tests.world.classroom import Idle
 from tests.world.pages import Page
-from tests.world.pulse import Pulse
+from tests.world.pulse import LifeProbe
 from tests.world.two_courses import SOMEBODYS, THEIRS, Whole, whole
 
 NOBODYS = ("/sign-in", "/join", "/try")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Attack:
     """One request."""
 
     method: str
@@ -51,9 +51,9 @@ class Attacked:
     """How often everything was tried."""
     keep: Callable[[str], None]
     """Write instructions as they were kept before they had bounds."""
-    pulse: Pulse
+    pulse: LifeProbe
 
-    def ask(self, asked: Asked) -> tuple[int, str, str]:
+    def ask(self, asked: Attack) -> tuple[int, str, str]:
         """Status, cookie and text of an answer; a refused body may break the connection."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             try:
@@ -70,11 +70,11 @@ class Attacked:
     def visitor(self, path: str) -> tuple[dict[str, str], str]:
         """The headers of a browser, and the token of its forms."""
         if path in NOBODYS:
-            _, cookie, page = self.ask(Asked(READ, "/sign-in"))
+            _, cookie, page = self.ask(Attack(READ, "/sign-in"))
             headers = {"Cookie": cookie.partition(";")[0]}
         else:
             headers = {"Cookie": f"{cookies.SESSION}={self.secret}"}
-            _, _, page = self.ask(Asked(READ, "/me", headers))
+            _, _, page = self.ask(Attack(READ, "/me", headers))
         return headers, Page(page).token
 
 
@@ -106,7 +106,7 @@ def attacked(folder: Path, *, slots: int) -> Iterator[Attacked]:
         settings = {"BACKGRADE_TRIALS_PER_HOUR": "100000"}
         with (
             Installation(url, folder, slots=slots, settings=settings) as installation,
-            Pulse(installation.port, installation.web.id) as pulse,
+            LifeProbe(installation.port, installation.web.id) as pulse,
         ):
             who_attacks = (course, every_route(), secret, token)
             yield Attacked(installation.port, installation.web.id, *who_attacks, forget, keep, pulse)

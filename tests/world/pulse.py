@@ -27,7 +27,7 @@ def waited(before: Mapping[Path, int], after: Mapping[Path, int]) -> float:
     return sum(each[-3:]) / 1e9
 
 
-class Pulse:
+class LifeProbe:
     """Asks whether the service lives, without a pause."""
 
     def __init__(self, port: int, process: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from api.command import main
 from api.terminal import progress
-from api.terminal.progress import Pace
+from api.terminal.progress import GradingPace
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE
 
 Capture = pytest.CaptureFixture[str]
@@ -85,7 +85,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_the_rest_is_estimated_from_what_was_measured(clock: Clock, capsys: Capture) -> None:
     """The start before the first file is no part of the pace."""
-    pace = Pace()
+    pace = GradingPace()
     clock.now += 30
     for done in range(1, 21):
         pace.reached(done, 100)
@@ -99,7 +99,7 @@ def test_the_rest_is_estimated_from_what_was_measured(clock: Clock, capsys: Capt
 
 
 def test_nothing_is_said_of_what_is_over_soon(clock: Clock, capsys: Capture) -> None:
-    pace = Pace()
+    pace = GradingPace()
     for done in (0, 1, 2, 3):
         pace.reached(done, 3)
         clock.now += 1

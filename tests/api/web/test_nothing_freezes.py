@@ -25,7 +25,7 @@ from submissions.assignments.draft import LONGEST_TEXT
 from tests import patience
 from tests.route_walk import READ, posted
 from tests.thorough import THOROUGH
-from tests.world.attacked import NOBODYS, Asked, Attacked, attacked
+from tests.world.attacked import NOBODYS, Attack, Attacked, attacked
 
 _TIMES = 10
 _TRIES = 5
@@ -77,7 +77,7 @@ class Target(Attacked):
     calm: dict[str, list[float]] = field(default_factory=dict)
     """How long the answers took beside harmless requests, by their paths."""
 
-    def never_freezes(self, what: str, harmless: Asked, hostile: list[Asked], tries: int = _TRIES) -> None:
+    def never_freezes(self, what: str, harmless: Attack, hostile: list[Attack], tries: int = _TRIES) -> None:
         """None of the hostile requests keeps everybody waiting much longer than the harmless one does.
 
         What others were compared with will do for the first try.
@@ -94,7 +94,7 @@ class Target(Attacked):
                 return
         raise AssertionError((what, slowest, median(calm)))
 
-    def _beside(self, harmless: Asked, *, anew: bool) -> list[float]:
+    def _beside(self, harmless: Attack, *, anew: bool) -> list[float]:
         known = self.calm.get(harmless.path)
         if known and not anew:
             return known
@@ -116,7 +116,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 class Frozen(Target):
     """Stands still in the middle of some requests."""
 
-    def ask(self, asked: Asked) -> tuple[int, str, str]:
+    def ask(self, asked: Attack) -> tuple[int, str, str]:
         if asked.path != "/frozen":
             return super().ask(asked)
         os.kill(self.process, signal.SIGSTOP)
@@ -125,14 +125,14 @@ class Frozen(Target):
             Event().wait(min(4 * too_long(self.calm["/suites"]), 20.0))
         finally:
             os.kill(self.process, signal.SIGCONT)
-        return super().ask(Asked(READ, "/suites"))
+        return super().ask(Attack(READ, "/suites"))
 
 
 def test_a_service_that_stands_still_is_noticed(target: Target) -> None:
     frozen = Frozen(**{each.name: getattr(target, each.name) for each in fields(target)})
 
     with pytest.raises(AssertionError, match="frozen"):
-        frozen.never_freezes("frozen", Asked(READ, "/suites"), [Asked(READ, "/frozen")], tries=1)
+        frozen.never_freezes("frozen", Attack(READ, "/suites"), [Attack(READ, "/frozen")], tries=1)
 
 
 def forms(target: Target) -> dict[str, dict[str, Any]]:
@@ -142,7 +142,7 @@ def forms(target: Target) -> dict[str, dict[str, Any]]:
         if route.method != READ or not route.is_page or route.path.endswith("/events"):
             continue
         path = route.filled(target.course.ids)
-        asked = Asked(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"})
+        asked = Attack(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"})
         found |= posted(path, target.ask(asked)[2])
     for path in NOBODYS:
         route = next(each for each in target.routes if (each.method, each.path) == ("POST", path))
@@ -157,13 +157,13 @@ def test_no_field_of_any_form_freezes_the_service(target: Target) -> None:
         names = [name for name in found if name not in {"csrf", "file", "do"}]
         usual = {name: str(found[name]) for name in names} | {"csrf": token, "how": "code"}
 
-        def sent(path: str, headers: Mapping[str, str], values: Mapping[str, str]) -> Asked:
+        def sent(path: str, headers: Mapping[str, str], values: Mapping[str, str]) -> Attack:
             parts = (
                 f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
                 for name, value in values.items()
             )
             body = "".join([*parts, "--x--\r\n"]).encode()
-            return Asked("POST", path, {**headers, "Content-Type": _PARTS}, body)
+            return Attack("POST", path, {**headers, "Content-Type": _PARTS}, body)
 
         hostile = [
             sent(path, headers, {**usual, name: worst(kind, _LONGEST.get(name, _USUAL))})
@@ -172,7 +172,7 @@ def test_no_field_of_any_form_freezes_the_service(target: Target) -> None:
             if _stands_for_its_kind(name, names)
         ]
         if hostile:
-            target.never_freezes(path, Asked(READ, "/suites"), hostile)
+            target.never_freezes(path, Attack(READ, "/suites"), hostile)
             tried += 1
 
     assert tried >= 10
@@ -188,10 +188,10 @@ def _stands_for_its_kind(name: str, names: Sequence[str]) -> bool:
 def test_no_instructions_that_were_kept_before_freeze_the_service(target: Target, kind: str) -> None:
     """Of 50,000 characters, which were taken once; and of as many as are taken now, but were not rendered."""
     visitor = {"Cookie": f"{cookies.SESSION}={target.secret}"}
-    page = Asked(READ, f"/assignments/{target.course.ids['assignment_id']}", visitor)
+    page = Attack(READ, f"/assignments/{target.course.ids['assignment_id']}", visitor)
     for longest in (LONGEST_TEXT, markdown.LONGEST):
         target.keep(_kept_before(kind, longest))
-        target.never_freezes(f"{kind} {longest}", Asked(READ, "/suites"), [page, page])
+        target.never_freezes(f"{kind} {longest}", Attack(READ, "/suites"), [page, page])
 
 
 def _kept_before(kind: str, longest: int) -> str:
@@ -213,15 +213,15 @@ def test_no_field_of_any_document_or_address_freezes_the_service(target: Target)
                 for kind in kinds(name, position):
                     value = worst(kind, _LONGEST.get(name, 20_000))
                     body = json.dumps({**document, name: value}, ensure_ascii=False).encode()
-                    hostile.append(Asked(route.method, path, {**headers, "Content-Type": _JSON}, body))
+                    hostile.append(Attack(route.method, path, {**headers, "Content-Type": _JSON}, body))
         if route.method == READ and not path.endswith("events"):
             signed_in = {"Cookie": f"{cookies.SESSION}={target.secret}"} if route.is_page else headers
             for position, name in enumerate(route.query):
                 for kind in kinds(name, position):
                     asked = urlencode({name: worst(kind, 300)})
-                    hostile.append(Asked(READ, f"{path}?{asked[:7000]}", signed_in))
+                    hostile.append(Attack(READ, f"{path}?{asked[:7000]}", signed_in))
         if hostile:
-            target.never_freezes(str(route), Asked(READ, f"{API}/suites", headers), hostile)
+            target.never_freezes(str(route), Attack(READ, f"{API}/suites", headers), hostile)
             tried += 1
 
     assert tried >= 10
@@ -259,11 +259,11 @@ def test_no_body_freezes_the_service(target: Target, name: str) -> None:
     pages = ["/sign-in", "/try", f"/assignments/{assignment}", f"/teach/courses/{course}/assignments/new"]
     paths = ["/courses", f"/courses/{course}/assignments", f"/assignments/{assignment}/submissions"]
     hostile = [
-        *(Asked("POST", path, {**headers, "Content-Type": kind}, body[:_MANY]) for path in pages),
-        *(Asked("POST", API + path, {**program, "Content-Type": kind}, body[:_MANY]) for path in paths),
+        *(Attack("POST", path, {**headers, "Content-Type": kind}, body[:_MANY]) for path in pages),
+        *(Attack("POST", API + path, {**program, "Content-Type": kind}, body[:_MANY]) for path in paths),
     ]
 
-    target.never_freezes(name, Asked(READ, "/suites"), hostile)
+    target.never_freezes(name, Attack(READ, "/suites"), hostile)
 
 
 _FILES = {
@@ -284,7 +284,7 @@ def test_no_file_freezes_the_service(target: Target, name: str) -> None:
     path = f"{API}/assignments/{target.course.ids['assignment_id']}/submissions"
     headers = {"Authorization": f"Bearer {target.token}", "Content-Type": kind}
 
-    target.never_freezes(name, Asked(READ, "/suites"), [Asked("POST", path, headers, body)])
+    target.never_freezes(name, Attack(READ, "/suites"), [Attack("POST", path, headers, body)])
 
 
 _TABLES = {
@@ -304,12 +304,12 @@ def test_no_gradebook_file_freezes_the_service(target: Target, name: str) -> Non
     course, assignment = target.course.ids["course_id"], target.course.ids["assignment_id"]
     headers = {"Authorization": f"Bearer {target.token}", "Content-Type": "application/octet-stream"}
     hostile = [
-        Asked("POST", f"{API}/courses/{course}/gradebook/{do}?assignment_id={assignment}", headers, body)
+        Attack("POST", f"{API}/courses/{course}/gradebook/{do}?assignment_id={assignment}", headers, body)
         for do in ("check", "fill")
         for body in [_TABLES[name]]
     ]
 
-    target.never_freezes(name, Asked(READ, "/suites"), hostile)
+    target.never_freezes(name, Attack(READ, "/suites"), hostile)
 
 
 _HEADS = {
@@ -327,6 +327,6 @@ _HEADS = {
 @pytest.mark.parametrize("name", _HEADS)
 def test_no_head_freezes_the_service(target: Target, name: str) -> None:
     paths = ["/", "/sign-in", "/static/x/base.css", f"{API}/suites", f"{API}/courses", "/metrics"]
-    hostile = [Asked(READ, path, _HEADS[name]) for path in paths]
+    hostile = [Attack(READ, path, _HEADS[name]) for path in paths]
 
-    target.never_freezes(name, Asked(READ, "/suites"), hostile)
+    target.never_freezes(name, Attack(READ, "/suites"), hostile)
