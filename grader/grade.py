@@ -35,6 +35,7 @@ from grader.sandbox.base import (
 )
 from grader.score import forward_only, not_run, standing_together, suite_results, total, with_graphs_kept
 from grader.session import FATAL, Session, Trial
+from grader.unfinished import Progress
 from grader.watching.conclusion import by_own_rule, by_watching, on_ordinary_graph
 from grader.watching.plays import (
     further_plays,
@@ -84,7 +85,8 @@ def grade(
         untried = _untried(session, first) if is_played and diagnose else None
         graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
-        diagnosis = _diagnosis(session, first, assignment, seed) if diagnose and graphs else None
+        progress = Progress(loaded, list(first.values()) if is_played else (), assignment.suites)
+        diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose and graphs else None
         beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
@@ -112,6 +114,7 @@ def grade(
         printed=printed,
         gradients=gradients,
         suites=tuple(suites),
+        unfinished=progress.unfinished(),
         diagnosis=diagnosis,
         untried=untried if _is_spotless(diagnosis) else None,
         beyond=beyond,
@@ -209,10 +212,13 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
 
 
-def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, seed: int) -> Diagnosis:
-    """Why it failed. Whatever happens in here, the points stand."""
+def _diagnosis(
+    session: Session, first: _ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
+) -> Diagnosis:
+    """Why it failed, other than for what is not written yet. Whatever happens in here, the points stand."""
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
+    failed = [judged for judged in failed if not progress.waits_for_rule(judged)]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
     if not failed and not missing:
         return Diagnosis(status="nothing")
@@ -226,7 +232,7 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, se
         return _edited(session, edits, _proof(assignment, right, next(fresh)))
 
     try:
-        return DiagnosisEngine(session, failed, missing, passed, edited).diagnose()
+        return DiagnosisEngine(session, failed, missing, passed, edited, progress.stubs.keys()).diagnose()
     except MachineTooBusy:
         raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:
@@ -257,8 +263,9 @@ def _beyond(session: Session, assignment: SuiteSelection, seed: int) -> tuple[Fi
     if not assignment.needs_backward or not suites:
         return ()
     whole = SuiteSelection(assignment.name, suites, assignment.gradients, assignment.seed)
-    diagnosis = _diagnosis(session, _play(session, _planned(whole, seed)), whole, seed)
-    return diagnosis.findings
+    played = _play(session, _planned(whole, seed))
+    progress = Progress(session.loaded, list(played.values()), suites)
+    return _diagnosis(session, played, whole, seed, progress).findings
 
 
 def _shown(plays: _ByGraph) -> list[Judged]:

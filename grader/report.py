@@ -129,6 +129,31 @@ class SuiteResult(_ReportPart):
     graphs: tuple[GraphResult, ...]
 
 
+class ToWrite(_ReportPart):
+    """A part of the class that is not written yet."""
+
+    operation: str
+    """The id of an operation, `constructor` or `backward()`; of a backward rule `rule of *`."""
+    method: str = ""
+    """The method or function that has no body, or whose rule has none; empty where it is not there at all."""
+    line: int | None = None
+    """Of the empty body; of a rule that is not there, of its operation's method."""
+    cell: int | None = None
+    suites: tuple[str, ...] = ()
+    """Suites that wait for it; none where no class could be graded."""
+
+
+class Unfinished(_ReportPart):
+    """What a class that is half done has, and what to write next."""
+
+    right: tuple[str, ...] = ()
+    """Parts that are written, and right wherever they could be tried."""
+    untried: tuple[str, ...] = ()
+    """Parts that are written, and of which nothing is known yet."""
+    to_write: tuple[ToWrite, ...]
+    """In the order in which they are best written."""
+
+
 class Report(_ReportPart):
     """What a submission came to."""
 
@@ -156,6 +181,8 @@ class Report(_ReportPart):
     gradients: Gradients = NOT_SHOWN
     """How they were obtained, whatever that costs here."""
     suites: tuple[SuiteResult, ...] = ()
+    unfinished: Unfinished | None = None
+    """None where nothing is left to write; in reports of earlier versions too."""
     diagnosis: Diagnosis | None = None
     """None where none was asked for."""
     untried: tuple[ClassPlace, ...] | None = None

@@ -122,7 +122,7 @@ def _listing(outcome: Outcome, sources: Mapping[str, bytes], hints: Rung) -> Lis
     trimmed = trim(outcome, hints)
     view = report_view(trimmed, sources)
     if view.problem is not None:
-        why = _lines(message_lines(view.problem))
+        why = _lines(_unfinished(view) or message_lines(view.problem))
         return _unreadable(view.name, why, "not_graded", possible=outcome.score.possible)
     return Listing(
         name=view.name,
@@ -144,8 +144,13 @@ def _unreadable(name: str, why: str, id_: str, possible: int) -> Listing:
 def _report_text(view: ReportView) -> str:
     notice = message_lines(QuotedMessage(view.gradient_notice)) if view.gradient_notice else []
     causes = [line.plain for line in finding_lines(view.findings)]
-    missing = [view.missing_note] if view.missing else []
-    return _lines([*notice, *causes, *missing, *view.notes])
+    missing = [view.missing] if view.missing else []
+    return _lines([*_unfinished(view), *notice, *causes, *missing, *view.notes])
+
+
+def _unfinished(view: ReportView) -> list[str]:
+    """What stands, and what to write next; nothing where the class is whole."""
+    return [view.unfinished.title, *view.unfinished.lines] if view.unfinished else []
 
 
 def _rows(report: Report, view: ReportView) -> Iterator[Row]:

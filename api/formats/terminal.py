@@ -115,12 +115,14 @@ def _report(report: ReportView) -> Iterator[Text]:
         yield Text(report.class_line)
     if report.warning is not None:
         yield Text(f"! {report.warning.seen}", "yellow")
-    if report.problem is not None:
+    if report.problem is not None and report.unfinished is None:
         yield from _message(report.problem, "")
+    unfinished = _unfinished(report)
+    yield from unfinished
     yield from _gradients(report)
     findings = _findings(report)
     yield from findings
-    yield from _stages(report, len(findings))
+    yield from _stages(report, len(findings) + len(unfinished))
     if report.beyond:
         yield Text()
         yield Text(report.beyond_note, "yellow")
@@ -128,8 +130,15 @@ def _report(report: ReportView) -> Iterator[Text]:
     if report.notes or report.missing:
         yield Text()
     if report.missing:
-        yield Text.assemble(("– ", "yellow"), report.missing_note)
+        yield Text.assemble(("– ", "yellow"), report.missing)
     yield from (Text.assemble(("· ", _FAINT), note) for note in report.notes)
+
+
+def _unfinished(report: ReportView) -> list[Text]:
+    """What stands, and what to write next, in its order."""
+    if (unfinished := report.unfinished) is None:
+        return []
+    return [Text(), Text(unfinished.title, "bold yellow"), *(Text(f"   {line}") for line in unfinished.lines)]
 
 
 def _gradients(report: ReportView) -> Iterator[Text]:
@@ -163,9 +172,8 @@ def _stages(report: ReportView, above: int) -> Iterator[Text]:
         yield Text()
         yield Text(stage.title, "bold")
         for suite in stage.of_their_own:
-            if not suite.empty:
-                yield _suite_line(suite, width)
-                yield from details.of(suite)
+            yield _suite_line(suite, width)
+            yield from details.of(suite)
         yield from _same_cause(stage)
         yield from _empty_suites(stage)
     if details.folded:
@@ -189,11 +197,10 @@ def _same_cause(stage: StageView) -> Iterator[Text]:
 
 def _empty_suites(stage: StageView) -> Iterator[Text]:
     """What is not implemented, and what is not applicable: a line each."""
-    for verdict in (Verdict.MISSING, Verdict.NOT_APPLICABLE):
-        titles = [suite.title for suite in stage.suites if suite.empty and suite.verdict is verdict]
-        if titles:
-            mark, style = _OTHER_MARK
-            yield Text.assemble("  ", (mark, style), (f" {suite_words.together(verdict, titles)}", _FAINT))
+    mark, style = _OTHER_MARK
+    for group in stage.not_there:
+        titles = [suite.title for suite in group.suites]
+        yield Text.assemble("  ", (mark, style), (f" {suite_words.together(group.verdict, titles)}", _FAINT))
 
 
 def _suite_line(suite: SuiteView, width: int) -> Text:

@@ -20,8 +20,8 @@ class Remark:
     href: str
     number: int | None
     text: str
-    is_comment: bool = False
-    """Whether a person wrote it; then nothing need be wrong there."""
+    is_wrong: bool = True
+    """Whether something is wrong there: not where a person wrote it, nor where something is to be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Line:
     @property
     def is_wrong(self) -> bool:
         """Whether a finding is about it."""
-        return not all(each.is_comment for each in self.remarks)
+        return any(each.is_wrong for each in self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,9 @@ def page_of(
 
 
 def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:
+    for step in report.unfinished.steps if report.unfinished else ():
+        if step.where:
+            yield step.where, Remark("#unfinished", None, step.remark, is_wrong=False)
     if report.problem and report.problem.where:
         yield report.problem.where, Remark("#problem", None, report.problem.message.seen)
     for number, finding in enumerate(report.findings, 1):

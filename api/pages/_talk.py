@@ -17,8 +17,6 @@ from submissions.tables import RegradeRequest, RequestState, State
 from submissions.talk import canned_comments, comments
 from submissions.talk.comments import Thread
 
-_LONGEST_REMARK = 80
-
 
 @dataclass(frozen=True, slots=True)
 class ShownThread:
@@ -89,8 +87,8 @@ def remarks(threads: Sequence[ShownThread]) -> list[tuple[Where, Remark]]:
     for each in threads:
         comment = each.thread.said.comment
         if comment.line is not None:
-            text = " ".join(comment.text.split())
-            short = text if len(text) <= _LONGEST_REMARK else text[: _LONGEST_REMARK - 1] + "…"
             place = Where(line=comment.line, cell=comment.cell)
-            found.append((place, Remark(f"#comment-{comment.id}", None, short, is_comment=True)))
+            found.append(
+                (place, Remark(f"#comment-{comment.id}", None, comment.text.strip(), is_wrong=False))
+            )
     return found

@@ -9,16 +9,15 @@ from api.report_view.graph import QuotedMessage, attributes_of, quoted
 from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
-from api.report_view.stubs import stubs_in
 from api.report_view.suite import StageView, stage_views
+from api.report_view.unfinished import UnfinishedView, unfinished_view
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.operation import RULE
-from api.words.place import class_in_list, class_place
-from grader.finding import Where
+from api.words.place import class_place
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.assignments.suite_points import SuitePoints, own_points
@@ -27,9 +26,6 @@ from suites import load
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
-
-_UNWRITTEN = "missing_method"
-_BACKWARD = "backward()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +52,12 @@ class ReportView:
     """What is wrong with the whole graph and not graded."""
     beyond_note: str
     """That it costs nothing; empty where there is nothing."""
-    todo: str
-    """What is left to write, where that is all that was lost."""
+    unfinished: UnfinishedView | None
+    """What stands and what to write next, where the class is half done."""
     stages: tuple[StageView, ...]
     notes: tuple[str, ...]
     version_line: str
     """The version of Backgrade that made it; empty where that was not noted."""
-
-    @property
-    def missing_note(self) -> str:
-        """What is not implemented; as a list of what to write, where that is all that was lost."""
-        if not self.missing or self.verdict is not Verdict.MISSING:
-            return self.missing
-        return self.todo or self.missing
 
 
 def report_view(
@@ -81,11 +70,12 @@ def report_view(
     report = trimmed.report
     worth = own_points(report) if worth is None else worth
     lines = SourceLines(report.name, sources.get(report.name, b""))
-    verdict = _verdict(report)
-    findings = tuple(_findings(_without_unwritten(trimmed, verdict), lines, report))
+    verdict = _verdict(trimmed)
+    findings = tuple(_findings(trimmed.findings, lines, report))
     if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
         verdict = Verdict.FAILED
     nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
+    unfinished = unfinished_view(report, worth, nothing_wrong=verdict is Verdict.MISSING)
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     return ReportView(
         name=one_line(report.name),
@@ -97,12 +87,14 @@ def report_view(
         gradients=_gradients(trimmed),
         gradient_notice=gradient_words.otherwise(report.gradients, costs=_costs(report)),
         gradient_signs=tuple(map(gradient_words.sign, report.gradients.evidence)),
-        missing=_missing(report, worth),
+        missing="" if unfinished else _missing(report, worth),
         findings=findings,
         beyond=beyond,
         beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
-        todo=_todo(report, lines, worth, nothing_wrong=nothing_wrong) if verdict is Verdict.MISSING else "",
-        stages=() if report.problem else tuple(stage_views(report, lines, _causes(findings), worth)),
+        unfinished=unfinished,
+        stages=()
+        if report.problem
+        else tuple(stage_views(report, lines, _causes(findings), _rules_waited_for(report), worth)),
         notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
         version_line=report_words.made_by(report.made_by) if report.made_by else "",
     )
@@ -119,21 +111,17 @@ def _costs(report: Report) -> bool:
     return any(graph.forward_only for suite in report.suites for graph in suite.graphs)
 
 
-def _verdict(report: Report) -> Verdict:
+def _verdict(trimmed: TrimmedReport) -> Verdict:
+    report = trimmed.report
     if report.passed:
         return Verdict.PASSED
+    if trimmed.is_only_unfinished and not _costs(report):
+        return Verdict.MISSING
     if _costs(report) or report.problem is not None:
         return Verdict.FAILED
     verdicts = {suite.verdict for suite in report.suites}
     verdicts |= {graph.verdict for suite in report.suites for graph in suite.graphs}
     return Verdict.FAILED if Verdict.FAILED in verdicts else Verdict.MISSING
-
-
-def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:
-    """The findings; where all that was lost is not written yet, without what is not: that is to do."""
-    if verdict is not Verdict.MISSING:
-        return trimmed.findings
-    return [each for each in trimmed.findings if each.finding.fault != _UNWRITTEN]
 
 
 def _findings(
@@ -158,6 +146,15 @@ def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
     return {slug: finding_words.same_cause(numbers) for slug, numbers in explained.items()}
 
 
+def _rules_waited_for(report: Report) -> dict[str, list[str]]:
+    """By suite, the backward rules that are not written yet and that its graphs need."""
+    waiting: dict[str, list[str]] = {}
+    for part in report.unfinished.to_write if report.unfinished else ():
+        for slug in part.suites if part.operation.startswith(RULE) else ():
+            waiting.setdefault(slug, []).append(part.operation)
+    return waiting
+
+
 def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:
     operations = _missing_operations(report)
     lost = sum(suite.missing for suite in worth.values() if not suite.is_bonus)
@@ -179,22 +176,6 @@ def _asked_of_others(suite: SuiteResult) -> int:
 def _missing_operations(report: Report) -> list[str]:
     problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
     return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
-
-
-def _todo(
-    report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
-) -> str:
-    stubs = [(stub.operation, Where(line=stub.line, cell=stub.cell)) for stub in stubs_in(lines)]
-    named = {f"{RULE}{op}" for op, _at in stubs}
-    operations = [operation for operation in _missing_operations(report) if operation not in named]
-    if not operations and not stubs:
-        return ""
-    lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
-    todo = suite_words.to_write(operations, stubs, lost)
-    if not nothing_wrong or not report.score.earned:
-        return todo
-    untried = None if report.untried is None else [one_line(class_in_list(each)) for each in report.untried]
-    return f"{suite_words.all_right(has_pass=_BACKWARD not in operations, untried=untried)} {todo}"
 
 
 def _lacks(graph: GraphResult) -> bool:

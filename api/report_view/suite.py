@@ -1,6 +1,6 @@
 """The suites of a report as its reader sees them, by stage."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.i18n import gettext as _
@@ -40,8 +40,18 @@ class StageView:
 
     @property
     def of_their_own(self) -> tuple[SuiteView, ...]:
-        """The suites of which nothing else is the cause."""
-        return tuple(suite for suite in self.suites if not suite.cause)
+        """The suites of which nothing else is the cause, and there is something to say."""
+        return tuple(suite for suite in self.suites if not suite.cause and not suite.empty)
+
+    @property
+    def not_there(self) -> "tuple[CauseView, ...]":
+        """The suites about what the class does not have, and those that do not apply to it, together."""
+        empty = [suite for suite in self.suites if suite.empty and not suite.cause]
+        verdicts = dict.fromkeys(suite.verdict for suite in empty)
+        groups = {
+            verdict: tuple(suite for suite in empty if suite.verdict is verdict) for verdict in verdicts
+        }
+        return tuple(CauseView(suite_words.verdict(verdict), suites) for verdict, suites in groups.items())
 
     @property
     def by_cause(self) -> "tuple[CauseView, ...]":
@@ -72,11 +82,16 @@ class CauseView:
 
 
 def stage_views(
-    report: Report, lines: SourceLines, causes: Mapping[str, str], worth: Mapping[str, SuitePoints]
+    report: Report,
+    lines: SourceLines,
+    causes: Mapping[str, str],
+    waiting: Mapping[str, Sequence[str]],
+    worth: Mapping[str, SuitePoints],
 ) -> Iterator[StageView]:
     """The suites of a report by stage.
 
-    `causes` has by slug which finding explains one that failed, and `worth` what each came to.
+    `causes` has by slug which finding explains one that failed, `waiting` the rules that it waits for, and
+    `worth` what each came to.
     """
     titles = {suite.slug: one_line(_(suite.title)) for suite in report.suites}
     attributes = attributes_of(report.notes)
@@ -84,7 +99,8 @@ def stage_views(
         suites = [suite for suite in report.suites if suite.stage is stage]
         if suites:
             views = [_suite(suite, titles, attributes, lines, worth[suite.slug]) for suite in suites]
-            yield StageView(_(suite_words.STAGES[stage]), tuple(_with_cause(view, causes) for view in views))
+            told = (_with_cause(view, causes, waiting.get(view.slug, ())) for view in views)
+            yield StageView(_(suite_words.STAGES[stage]), tuple(told))
 
 
 def _suite(
@@ -124,8 +140,13 @@ def _about(suite: SuiteResult) -> tuple[str, ...]:
     return known.about if known is not None else ()
 
 
-def _with_cause(suite: SuiteView, causes: Mapping[str, str]) -> SuiteView:
-    return replace(suite, cause=causes.get(suite.slug, "")) if suite.verdict is Verdict.FAILED else suite
+def _with_cause(suite: SuiteView, causes: Mapping[str, str], rules: Sequence[str]) -> SuiteView:
+    if suite.verdict is not Verdict.FAILED:
+        return suite
+    if rules and suite.slug not in causes:  # nothing is wrong: what it needs is not written yet
+        waits = finding_words.waits_for(list(rules))
+        return replace(suite, verdict=Verdict.MISSING, cause=waits, graphs=())
+    return replace(suite, cause=causes.get(suite.slug, ""))
 
 
 def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:

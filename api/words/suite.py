@@ -6,8 +6,6 @@ from api.i18n import N_, listed, ngettext, number, pgettext
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.operation import operation
-from api.words.place import place
-from grader.finding import Where
 from grader.report import Points, Score, Verdict
 from submissions.assignments.suite_points import SuitePoints
 from suites import Stage, Suite
@@ -107,23 +105,6 @@ def missing(operations: list[str], lost: float) -> str:
     )
 
 
-def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: float) -> str:
-    """What is left to write, and the points that this is about."""
-    things = [operation(id_) for id_ in operations]
-    things += [
-        _("the rule of {operation} ({place})", operation=operation(op), place=place(at)) for op, at in stubs
-    ]
-    if not lost:
-        return _("To write: {things}.", things=listed(things))
-    return ngettext(
-        "To write: {things} ({n} point).",
-        "To write: {things} ({n} points).",
-        _plural(lost),
-        things=listed(things),
-        n=_number(lost),
-    )
-
-
 def _plural(worth: float) -> int:
     """A count that takes the same form: `1 point`, `0.5 points`."""
     return 1 if round(worth, _PLACES) == 1 else 2
@@ -132,18 +113,6 @@ def _plural(worth: float) -> int:
 def folded(suites: int, cause: str) -> str:
     """Suites that failed for one cause, in a line."""
     return ngettext("{n} suite: {cause}", "{n} suites: {cause}", suites, cause=cause)
-
-
-def all_right(*, has_pass: bool, untried: Sequence[str] | None) -> str:
-    """Before what is missing, where nothing is wrong; without a pass, most operations could not be tested.
-
-    `untried` are methods that no graph ran, None where that is not known.
-    """
-    if not has_pass or untried is None:
-        return _("What we could test is right.")
-    if not untried:
-        return _("Everything you wrote is right.")
-    return _("Everything we tried is right. We did not try {methods}.", methods=listed(list(untried)))
 
 
 def points_of(suite: Suite) -> str:

@@ -4,7 +4,7 @@ A class without `tanh` is a class without `tanh`, and no fault. One without `*` 
 has `2 + a` and not `2 * a`, or a method `__mult__`, meant to have it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from grader.judge import Judged
 from grader.sandbox.base import Offer
@@ -17,9 +17,10 @@ _MEANT = (("rename", "method"), ("define", "indented"), ("define-reflected", "in
 
 
 def by_a_mistake(
-    missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]
+    missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer], unwritten: Collection[str]
 ) -> list[Judged]:
-    """The plays that are missing for something that was meant to be there."""
+    """The plays that are missing for something that was meant to be there, and is not `unwritten` yet."""
+    missing = [judged for judged in missing if _operation(judged) not in unwritten]
     meant = {offer.operation for offer in offers if (offer.rewrite, offer.detail) in _MEANT}
     needed = _forgotten(missing, passed) | _SYMMETRIC
     slips = [judged for judged in missing if _operation(judged) in needed or _plain(judged) in meant]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .made_by_calls import OPERATIONS, MadeByCalls, may_make, stores
+from .parts import ClassParts
 
 _FUNCTION = inspect.CO_OPTIMIZED
 _MOST = 2_000
@@ -30,6 +31,8 @@ class SourceOutline:
     """Whether a class is made or renamed by a call."""
     computes: bool = False
     """Whether an operation is defined."""
+    parts: ClassParts = field(default_factory=ClassParts)
+    """What a course asks for, with a body or without."""
 
     def as_dict(self) -> dict[str, Any]:
         """For the host."""
@@ -38,11 +41,13 @@ class SourceOutline:
             "functions": self.functions[:_MOST],
             "makes": self.makes,
             "computes": self.computes,
+            "parts": self.parts.as_dicts(),
         }
 
     def read(self, code: types.CodeType, cell: int | None) -> bool:
         """Take up the definitions in compiled code; whether calls in it may make more."""
         calls = self._names(code)
+        self._read_parts(code, None, cell)
         for inner in _inside(code):
             calls |= self._names(inner)
             if inner.co_flags & _FUNCTION:
@@ -50,8 +55,15 @@ class SourceOutline:
                 self.computes |= inner.co_name in OPERATIONS
             else:
                 self.classes[inner.co_name] = None
+                self._read_parts(inner, inner.co_name, cell)
                 self.computes |= not OPERATIONS.isdisjoint(inner.co_names)
         return calls
+
+    def _read_parts(self, code: types.CodeType, of: str | None, cell: int | None) -> None:
+        """Take up the functions of a class, or of the module."""
+        for function in code.co_consts:
+            if isinstance(function, types.CodeType) and function.co_flags & _FUNCTION:
+                self.parts.read(function, of, cell)
 
     def _names(self, code: types.CodeType) -> bool:
         self.computes |= any(stores(code, name) for name in OPERATIONS)

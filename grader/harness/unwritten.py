@@ -39,8 +39,11 @@ _RAISING = frozenset(each.__code__.co_code for each in (_raises, _raises_one, _r
 def is_unwritten(thing: Any) -> bool:
     """Whether a function or a method has no body."""
     code = getattr(thing, "__code__", None)
-    if not isinstance(code, types.CodeType):
-        return False
+    return isinstance(code, types.CodeType) and has_no_body(code)
+
+
+def has_no_body(code: types.CodeType) -> bool:
+    """Whether the code of a function does nothing, or says that it is not written yet."""
     return _shape(code) in _SHAPES or (
         code.co_names == (NotImplementedError.__name__,) and code.co_code in _RAISING
     )

@@ -25,6 +25,7 @@ from grader.sandbox.protocol import (
 from grader.sandbox.replies import (
     AppliedEdit,
     At,
+    ClassPart,
     ClassPlace,
     CountedEnd,
     Done,
@@ -54,6 +55,7 @@ __all__ = [
     "NO_READINGS",
     "AppliedEdit",
     "At",
+    "ClassPart",
     "ClassPlace",
     "CountedEnd",
     "Done",

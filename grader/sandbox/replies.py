@@ -42,6 +42,20 @@ class ClassPlace(_Reply):
     of: Text | None = None
 
 
+class ClassPart(_Reply):
+    """A function or method that a course asks for, or the rule in it, as it stands in the source."""
+
+    operation: Word
+    """The id of an operation, `constructor` or `backward()`; of a rule `rule of *`."""
+    name: Word
+    of: Word | None
+    """The class it is in; None for a function of the module."""
+    line: Line
+    """Where its body is, if that is empty; else where it begins."""
+    cell: Line | None
+    is_written: bool
+
+
 class Outline(_Reply):
     """The classes and functions in the syntax tree of a submission; sent before any of it runs."""
 
@@ -51,6 +65,7 @@ class Outline(_Reply):
     """Whether it makes a class by a call, whatever its name, or renames one."""
     computes: bool
     """Whether it defines an operation, such as `__add__`."""
+    parts: Annotated[tuple[ClassPart, ...], Field(max_length=300, strict=False)] = ()
 
 
 class Loop(_Reply):
@@ -338,6 +353,8 @@ class LoadReply(_Reply):
     """Whether its class is the same without what the source does besides."""
     made: Text = "{x}"
     """The arguments of the class with which a node is made from a number `x`."""
+    parts: tuple[ClassPart, ...] = Field(default=(), max_length=300, strict=False)
+    """Those of its outline; set by the host."""
 
 
 class Done(_Reply):

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from grader import faults
 from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
-from grader.report import GraphResult, Report, SuiteResult
+from grader.report import GraphResult, Report, SuiteResult, Unfinished
 from grader.sandbox.base import ClassPlace, Problem
 from grader.score import total
 from submissions.assignments.hints import Rung
+
+_UNWRITTEN = "missing_method"
 
 UNTOLD = "untold"
 """In place of a fault that is known and not shown."""
@@ -45,7 +47,9 @@ class TrimmedReport:
     beyond: tuple[TrimmedFinding, ...] = ()
     """Those about what is not graded."""
     found_nothing: bool = False
-    """Whether the diagnosis found nothing, on this rung or above it."""
+    """Whether the diagnosis found nothing, on this rung or above it, but what is to be written."""
+    is_only_unfinished: bool = False
+    """Whether nothing is known to be wrong with a class that is half done."""
 
     @property
     def shows_gradients(self) -> bool:
@@ -65,7 +69,21 @@ def _outline(report: Report, slugs: Collection[str]) -> Report:
     if diagnosis is not None:
         findings = tuple(_unshown(each, slugs) for each in diagnosis.findings)
         diagnosis = diagnosis.model_copy(update={"findings": findings})
-    return report.model_copy(update={"suites": tuple(suites), "diagnosis": diagnosis})
+    unfinished = _unfinished(report.unfinished, ())
+    told = {"suites": tuple(suites), "diagnosis": diagnosis, "unfinished": unfinished}
+    return report.model_copy(update=told)
+
+
+def _unfinished(unfinished: Unfinished | None, hidden: Collection[str]) -> Unfinished | None:
+    """What is to be written for other suites; not what is right, for hidden ones decide on that too."""
+    if unfinished is None:
+        return None
+    to_write = tuple(
+        part.model_copy(update={"suites": tuple(slug for slug in part.suites if slug not in hidden)})
+        for part in unfinished.to_write
+        if not part.suites or not set(part.suites) <= set(hidden)
+    )
+    return Unfinished(to_write=to_write) if to_write else None
 
 
 def _closed(suite: SuiteResult) -> SuiteResult:
@@ -88,17 +106,27 @@ def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     """The report up to a rung, with what is not graded or without."""
     diagnosis = report.diagnosis
-    shown = diagnosis.findings if diagnosis and rung > Rung.NOTHING else ()
-    findings = tuple(trim_finding(each, rung) for each in shown)
+    wrong = _wrong(report)
+    findings = tuple(trim_finding(each, rung) for each in wrong) if rung > Rung.NOTHING else ()
     others = report.beyond if beyond and rung > Rung.NOTHING else ()
     not_graded = tuple(trim_finding(each, rung) for each in others)
     told = _trimmed(report, rung, findings)
     told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
-    return TrimmedReport(told, rung, findings, not_graded, found_nothing=_found_nothing(report))
+    found_nothing = not report.beyond and not wrong
+    is_whole = report.problem is not None or (
+        diagnosis is not None and diagnosis.status in ("nothing", "done")
+    )
+    only_unfinished = report.unfinished is not None and found_nothing and is_whole
+    return TrimmedReport(
+        told, rung, findings, not_graded, found_nothing=found_nothing, is_only_unfinished=only_unfinished
+    )
 
 
-def _found_nothing(report: Report) -> bool:
-    return not report.beyond and not (report.diagnosis and report.diagnosis.findings)
+def _wrong(report: Report) -> list[Finding]:
+    """The findings, without that a method is missing which is to be written."""
+    named = {part.operation for part in report.unfinished.to_write} if report.unfinished else set()
+    found = report.diagnosis.findings if report.diagnosis else ()
+    return [each for each in found if each.fault != _UNWRITTEN or each.where.operation not in named]
 
 
 def without_suites(report: Report, hidden: Collection[str]) -> Report:
@@ -106,8 +134,14 @@ def without_suites(report: Report, hidden: Collection[str]) -> Report:
     if not hidden:
         return report
     seen = tuple(_alone(suite, hidden) for suite in report.suites if suite.slug not in hidden)
-    told = {"suites": seen, "score": total(seen), "diagnosis": _diagnosis(report.diagnosis, hidden)}
-    return report.model_copy(update={**told, "beyond": ()})
+    told = {
+        "suites": seen,
+        "score": total(seen),
+        "unfinished": _unfinished(report.unfinished, hidden),
+        "diagnosis": _diagnosis(report.diagnosis, hidden),
+        "beyond": (),
+    }
+    return report.model_copy(update=told)
 
 
 def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosis | None:

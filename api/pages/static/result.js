@@ -1,8 +1,10 @@
-// Brings the marked line of the file into sight, and shows there the line of the step that a replay is at.
+// Brings the line of the first card into sight, and shows there the line of the step that a replay is at.
 
 const reveal = () => {
-  const marked = document.querySelector(".source .marked");
-  if (marked) bring(marked);
+  const source = document.querySelector(".source");
+  const link = document.querySelector(".causes a[href^='#L'], .causes a[href^='#C']");
+  const line = (link && document.getElementById(link.getAttribute("href").slice(1))) ?? source?.querySelector(".marked");
+  if (line && source?.contains(line)) bring(line);
 };
 
 reveal();

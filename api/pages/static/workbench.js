@@ -37,7 +37,7 @@ function opened(form, before) {
   follow(source, view);
   compare(form, view, changes);
   if (before) resume(view, before);
-  else reveal(view);
+  else reveal(source, view);
   return made;
 }
 
@@ -143,7 +143,7 @@ class Remark extends WidgetType {
 
   toDOM() {
     const line = document.createElement("div");
-    line.className = "remark";
+    line.className = this.link.classList.contains("harmless") ? "remark harmless" : "remark";
     line.append(this.link.cloneNode(true));
     return line;
   }
@@ -171,10 +171,13 @@ const remarks = StateField.define({
 
 const LOOK = EditorView.theme({
   ".marked": { backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
+  ".marked.harmless": { backgroundColor: "var(--tint)", boxShadow: "inset .25rem 0 var(--accent)" },
   ".meant": { backgroundColor: "var(--mark)", borderBottom: ".13rem solid var(--bad)", paddingBottom: ".1em" },
   ".stepped": { backgroundColor: "var(--tint)", boxShadow: "inset .25rem 0 var(--accent)" },
-  ".cm-scroller": { containerType: "inline-size" }, // so that a remark is as wide as what one sees of a line
+  ".cm-scroller": { containerType: "inline-size", background: "var(--goes-on) var(--card)" }, // so that a remark is as wide as what one sees of a line
   "div.remark": { maxWidth: "calc(100cqw - 3.5rem)", padding: ".1rem .75rem .35rem 1rem", whiteSpace: "normal", font: ".9rem/1.4 var(--sans)", backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
+  "div.remark.harmless": { backgroundColor: "var(--tint)", boxShadow: "inset .25rem 0 var(--accent)" },
+  ".remark.harmless a": { color: "inherit", whiteSpace: "pre-line" },
   ".remark a": { color: "var(--bad)", textDecoration: "none" },
   ".remark a:hover": { textDecoration: "underline" },
   ".remark code": { fontFamily: "var(--mono)", fontSize: ".9em" },
@@ -199,7 +202,8 @@ function mark(view, source, submitted) {
     if (starts[index] < to && end > from && submitted !== drafted) return; // it was changed since
     const at = starts[index] >= to && submitted !== drafted ? starts[index] + moved : starts[index];
     const line = view.state.doc.lineAt(Math.min(at, view.state.doc.length));
-    marks.push(Decoration.line({ class: "marked" }).range(line.from));
+    const harmless = item.classList.contains("commented"); // nothing need be wrong there
+    marks.push(Decoration.line({ class: harmless ? "marked harmless" : "marked" }).range(line.from));
     const meant = item.querySelector(".meant");
     const before = meant && textBefore(item, meant);
     if (meant && line.text.startsWith(meant.textContent, before)) {
@@ -219,11 +223,19 @@ function textBefore(item, meant) {
   return range.toString().length;
 }
 
-function reveal(view) {
-  const first = view.dom.querySelector(".marked");
-  if (first) return;
-  const marks = view.state.field(remarks).iter();
-  if (marks.value) view.dispatch({ effects: EditorView.scrollIntoView(marks.from, { y: "start", yMargin: 60 }) });
+// The line of the first card comes into sight, else the first one with a remark. Only the editor scrolls, not the page.
+function reveal(source, view) {
+  const link = document.querySelector(".causes a[href^='#L'], .causes a[href^='#C']");
+  const item = (link && document.getElementById(link.getAttribute("href").slice(1))) ?? source.querySelector(".marked");
+  const number = [...source.querySelectorAll("li")].indexOf(item) + 1;
+  if (number < 1 || number > view.state.doc.lines) return;
+  view.requestMeasure({
+    read: () => view.lineBlockAt(view.state.doc.line(number).from),
+    write: ({ top, bottom }) => {
+      const box = view.scrollDOM;
+      if (bottom > box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+    },
+  });
 }
 
 // The line of the replay's step, and a line that a link leads to, are shown in the editor as in the file it replaces.

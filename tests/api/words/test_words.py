@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import pytest
 
-from api.words import Message
+from api.words import Message, unfinished
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.convention import conventions
@@ -71,9 +71,11 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     yield "unkept", report_words.unkept(2, "a.grad in `b = a`: expected 2, got 1")
     yield "diagnosis stopped", report_words.diagnosis_stopped()
     yield "missing", suite_words.missing(["tanh"], 3)
-    yield "all right", suite_words.all_right(has_pass=True, untried=[])
-    yield "tried right", suite_words.all_right(has_pass=True, untried=["`__sin__` (line 3)"])
-    yield "tested right", suite_words.all_right(has_pass=True, untried=None)
+    yield "right", unfinished.right(["constructor", "+"])
+    yield "untried", unfinished.untried(["`backward()`"])
+    yield "tried", unfinished.tried(2, 3)
+    yield "all tried", unfinished.tried(3, 3)
+    yield "none tried", unfinished.tried(0, 0)
 
 
 def every_phrase() -> Iterator[tuple[str, str]]:

@@ -1,0 +1,101 @@
+"""A class that is half done, as its reader sees it: what stands, what to write next, what could be tried."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from api.report_view.one_line import one_line
+from api.words import unfinished as words
+from api.words.place import class_in_list
+from grader.finding import Where
+from grader.report import Report, ToWrite, Unfinished, Verdict
+from grader.unfinished import CORE, RULE, names_of
+from submissions.assignments.suite_points import SuitePoints
+
+_MOST_STEPS = 5
+"""Further parts are named in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One part to write, and where."""
+
+    text: str
+    where: Where | None
+    remark: str
+    """Beside its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedView:
+    """What stands in a class, and what is to be written."""
+
+    title: str
+    standing: tuple[str, ...]
+    """What is written: a sentence each of what is right, and of what could not be tried."""
+    heading: str
+    steps: tuple[StepView, ...]
+    then: str
+    """The parts after these, in a line; empty where there is none."""
+    tried: str
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All of it as lines of text, below the title."""
+        steps = (f"{number}. {step.text}" for number, step in enumerate(self.steps, 1))
+        return tuple(filter(None, (*self.standing, self.heading, *steps, self.then, self.tried)))
+
+
+def unfinished_view(
+    report: Report, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
+) -> UnfinishedView | None:
+    """The view of what is not finished.
+
+    None where that is not what to look at first: of a class with a mistake that has all that every class
+    begins with, the mistake is.
+    """
+    unfinished = report.unfinished
+    if unfinished is None or report.passed:
+        return None
+    if not nothing_wrong and not any(entry.operation in CORE for entry in unfinished.to_write):
+        return None
+    steps, rest = _split(unfinished.to_write)
+    lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
+    return UnfinishedView(
+        title=words.title(),
+        standing=tuple(_standing(report, unfinished)),
+        heading=words.heading(round(lost, 2) if nothing_wrong else 0),
+        steps=tuple(_step(entry, is_next=entry is steps[0]) for entry in steps),
+        then=one_line(words.then(rest)) if rest else "",
+        tried="" if report.problem else _tried(report, nothing_wrong=nothing_wrong),
+    )
+
+
+def _split(entries: tuple[ToWrite, ...]) -> tuple[list[ToWrite], list[ToWrite]]:
+    """What is shown line by line, and the rest."""
+    core = [entry for entry in entries if entry.operation in CORE]
+    most = max(_MOST_STEPS, len(core))
+    return list(entries[:most]), list(entries[most:])
+
+
+def _step(entry: ToWrite, *, is_next: bool) -> StepView:
+    where = Where(line=entry.line, cell=entry.cell) if entry.line is not None else None
+    return StepView(one_line(words.step(entry)), where, words.at_line(is_next=is_next))
+
+
+def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
+    """What is written; beside parts of every class the methods of this one that no right graph ran."""
+    untried = {method.name: class_in_list(method) for method in report.untried or ()}
+    right = [part for part in unfinished.right if not untried.keys() & set(names_of(part))]
+    known = {name for part in unfinished.untried for name in names_of(part)}
+    known |= {name for entry in unfinished.to_write for name in names_of(entry.operation.removeprefix(RULE))}
+    others = [method for name, method in untried.items() if name not in known]
+    if right:
+        yield words.right(right)
+    if unfinished.untried or others:
+        yield one_line(words.untried([*map(words.part, unfinished.untried), *others]))
+
+
+def _tried(report: Report, *, nothing_wrong: bool) -> str:
+    verdicts = [graph.verdict for suite in report.suites for graph in suite.graphs]
+    passed = verdicts.count(Verdict.PASSED)
+    return words.tried(passed, passed if nothing_wrong else passed + verdicts.count(Verdict.FAILED))

@@ -1,0 +1,102 @@
+"""What is said of a class that is half done: what stands, and what to write next."""
+
+from api.i18n import gettext as _
+from api.i18n import listed, ngettext, number
+from api.words.operation import RULE, operation
+from api.words.place import place, with_place
+from grader.finding import Where
+from grader.report import ToWrite
+from suites import PRIMITIVES
+
+_CONSTRUCTOR, _BACKWARD = "constructor", "backward()"
+_REFLECTED = "reflected "
+
+
+def title() -> str:
+    """Above all of it."""
+    return _("Not finished yet")
+
+
+def part(id_: str) -> str:
+    """A part of the class, as a reader calls it."""
+    return _("the constructor") if id_ == _CONSTRUCTOR else operation(id_)
+
+
+def right(parts: list[str]) -> str:
+    """What stands, and of which nothing wrong is known."""
+    return _("Written, and right as far as we could try it: {parts}.", parts=listed([*map(part, parts)]))
+
+
+def untried(parts: list[str]) -> str:
+    """What stands, and could not be tried; parts as a reader calls them."""
+    return _("Written, and not tried yet: {parts}.", parts=listed(parts))
+
+
+def heading(lost: float) -> str:
+    """Above what to write, with the points that are still to be earned."""
+    if not lost:
+        return _("Write next, in this order:")
+    points = 1 if lost == 1 else 2
+    return ngettext(
+        "Write next, in this order ({n} point):",
+        "Write next, in this order ({n} points):",
+        points,
+        n=number(lost),
+    )
+
+
+def step(entry: ToWrite) -> str:
+    """One part to write: the body that is empty, or the method that is not there, and where."""
+    at = place(Where(line=entry.line, cell=entry.cell))
+    if entry.operation.startswith(RULE):
+        what = operation(entry.operation.removeprefix(RULE))
+        return with_place(_("{operation}: its backward rule", operation=what), at)
+    what = _("Constructor") if entry.operation == _CONSTRUCTOR else part(entry.operation)
+    if entry.method and entry.method == entry.operation.removesuffix("()"):
+        return with_place(_("{operation}: the body", operation=what), at)
+    if entry.method:
+        return with_place(_("{operation}: the body of `{method}`", operation=what, method=entry.method), at)
+    if entry.operation == _BACKWARD:
+        return _("{operation}: the whole method", operation=what)
+    if method := _method(entry.operation):
+        return _("{operation}: the method `{method}`", operation=what, method=method)
+    return what
+
+
+def _method(id_: str) -> str:
+    """What the method is called that a class does not have; empty where it is none."""
+    primitive = PRIMITIVES.get(id_.removeprefix(_REFLECTED))
+    if id_ == _CONSTRUCTOR:
+        return "__init__"
+    if primitive is None or not primitive.is_operator:
+        return ""
+    return primitive.reflected if id_.startswith(_REFLECTED) else primitive.method
+
+
+def at_line(*, is_next: bool) -> str:
+    """Beside the line of a body that is empty."""
+    return _("Write this next") if is_next else _("Not written yet")
+
+
+def then(entries: list[ToWrite]) -> str:
+    """What comes after the first parts, in a line."""
+    parts = [with_place(part(e.operation), place(Where(line=e.line, cell=e.cell))) for e in entries]
+    return _("Then: {parts}.", parts=listed(parts))
+
+
+def tried(right: int, all_: int) -> str:
+    """What came of the graphs that need no more than is written."""
+    if not all_:
+        return _("We can try the first graphs as soon as the first part of this list is written.")
+    if right == all_:
+        return ngettext(
+            "We could already try {n} graph. It is right.",
+            "We could already try {n} graphs. All of them are right.",
+            all_,
+        )
+    return ngettext(
+        "We could already try {n} graph, and {right} of them is right.",
+        "We could already try {n} graphs, and {right} of them are right.",
+        all_,
+        right=right,
+    )

@@ -1,0 +1,214 @@
+"""What a class that is half done has, and what to write next: ids and lines, in the best order.
+
+What stands in the source is read before anything runs; what of it is right, and what graphs wait for, is
+shown by the plays. Points come from numbers alone: nothing here changes any.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.judge import Judged, verdict_on, worst
+from grader.report import ToWrite, Unfinished, Verdict
+from grader.sandbox.base import ClassPart, LoadReply, ProblemKind
+from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite
+
+CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
+CORE = (CONSTRUCTOR, "+", f"{RULE}+", "*", f"{RULE}*", BACKWARD)
+"""What every course writes first, in this order."""
+
+_USUAL_CLASS = "Value"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a class is, by its source and by one battery of plays."""
+
+    loaded: LoadReply
+    plays: Sequence[Sequence[Judged]]
+    """Those of each graph."""
+    suites: Sequence[Suite]
+
+    # --- What graphs ask for, and what came of it ---
+
+    @cached_property
+    def right(self) -> set[str]:
+        """Parts that some graph used which is right."""
+        return {part for plays in self.plays if worst(plays) is None for part in parts_of(plays[0])}
+
+    @cached_property
+    def waiting(self) -> dict[str, list[str]]:
+        """Parts that graphs lack or would use, with the suites of these graphs."""
+        found: dict[str, dict[str, None]] = {}
+        for plays in self.plays:
+            shown = worst(plays)
+            problem = shown.observation.problem if shown and verdict_on(shown) is Verdict.MISSING else None
+            lacking = {problem.operation} if problem is not None and problem.operation else set()
+            for part in lacking | (parts_of(plays[0]) if shown else set()):
+                found.setdefault(part, {})[plays[0].planned.play.suite.slug] = None
+        return {part: list(slugs) for part, slugs in found.items()}
+
+    @cached_property
+    def lacking(self) -> set[str]:
+        """Parts without which a graph could not be played."""
+        shown = [judged for plays in self.plays if (judged := worst(plays))]
+        problems = [j.observation.problem for j in shown if verdict_on(j) is Verdict.MISSING]
+        return {problem.operation for problem in problems if problem is not None and problem.operation}
+
+    @cached_property
+    def wrong(self) -> set[str]:
+        """Parts that some graph used which failed, other than for a rule without a body."""
+        shown = [judged for plays in self.plays if (judged := worst(plays))]
+        failed = [j for j in shown if verdict_on(j) is Verdict.FAILED and not self.waits_for_rule(j)]
+        return {part for judged in failed for part in parts_of(judged)}
+
+    # --- What the source has ---
+
+    @cached_property
+    def stubs(self) -> dict[str, ClassPart]:
+        """Parts that stand in the source without a body, and are nowhere written, nor right."""
+        own = self._parts(self._class)
+        parts = {**self._parts(None), **own}
+        others = {part.operation: part for part in self.loaded.parts if not part.is_written}
+        found = {**{op: others[op] for op in others.keys() & self.lacking}, **parts}
+        done = self.right - self.lacking
+        return {op: part for op, part in found.items() if not part.is_written and op not in done}
+
+    def _parts(self, of: str | None) -> dict[str, ClassPart]:
+        """Those of a class or of the module; of several for one operation the last that is written."""
+        parts = sorted(
+            (part for part in self.loaded.parts if part.of == of), key=lambda part: part.is_written
+        )
+        return {part.operation: part for part in parts}
+
+    @cached_property
+    def rules(self) -> dict[str, ClassPart]:
+        """The rules that are not written, by their operation; not those of graphs that are all right."""
+        named = {part.removeprefix(RULE): part for part in self.stubs if part.startswith(RULE)}
+        return {
+            op: self.stubs[part] for op, part in named.items() if op not in self.stubs and op in self.waiting
+        }
+
+    @cached_property
+    def _class(self) -> str:
+        """The class that is graded; where there is none yet, the one that is begun."""
+        if self.loaded.found is not None:
+            return self.loaded.found.name
+        begun = Counter(part.of for part in self.loaded.parts if part.of)
+        return max(begun, key=lambda name: (name == _USUAL_CLASS, begun[name]), default=_USUAL_CLASS)
+
+    def waits_for_rule(self, judged: Judged) -> bool:
+        """Whether a graph may need a rule that is not written."""
+        return not _needed_by(judged).isdisjoint(self.rules)
+
+    # --- What is said of it ---
+
+    def unfinished(self) -> Unfinished | None:
+        """What is written, and what is not; None where nothing is left to write."""
+        if self.loaded.problem is not None:
+            return self._without_a_class()
+        to_write = sorted(self._to_write(), key=self._rank)
+        if not to_write:
+            return None
+        left = {part.removeprefix(RULE) for part in (*to_write, *self.stubs)}
+        standing = [part for part in self._standing() if part not in left]
+        right = [part for part in standing if part == CONSTRUCTOR or part in self.right - self.wrong]
+        untried = [part for part in standing if part in self.waiting and part not in self.right | self.wrong]
+        return Unfinished(
+            right=tuple(right),
+            untried=tuple(each for each in untried if each not in right),
+            to_write=tuple(self._entry(part) for part in to_write),
+        )
+
+    def _to_write(self) -> set[str]:
+        asked = {part for part in self.stubs if part in self.waiting and not part.startswith(RULE)}
+        needs_pass = BACKWARD in self.waiting and "backward" not in self.loaded.operations
+        core = {BACKWARD} if needs_pass else set()
+        return asked | self.lacking | core | {RULE + op for op in self.rules}
+
+    def _standing(self) -> Iterator[str]:
+        """The parts that the class has, in the order in which they are written."""
+        operations = (BACKWARD if op == "backward" else op for op in self.loaded.operations)
+        reflected = (
+            part.operation
+            for part in self.loaded.parts
+            if part.is_written and part.of == self._class and part.operation.startswith(REFLECTED)
+        )
+        yield from sorted({CONSTRUCTOR, *operations, *reflected}, key=self._rank)
+
+    def _rank(self, part: str) -> tuple[int, int, str]:
+        """Core parts first; then as the assignment asks for them, a plain number on the left last."""
+        if part in CORE:
+            return 0, CORE.index(part), part
+        op = part.removeprefix(RULE)
+        about = [op for suite in self.suites for op in suite.about]
+        if op in about:
+            return 1, about.index(op), part
+        order = (
+            OPERATIONS.index(op.removeprefix(REFLECTED)) if op.removeprefix(REFLECTED) in PRIMITIVES else 99
+        )
+        return 2, order, part
+
+    def _entry(self, part: str) -> ToWrite:
+        stub = self.stubs.get(part)
+        suites = dict.fromkeys(
+            (*self.waiting.get(part, ()), *self._waiting_for_rule(part.removeprefix(RULE)))
+        )
+        return ToWrite(
+            operation=part,
+            method=stub.name if stub else "",
+            line=stub.line if stub else None,
+            cell=stub.cell if stub else None,
+            suites=tuple(suites),
+        )
+
+    def _waiting_for_rule(self, op: str) -> Iterator[str]:
+        """The suites with a graph that failed and may need the rule of an operation, which is not written."""
+        shown = [judged for plays in self.plays if op in self.rules and (judged := worst(plays))]
+        for judged in shown:
+            if verdict_on(judged) is Verdict.FAILED and op in _needed_by(judged):
+                yield judged.planned.play.suite.slug
+
+    def _without_a_class(self) -> Unfinished | None:
+        """Of a class whose constructor has no body, or that has nothing but a constructor."""
+        problem = self.loaded.problem
+        own = [part for part in self.loaded.parts if part.of == self._class]
+        written = {part.operation for part in own if part.is_written}
+        if problem is None or problem.kind not in (ProblemKind.NO_CLASS, ProblemKind.EXCEPTION):
+            return None
+        has_only_that = (
+            problem.kind is ProblemKind.NO_CLASS and CONSTRUCTOR in written and not written & {"+", "*"}
+        )
+        if not has_only_that and CONSTRUCTOR not in self.stubs:
+            return None
+        asked = {CONSTRUCTOR, "+", "*", BACKWARD, *(part.operation for part in own)}
+        return Unfinished(
+            untried=tuple(sorted(written, key=self._rank)),
+            to_write=tuple(self._entry(part) for part in sorted(asked - written, key=self._rank)),
+        )
+
+
+def parts_of(judged: Judged) -> set[str]:
+    """The parts of a class that a graph uses."""
+    play = judged.planned.play
+    found = set() if play.suite.drive is Drive.BY_HAND else {BACKWARD}
+    for operation in play.graph.program.operations:
+        found.add(operation.op)
+        if operation.op in BINARY and not isinstance(operation.operands[0], str):
+            found.add(REFLECTED + operation.op)
+    return found
+
+
+def _needed_by(judged: Judged) -> set[str]:
+    """The parts that a graph uses, and those of which classes make these."""
+    used = parts_of(judged)
+    return used.union(*(PRIMITIVES[op].made_of for op in used & PRIMITIVES.keys()))
+
+
+def names_of(part: str) -> tuple[str, ...]:
+    """What methods are called that do it."""
+    primitive = PRIMITIVES.get(part.removeprefix(REFLECTED))
+    if primitive is None:
+        return {CONSTRUCTOR: ("__init__",), BACKWARD: ("backward",)}.get(part, ())
+    return (primitive.reflected,) if part.startswith(REFLECTED) else (primitive.method,)

@@ -1,0 +1,188 @@
+"""A class that is half done: the first card says what stands and what to write next, and nothing is wrong."""
+
+import re
+
+import pytest
+
+from api import formats
+from api.report_view.report import report_view
+from grader.assignment import assignment
+from grader.grade import grade
+from grader.report import Report, ToWrite, Verdict
+from grader.sandbox.base import Sandbox, Source
+from grader.unfinished import CORE, RULE
+from submissions.assignments.hints import DEFAULT, Rung
+from submissions.assignments.starter import STARTER
+from submissions.results.trimming import trim, without_suites
+from tests.corpus_files import FOLDER, Member, correct
+from tests.half_done import BODIES, HalfDone, prefixes, without_rules
+
+_FULL = assignment("full")
+_NOT_ASKED = {"sigmoid"}
+"""A class without it loses nothing."""
+_CLOSURES = [one for one in correct() if one.style.startswith("closures_")]
+
+
+@pytest.mark.sampled(one_in=30)
+@pytest.mark.parametrize("style", BODIES)
+@pytest.mark.parametrize("one", correct(), ids=lambda one: one.id)
+def test_what_is_cut_away_is_to_be_written_and_nothing_is_wrong(
+    one: Member, style: str, sandbox: Sandbox
+) -> None:
+    name = _class_of(one, sandbox)
+    for cut in prefixes(one.source.decode(), name, BODIES[style]):
+        report = _graded(cut, sandbox)
+        if report.unfinished is None:
+            assert set(cut.lines) <= _NOT_ASKED, cut.written
+            continue
+        _check(cut, report)
+
+
+@pytest.mark.sampled(one_in=8)
+@pytest.mark.parametrize("style", BODIES)
+@pytest.mark.parametrize("one", _CLOSURES, ids=lambda one: one.id)
+def test_a_rule_without_a_body_is_to_be_written_and_nothing_is_wrong(
+    one: Member, style: str, sandbox: Sandbox
+) -> None:
+    for cut in without_rules(one.source.decode(), _class_of(one, sandbox), BODIES[style]):
+        if not set(cut.lines) <= {RULE + op for op in _NOT_ASKED}:
+            _check(cut, _graded(cut, sandbox))
+
+
+def _class_of(one: Member, sandbox: Sandbox) -> str:
+    report = grade(one.submission, assignment("local-rules"), sandbox, diagnose=False)
+    assert report.found is not None
+    return report.found.name
+
+
+def _graded(cut: HalfDone, sandbox: Sandbox) -> Report:
+    return grade(Source("value.py", cut.source.encode()), _FULL, sandbox)
+
+
+def _check(cut: HalfDone, report: Report) -> None:
+    view = report_view(trim(report, DEFAULT), {})
+    unfinished = report.unfinished
+    assert unfinished is not None
+    assert view.unfinished is not None
+    entries = {entry.operation: entry for entry in unfinished.to_write}
+    asked = {part: line for part, line in cut.lines.items() if part.removeprefix(RULE) not in _NOT_ASKED}
+
+    assert (view.findings, view.verdict) == ((), Verdict.MISSING), cut.written
+    assert {part: entries[part].line for part in asked if part in entries} == asked, cut.written
+    assert not entries.keys() & set(cut.written), cut.written
+    assert not {*unfinished.right, *unfinished.untried} & cut.lines.keys(), cut.written
+    assert _core(unfinished.to_write) == sorted(_core(unfinished.to_write), key=CORE.index)
+
+
+def _core(entries: tuple[ToWrite, ...]) -> list[str]:
+    return [entry.operation for entry in entries if entry.operation in CORE]
+
+
+_STUB = "    def {name}(self{other}):\n        pass\n\n"
+_HALF = STARTER.partition("    # TODO: __mul__")[0] + "".join(
+    _STUB.format(name=name, other=other) for name, other in (("__mul__", ", other"), ("backward", ""))
+)
+
+
+def test_the_card_of_the_starter_file_names_every_line(sandbox: Sandbox) -> None:
+    view = report_view(trim(_of(STARTER, sandbox), DEFAULT), {})
+    assert view.unfinished is not None
+    assert (view.findings, view.verdict) == ((), Verdict.MISSING)
+    assert [step.text for step in view.unfinished.steps] == [
+        "`+`: its backward rule (line 26)",
+        "`*`: the method `__mul__`",
+        "`backward()`: the whole method",
+        "`/`: the method `__truediv__`",
+        "`**`: the method `__pow__`",
+    ]
+    waiting = {cause.cause for stage in view.stages for cause in stage.by_cause}
+    assert waiting >= {"waits for `*`", "waits for `backward()`", "waits for the rule of `+`"}
+
+
+_MUL_IS_NEXT = "`*`: the body of `__mul__` (line 32)"
+_RULE_IS_NEXT = "`+`: its backward rule (line 26)"
+_ADDED, _OVERWRITTEN = (f"self.grad {sign} out.grad; other.grad {sign} out.grad  # " for sign in ("+=", "="))
+_FORMS = {
+    "empty constructor": (
+        "class Value:\n    def __init__(self, data):\n        pass\n",
+        "Constructor: the body of `__init__` (line 3)",
+    ),
+    "constructor alone": (
+        "class Value:\n    def __init__(self, data):\n        self.data = data\n",
+        "`+`: the method `__add__`",
+    ),
+    "empty rule": (_HALF, _RULE_IS_NEXT),
+    "right so far": (_HALF.replace("pass  # TODO", _ADDED), _MUL_IS_NEXT),
+    "wrong so far": (_HALF.replace("pass  # TODO", _OVERWRITTEN), _MUL_IS_NEXT),
+}
+
+
+@pytest.mark.parametrize(("source", "first"), _FORMS.values(), ids=_FORMS)
+def test_what_is_to_be_written_comes_first_in_every_form(source: str, first: str, sandbox: Sandbox) -> None:
+    report = _of(source, sandbox)
+    for name in ("terminal", "markdown", "html"):
+        shown = formats.load(name).render([report], {"value.py": source.encode()})
+        text = re.sub(r"</?code>|\\", "" if name != "html" else "`", shown)
+        assert -1 < text.find("Not finished yet") < text.find(first), name
+        for later in ("1  ", "Results", "Local rules", '<section class="finding"', "| |"):
+            assert (at := text.find(later)) == -1 or at > text.find(first), (name, later)
+        assert "has no method" not in text
+
+
+def test_a_class_that_only_computes_has_its_rules_to_write(sandbox: Sandbox) -> None:
+    add = "    def __add__(self, other):\n        return Value(self.data + other.data, (self, other))\n\n"
+    source = (
+        STARTER.partition("    def __add__")[0] + add + add.replace("__add__", "__mul__").replace("+", "*")
+    )
+    report = _of(source, sandbox)
+    assert report.unfinished is not None
+    assert [entry.operation for entry in report.unfinished.to_write][:3] == [
+        "rule of +",
+        "rule of *",
+        "backward()",
+    ]
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings == ()
+
+
+def test_a_cause_is_first_where_only_later_parts_are_left(sandbox: Sandbox) -> None:
+    """The core is written, and `+` overwrites: a stub of `log` is no news then."""
+    right = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+    wrong = right.replace("self.grad += 1.0 * out.grad", "self.grad = 1.0 * out.grad")
+    wrong += "\n    def log(self):\n        pass\n"
+    view = report_view(trim(_of(wrong, sandbox), DEFAULT), {})
+    assert view.findings
+    assert view.unfinished is None
+    assert view.missing == "Still missing: `log` (3 points)."
+
+
+def test_a_method_that_was_meant_to_be_there_is_wrong(sandbox: Sandbox) -> None:
+    """It has `2 + a`, and not `2 * a`."""
+    right = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+    view = report_view(trim(_of(right.replace("def __rmul__(", "def _rmul("), sandbox), DEFAULT), {})
+
+    assert [finding.title for finding in view.findings] == [
+        "The reflected method for a number on the left is missing (line 4, in `*`)"
+    ]
+    assert view.verdict is Verdict.FAILED
+    assert "nothing wrong" not in view.score
+
+
+@pytest.mark.parametrize("rung", Rung)
+def test_what_is_to_be_written_is_no_hint(rung: Rung, sandbox: Sandbox) -> None:
+    shown = trim(_of(STARTER, sandbox), rung).report.unfinished
+    assert (shown is None) == (rung is Rung.NOTHING)
+
+
+def test_hidden_suites_do_not_show_in_what_is_to_be_written(sandbox: Sandbox) -> None:
+    report = _of(STARTER, sandbox)
+    seen = without_suites(report, {"tanh", "neuron"}).unfinished
+    assert report.unfinished is not None
+    assert seen is not None
+    gone = {e.operation for e in report.unfinished.to_write} - {e.operation for e in seen.to_write}
+    assert gone == {"tanh"}
+    assert (seen.right, seen.untried) == ((), ())
+
+
+def _of(source: str, sandbox: Sandbox) -> Report:
+    return grade(Source("value.py", source.encode()), _FULL, sandbox)
