@@ -202,6 +202,8 @@ class Explained(_FindingPart):
     """What adding contributions in a right order does."""
     stopped: bool = False
     """Whether an exception ended it: then nothing is known but what was written before."""
+    others_repaired: bool = False
+    """Whether it was played with all other causes repaired: without that, no graph shows this one alone."""
     suite: str = ""
     """The suite whose failed graph this one was made from; empty in reports that did not tell."""
 

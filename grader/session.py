@@ -242,11 +242,12 @@ class Session:
         """Why the child ended, if it did; where its sandbox was lost twice, the trial at work is lost."""
         return self._ask(lambda run: run.try_edits(trials, plays, seen, self.hangs.endless), lost=_GONE)
 
-    def trace(self, play: Play) -> tuple[TracedWrite, ...]:
-        """The writes of a play; none if the child ended over it."""
-        if self._is_over():
+    def trace(self, play: Play, edits: Trial = ()) -> tuple[TracedWrite, ...]:
+        """The writes of a play, with these edits in force; none if the child ended over it."""
+        if self._is_over() or not self._is_offered(edits):
             return ()
-        traced = self._ask(lambda run: run.trace([_laid_out(play)]), lost=None)
+        numbers = self._renumbered(edits)
+        traced = self._ask(lambda run: run.trace([_laid_out(play)], numbers), lost=None)
         return traced[0] if traced else ()
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:

@@ -57,8 +57,8 @@ def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
     if finding.raised:
         yield Text(finding.raised.sentence)
         yield Text(finding.raised.error, "red")
-    if finding.story:
-        yield Text(finding.story)
+    if finding.story or finding.symptom:
+        yield Text(finding.story or finding.symptom)
     if finding.certainty:
         yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
     yield from map(Text, finding.alternatives)

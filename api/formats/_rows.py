@@ -201,7 +201,8 @@ def _annotations(finding: FindingView) -> Iterator[Annotation]:
 
 def _said(finding: FindingView) -> str:
     raised = [finding.raised.sentence, finding.raised.error] if finding.raised else []
-    said = [*raised, finding.certainty, *finding.beside_story, finding.story, *finding.alternatives]
+    told = finding.story or finding.symptom
+    said = [*raised, finding.certainty, *finding.beside_story, told, *finding.alternatives]
     if finding.repair or not finding.story:  # up to the cause, the last hint is the story
         said += finding.hints[-1:]
     return _lines(said)

@@ -9,20 +9,23 @@ from api.i18n import gettext as _
 from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
-from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, formula, wrong_numbers
 from api.report_view.replay import Around
 from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
+from api.words import hint as hint_words
 from api.words import picture as picture_words
+from api.words import story as story_words
 from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import Effect, Fate, Passes
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.sandbox.base import printable
+from submissions.assignments.hints import Rung
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
@@ -74,6 +77,8 @@ class FindingView:
     wrong: tuple[WrongNumber, ...]
     paste: tuple[str, ...]
     """The smallest graph that shows it, as lines of code."""
+    symptom: str
+    """What that graph gives and what is right, where the cause is not told."""
     story: str
     """How the wrong number of that graph comes about."""
     alternatives: tuple[str, ...]
@@ -122,9 +127,11 @@ def finding_view(
         if explained and trimmed.shows_cause
         else ""
     )
+    if told and explained and explained.others_repaired:
+        told = f"{story_words.others_repaired()} {told}"
     if finding.evidence.loop is not None:
         told = one_line(loop(finding.evidence.loop))
-    drawn = explained if explained and trimmed.shows_cause and _is_wrong(explained) else None
+    drawn = explained if explained and trimmed.rung > Rung.NOTHING and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
     return FindingView(
@@ -139,7 +146,10 @@ def finding_view(
         evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
-        paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
+        paste=tuple(map(_asked, _code(explained.graph)))
+        if explained and not explained.others_repaired
+        else (),
+        symptom=_symptom(explained, wrong) if explained and Rung.NOTHING < trimmed.rung < Rung.CAUSE else "",
         story=told,
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
         hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
@@ -147,7 +157,7 @@ def finding_view(
         explains=frozenset(finding.explains),
         explained=drawn,
         replayed=explained if trimmed.shows_cause else None,
-        caption=_caption(drawn) if drawn else "",
+        caption=_caption(drawn, shows_cause=trimmed.shows_cause) if drawn else "",
         attributes=attributes,
         around=_around(finding, quote, attributes),
     )
@@ -172,7 +182,19 @@ def _is_wrong(explained: Explained) -> bool:
     return any(node.wrong_data or node.wrong_gradient for node in explained.nodes)
 
 
-def _caption(explained: Explained) -> str:
+def _symptom(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
+    """The graph as an expression with its inputs, and its first wrong number; empty where none is wrong."""
+    if not wrong:
+        return ""
+    steps = [formula(explained, node) for node in explained.nodes if node.op is not None]
+    inputs = [f"{one_line(node.text)} = {short(node.data)}" for node in explained.nodes if node.op is None]
+    first = wrong[0]
+    return one_line(hint_words.symptom("; ".join(steps), inputs, first.name, first.got, first.expected))
+
+
+def _caption(explained: Explained, *, shows_cause: bool) -> str:
+    if not shows_cause:
+        return picture_words.numbers_only()
     if len(explained.calls) > 1:
         told = picture_words.after_the_last_line()
         return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told

@@ -16,11 +16,13 @@ _RESETS = frozenset({"zero_grad", "zero_gradient", "zero_grads", "reset_grad", "
 
 
 def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:
-    """One for each rung that is open, from the symptom to the cause; the repair is shown as code.
+    """One for each open rung; the repair is shown as code. Without a graph, those of the fault's page.
 
-    Without a graph, those of the fault's page.
+    None where the card itself names the cause and tells its story: they would say it again.
     """
     if trimmed.rung < Rung.SYMPTOM or finding.fault == finding_words.UNKNOWN:
+        return []
+    if trimmed.shows_cause and story and wrong:
         return []
     if finding.explained is None or not wrong:
         return _without_numbers(finding, trimmed, story)
@@ -28,7 +30,7 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
     if trimmed.rung >= Rung.PLACE:
         told += _place(finding, wrong[0])
     if trimmed.rung >= Rung.CAUSE:
-        told.append(" ".join(filter(None, (words.cause(finding_words.cause(finding.fault)), story))))
+        told.append(words.cause(finding_words.cause(finding.fault)))
     return told
 
 

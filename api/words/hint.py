@@ -1,7 +1,19 @@
 """Hints about a graph: what to compare, where to look, what the cause is."""
 
 from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import listed, ngettext
+
+
+def symptom(graph: str, inputs: list[str], number: str, got: str, right: str) -> str:
+    """What is wrong in a graph, and not why."""
+    return _(
+        "In `{graph}` with {inputs}, your class gets `{number} = {got}`; it should be {right}.",
+        graph=graph,
+        inputs=listed([f"`{each}`" for each in inputs]),
+        number=number,
+        got=got or _("no number"),
+        right=right,
+    )
 
 
 def compare_data(formula: str, got: str) -> str:

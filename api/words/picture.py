@@ -28,6 +28,11 @@ def replay_shows_passes() -> str:
     return _("The replay shows each pass and each reset.")
 
 
+def numbers_only() -> str:
+    """Below a picture that does not say what became of contributions."""
+    return _("The graph, what your class gets and what is right. Lines go the way of the forward pass.")
+
+
 def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
     """What one sees here, in a sentence; of several fates the most telling."""
     for fate, sentence in _CAPTIONS.items():

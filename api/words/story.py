@@ -35,6 +35,11 @@ class WrongShare(NamedTuple):
     line: str
 
 
+def others_repaired() -> str:
+    """Before the story of a graph that no cause alone makes wrong."""
+    return _("Suppose that the other mistakes are repaired.")
+
+
 def total(values: Sequence[str]) -> str:
     """`10 + (-6)`."""
     plain = [value.removeprefix("+") for value in values]

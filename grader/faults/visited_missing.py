@@ -35,6 +35,6 @@ FAULT = Fault(
             Replace("if is_done:", "if is_done or node in visited:", inside="_order"),
         ),
     },
-    undone_by=(Repair("visit-once"),),
+    undone_by=(Repair("visit-once"), Repair("call-once")),
     frequency=7,
 )

@@ -127,10 +127,7 @@ class _Child:
             case Job.EDITED:
                 yield from self.edited(job["trials"][0], plays, guard)
             case Job.TRACED:
-                for play in plays:
-                    with self.ticker:
-                        writes = Tracer(player, self.places).trace(play)
-                    yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
+                yield from self.traced(player, plays, [*job["trials"], []][0])
 
     def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
         """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
@@ -181,6 +178,21 @@ class _Child:
             goes_on=lambda: write_all(self.answer_out, frame(ReplyCode.COUNTING, b"")),
             ended=lambda end: write_all(self.answer_out, frame(ReplyCode.COUNTED, self.text(end))),
         )
+
+    def traced(self, player: Player, plays: Iterator[PlayMessage], edits: list[int]) -> Iterator[bytes]:
+        """The writes of plays, with these edits in force; nothing where they come to nothing."""
+        with contextlib.ExitStack() as stack:
+            if edits:
+                stack.callback(self.attempts.resume)
+                try:
+                    with self.ticker.loading():
+                        player = stack.enter_context(self.attempts.survey.in_force(edits))
+                except Exception:
+                    return
+            for play in plays:
+                with self.ticker:
+                    writes = Tracer(player, self.places).trace(play)
+                yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
 
     def edited(self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of the source with these edits, loaded from its beginning."""

@@ -94,8 +94,8 @@ class Run(Protocol):
         None where it does not load, or the child ended.
         """
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
-        """The writes of each play; fewer if the child ended over one."""
+    def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
+        """The writes of each play, with these offers carried out; fewer if the child ended over one."""
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """What lines print behind the class, in two opposite orders of sets; nothing if the child ended."""

@@ -221,10 +221,10 @@ class ZygoteRun:
             return None
         return replies[0].edits
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
+    def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
         replies: list[Traced] = []
-        job = job_message(plays, kind=JobKind.TRACED)
+        job = job_message(plays, kind=JobKind.TRACED, trials=[edits])
         self._do(job, {ReplyTag.WRITES: lambda text: replies.append(read_json(Traced, text))})
         if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()

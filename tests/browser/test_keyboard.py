@@ -61,11 +61,7 @@ def test_code_is_written_and_submitted_and_the_result_is_where_the_focus_is(
     expect(page.locator("h1")).to_be_focused()
 
 
-def test_hints_and_the_replay_open_and_play(result: Page) -> None:
-    tab_to(result, "Hint 1")
-    result.keyboard.press("Enter")
-    expect(result.locator("details.hint p").first).to_be_visible()
-
+def test_the_replay_and_the_lines_to_paste_open(result: Page) -> None:
     tab_to(result, "Replay")
     result.keyboard.press("Enter")
     tab_to(result, "Step forward")
@@ -73,6 +69,10 @@ def test_hints_and_the_replay_open_and_play(result: Page) -> None:
     expect(result.locator(".moments > *").nth(1)).to_be_visible()
     result.keyboard.press("End")
     expect(result.locator(".moments > *").last).to_be_visible()
+
+    tab_to(result, "Reproduce it")
+    result.keyboard.press("Enter")
+    expect(result.locator("details.paste pre").first).to_be_visible()
 
 
 def test_the_editor_is_entered_and_left_in_both_directions(result: Page) -> None:

@@ -147,7 +147,9 @@ class FakeRun:
     def _is_right_with(self, edits: Sequence[int]) -> bool:
         return all((self.offers or ())[number] == self.repairs for number in edits)
 
-    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
+    def trace(
+        self, _plays: Sequence[Play], _edits: Sequence[int] = ()
+    ) -> tuple[tuple[TracedWrite, ...], ...]:
         return ()
 
     def paste(self, _lines: str) -> tuple[PastedRun, ...]:

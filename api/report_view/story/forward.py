@@ -10,7 +10,7 @@ from suites import PRIMITIVES
 
 _NOT_RETURNED = "missing_return"
 _REFLECTED_MISSING = "reflected_missing"
-_NO_METHOD = {_REFLECTED_MISSING, "missing_method"}
+_NO_METHOD = {_REFLECTED_MISSING, "missing_method", "wrong_name"}
 _NO_NODE: Mapping[str, Callable[[str], str]] = {
     _NOT_RETURNED: words.none_returned,
     "returns_a_number": words.number_returned,
@@ -44,5 +44,5 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
     if facts.fault in _NO_NODE:
         yield _NO_NODE[facts.fault](formula)
     elif facts.fault in _NO_METHOD and facts.operation in (None, primitive.symbol):
-        is_reflected = facts.fault == _REFLECTED_MISSING
+        is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
         yield words.no_method(formula, primitive.reflected if is_reflected else primitive.method)

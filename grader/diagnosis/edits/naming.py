@@ -5,12 +5,12 @@ from grader.sandbox.base import Offer
 
 _SPECIFIC_FIRST = (
     "import", "qualify", "rename", "define", "signature", "return", "comma", "node", "attach",
-    "attach-to-result", "accumulate", "once", "brackets", "chain", "chain-times", "grad-for-data",
-    "read-result", "other-operand", "plain-number", "seed-one", "negate", "recipient", "contribute",
-    "seed-set", "seed-once", "initial-zero", "seed", "reverse", "post-order", "visit-once",
-    "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad", "fresh-state", "bind",
-    "parents-listed", "parents", "unchanged", "unshare", "reflect", "define-reflected", "wrap",
-    "exponent", "forward", "rule", "tweak", "topological", "add-rule",
+    "attach-to-result", "accumulate", "once", "call-once", "brackets", "chain", "chain-times",
+    "grad-for-data", "read-result", "other-operand", "plain-number", "seed-one", "negate",
+    "recipient", "contribute", "seed-set", "seed-once", "initial-zero", "seed", "reverse",
+    "post-order", "visit-once", "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad",
+    "fresh-state", "bind", "parents-listed", "parents", "unchanged", "unshare", "reflect",
+    "define-reflected", "wrap", "exponent", "forward", "rule", "tweak", "topological", "add-rule",
     "initial-number",
 )  # fmt: skip
 _RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}

@@ -105,16 +105,23 @@ class Prover:
 
     def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
         """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
-        plays, others = panel(self.failed), edit_set.others_of(edits)
+        others, small = edit_set.others_of(edits), panel(self.failed)
+        pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
+        pairs = pairs or [(judged, judged) for judged in small]
+        about = [pair for pair in pairs if edit_set.is_about(pair[0])]
+        return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
+
+    def _failing_for(
+        self, plays: Sequence[Judged], others: Trial, edits: Trial
+    ) -> list[tuple[Judged, Judged]]:
+        """The plays that fail with the other edits and not with all: each as it is, and with these."""
         seen = self.session.try_edits([others, edits], [judged.planned.play for judged in plays])
         alone, mended = (_judged(plays, seen.get(trial, ())) for trial in (others, edits))
-        pairs = [
+        return [
             (judged, again)
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
-        ] or [(judged, judged) for judged in plays]
-        about = [pair for pair in pairs if edit_set.is_about(pair[0])]
-        return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
+        ]
 
 
 def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:

@@ -7,7 +7,13 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity, tolerance_of
-from grader.diagnosis.examples.example import as_it_is, fails_alone, shows_one_cause, telling
+from grader.diagnosis.examples.example import (
+    as_it_is,
+    fails_alone,
+    shows_one_cause,
+    telling,
+    with_others_repaired,
+)
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.explanation.pasted import as_printed
@@ -55,23 +61,25 @@ def example(
     """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
-    the class, its lines would print what is right. Nor one whose numbers come from other causes as well, or
-    from none that the `repair` undoes: whoever reads them would look for the wrong thing.
+    the class, its lines would print what is right. Where the numbers of each come from other causes as well, one
+    is played with these repaired: whoever reads them would look for the wrong thing.
     """
     judged = _as_driven(judged, session.notes)
-    shown = as_it_is(telling(judged, session, without, repair, only=only, fault=fault), session)
+    found = telling(judged, session, without, repair, only=only, fault=fault)
+    edits: Trial = ()
+    shown = as_it_is(found, session)
+    if repair and (shown is None or not shows_one_cause(shown, session, without, repair)):
+        shown, edits = with_others_repaired(found, session, without, repair), without
     if shown is None:
         return Example(None, ())
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
-    if repair and not shows_one_cause(shown, session, without, repair):
-        return Example(None, ())
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
     if keeps and not without and not fails_alone(shown, session):
         return Example(None, ())
     names = play.graph.program.nodes
-    traced = session.trace(play)[:_MOST_WRITES]
+    traced = session.trace(play, edits)[:_MOST_WRITES]
     writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
     noted = any(note.kind == "caller-seeds" for note in session.notes)
     seeded = session.source.caller_seeds or (
@@ -86,9 +94,12 @@ def example(
         dialect,
         tolerance=tolerance_of(play.suite),
     )
+    told = {"suite": play.suite.slug, "others_repaired": bool(edits)}
+    if edits:
+        return Example(explained.model_copy(update=told), writes)
     stops = shown.observation.problem is not None
     lines = as_printed(explained.graph, session.paste(explained.graph), stops=stops)
-    return Example(explained.model_copy(update={"suite": play.suite.slug, "graph": lines, "stopped": stops}), writes)
+    return Example(explained.model_copy(update={**told, "graph": lines, "stopped": stops}), writes)
 
 
 def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:

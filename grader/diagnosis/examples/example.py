@@ -151,6 +151,16 @@ def shows_one_cause(judged: Judged, session: Session, without: Trial, repair: Tr
     return mended.right and ends_alike(judged, alone) and judged.wrong == alone.wrong
 
 
+def with_others_repaired(judged: Judged, session: Session, without: Trial, repair: Trial) -> Judged | None:
+    """The play `without` other causes, if it is wrong then in its numbers, and right with the `repair` of all."""
+    play = judged.planned.play
+    seen = session.try_edits([without, repair], [play])
+    if not without or len(seen) < len({without, repair}):
+        return None
+    alone, mended = (_judged(play, seen[trial][0]) for trial in (without, repair))
+    return alone if _is_wrong(alone) and mended.right else None
+
+
 def _has_wrong_data(judged: Judged) -> bool:
     return any(each.quantity is Quantity.DATA for each in judged.wrong)
 

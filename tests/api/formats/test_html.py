@@ -55,7 +55,7 @@ def test_html_shows_findings_with_picture_hints_and_replay(mixed: Report) -> Non
     assert [a.get("class") for a in steps] == [None, None, None, "wrong"]
     assert [a for tag, a in shown.tags if tag == "details" and a.get("class") == "hint"] == [
         {"class": "hint"}
-    ] * 4
+    ]
     assert "The -3 is replaced and lost." in shown.text
     assert "same cause as finding 1" in shown.text
     assert "b = a + a" in shown.text

@@ -1,7 +1,10 @@
 """What each level of hints tells of a finding, and no more."""
 
+import re
+
 import pytest
 
+from api.report_view.pictures import svg
 from api.words import finding as words
 from grader.finding import Evidence, Raised
 from submissions.assignments.hints import Rung
@@ -24,21 +27,36 @@ def test_below_the_cause_a_title_names_none(rung: Rung, title: str) -> None:
 def test_each_rung_tells_what_those_below_it_tell_and_no_more(rung: Rung) -> None:
     told = view(OVERWRITTEN, rung)
 
-    assert len(told.hints) == min(rung, 3)
+    assert len(told.hints) == (rung if rung < Rung.CAUSE else 0), "the card says what they would say"
     assert bool(told.quote) == (rung >= Rung.PLACE)
-    assert bool(told.story) == bool(told.explained) == (rung >= Rung.CAUSE)
+    assert bool(told.story) == (rung >= Rung.CAUSE)
+    assert bool(told.symptom) == (Rung.NOTHING < rung < Rung.CAUSE)
+    assert bool(told.explained) == (rung > Rung.NOTHING)
     assert any(each.shares for each in told.wrong) == (rung >= Rung.CAUSE)
     assert bool(told.repair) == (rung >= Rung.REPAIR)
     assert told.paste[0] == "a = Value(2.0)"
 
 
-@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE, Rung.CAUSE])
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE])
+def test_a_symptom_shows_its_graph_and_not_what_became_of_contributions(rung: Rung) -> None:
+    told = view(OVERWRITTEN, rung)
+    assert told.explained is not None
+    drawn = svg.pictures(told.explained)
+
+    assert told.symptom == (
+        "In `c = a * b; d = a + b; e = c + d` with `a = 2` and `b = -3`, "
+        "your class gets `a.grad = 1`; it should be -2."
+    )
+    assert set(re.findall('<path class="([^"]+)"', drawn)) == {"forward", "corner"}
+
+
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE])
 def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
     hints = view(OVERWRITTEN, rung).hints
 
     assert "`a` is used 2 times in this graph" in hints[0]
     assert any("line 17" in hint for hint in hints) == (rung >= Rung.PLACE)
-    assert any("replaces the -3" in hint for hint in hints) == (rung >= Rung.CAUSE)
+    assert not any("replaces the -3" in hint for hint in hints)
 
 
 def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:

@@ -1,0 +1,56 @@
+"""A rule that is called twice in one pass: the call that comes second goes, or the loop of calls."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import LOOPS, inside
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Statements that call what one before them has called, and calls beside a loop that makes them all."""
+    for function in known.functions:
+        seen: set[ast.stmt] = set()
+        for again in (*_repeated(function), *_beside_a_loop(function, known)):
+            if again not in seen:
+                seen.add(again)
+                yield RewriteOffer("call-once", again, (replaced(again),))
+
+
+def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
+    """Statements that say the same as one before them in their block, and call something."""
+    for node in (function, *inside(function)):
+        for block in (getattr(node, field, None) for field in ("body", "orelse")):
+            said: set[str] = set()
+            for statement in block if isinstance(block, list) else ():
+                text = ast.dump(statement)
+                if text in said and _calls(statement):
+                    yield statement
+                said.add(text)
+
+
+def _calls(statement: ast.stmt) -> bool:
+    """Whether it calls a method and does no more with it, once or in a loop."""
+    if isinstance(statement, ast.For):
+        return any(map(_called, statement.body))
+    return _called(statement) is not None
+
+
+def _called(statement: ast.stmt) -> str | None:
+    """The method that the statement calls and does no more."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return None
+    function = statement.value.func
+    return function.attr if isinstance(function, ast.Attribute) else None
+
+
+def _beside_a_loop(function: ast.AST, known: SourceAnalysis) -> Iterator[ast.stmt]:
+    """Calls of a method that a loop of the same function calls on each node."""
+    statements = [each for each in inside(function) if isinstance(each, ast.stmt)]
+    calls = [(name, each) for each in statements if (name := _called(each))]
+    looped = {name for name, each in calls if known.tree.nearest(each, LOOPS) is not None}
+    for name, each in calls:
+        if name in looped and known.tree.nearest(each, LOOPS) is None:
+            yield each
