@@ -318,6 +318,8 @@ def _counts(outcomes: Sequence[Outcome]) -> str:
 
 def _first_cause(report: ReportView) -> str:
     """What to look at first, if anything."""
+    if report.unfinished is not None:
+        return report.unfinished.title
     if report.problem is not None:
         return report.problem.message.seen
-    return next((finding.title for finding in report.findings), report.missing_note)
+    return next((finding.title for finding in report.findings), report.missing)
