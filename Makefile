@@ -43,7 +43,7 @@ cluster: .venv/.dev-installed ## PostgreSQL, a web process and two workers on th
 	@docker/cluster.sh $(ARGS)
 
 # Exit status 1 says that some example is wrong, which is what they are there to show; 2 is a failure.
-examples: .venv/.run-installed ## grade the examples and print their reports
+examples: .venv/.run-installed ## grade the examples: a line for each, with its cause
 	@.venv/bin/backgrade check examples/*.py examples/*.ipynb || test $$? -eq 1
 
 test: .venv/.dev-installed ## all tests, in random order (TESTS=, ARGS=, WORKERS=)
