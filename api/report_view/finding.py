@@ -15,6 +15,7 @@ from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
+from api.report_view.story.missing import WITHOUT_A_RUN
 from api.words import finding as words
 from api.words import hint as hint_words
 from api.words import picture as picture_words
@@ -29,6 +30,7 @@ from submissions.assignments.hints import Rung
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
+_SHARED_STATE = "shared_state"
 _NOT_RESET = "gradients_not_reset"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
@@ -169,6 +171,7 @@ def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity,
         reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if finding.fault == _NOT_RESET else "",
         where=finding.where,
         stops=place(raised) if raised else "",
+        silent_rules_ran=finding.fault not in (*WITHOUT_A_RUN, _SHARED_STATE),
     )
 
 

@@ -55,6 +55,10 @@ def sets_other(number: str, old: str, new: str, right: str) -> str:
     """A gradient is set outside of any rule, to another number than it should be."""
     if not new:
         return is_set(number, old, new)
+    if right == old:
+        return _(
+            "`{number}` is set from {old} to {new}; it should stay {old}.", number=number, old=old, new=new
+        )
     return _(
         "`{number}` is set from {old} to {new}; it should be {right}.",
         number=number,
@@ -248,6 +252,16 @@ def never_runs(nodes: Sequence[str]) -> str:
     return ngettext(
         "Your pass ends here: the rule of {nodes} never runs.",
         "Your pass ends here: the rules of {nodes} never run.",
+        len(nodes),
+        nodes=listed([f"`{node}`" for node in nodes]),
+    )
+
+
+def sends_nothing(nodes: Sequence[str]) -> str:
+    """The same, where the rules may have run and written to something else."""
+    return ngettext(
+        "Your pass ends here: the rule of {nodes} sends nothing.",
+        "Your pass ends here: the rules of {nodes} send nothing.",
         len(nodes),
         nodes=listed([f"`{node}`" for node in nodes]),
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
 from grader.compare import Quantity
@@ -329,7 +330,21 @@ class _EventReader:
         self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
         for write in reversed(self._writes):
             self._gradients[write.node] = write.old or 0.0
+        self._writes = list(self._without_resets())
         self._writes = list(self._attributed())
+
+    def _without_resets(self) -> Iterator[Write]:
+        """The writes; one that only clears what its rule sends to later belongs to no rule."""
+        for (during, _), group in groupby(self._writes, key=lambda write: (write.during, write.step)):
+            run = list(group)
+            operands = self._passes.nodes[during].operands if during in self._passes.nodes else ()
+            for number, write in enumerate(run):
+                later = [other for other in run[number + 1 :] if other.node == write.node]
+                times = sum(other.node == write.node for other in run)
+                if during and write.new == 0.0 and later and times > operands.count(write.node):
+                    yield write.model_copy(update={"during": None})
+                else:
+                    yield write
 
     def _stores_what_is_there(self, write: Write) -> bool:
         """As a pass that calls itself with the gradient of each node, and stores it there once more."""

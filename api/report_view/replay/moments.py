@@ -273,7 +273,8 @@ class _Teller:
             self._due[write.node] = 1.0
             return said.Seeds(write.node)
         pending = rules.pending(write.node)
-        if not pending:
+        is_reset = bool(write.old) and write.new == 0.0
+        if not pending or is_reset:
             return self._compared(write)
         added = (write.new or 0.0) - (write.old or 0.0)
         fitting = next((use for use in pending if same(phase.right_share(use), added)), None)

@@ -26,6 +26,8 @@ class Around:
     """The line of that."""
     stops: str = ""
     """The place at which Python stops."""
+    silent_rules_ran: bool = False
+    """Whether a rule that wrote nothing may have run for nothing."""
 
 
 NOTHING_AROUND = Around()
@@ -97,6 +99,11 @@ def _resets_to_other(w: Wording, it: said.ResetsToOther) -> str:
     return f"{told} {w.around.reason}".strip()
 
 
+def _never_runs(w: Wording, it: said.NeverRuns) -> str:
+    nodes = [w.label(name) for name in it.nodes]
+    return words.sends_nothing(nodes) if w.around.silent_rules_ran else words.never_runs(nodes)
+
+
 def _changes_data(w: Wording, it: said.ChangesData) -> str:
     told = words.changes_data(w.data(it.node), number(it.old), number(it.new))
     return f"{told} {w.around.reason}".strip()
@@ -157,7 +164,7 @@ _SENTENCES: Mapping[type[Statement], Callable[[Wording, Any], str]] = {
     said.Clears: lambda w, it: words.clears(w.gradient(it.use.node), number(it.old)),
     said.TooLate: lambda w, it: words.too_late(w.label(it.node)),
     said.NoRuleRuns: lambda w, it: words.no_rule_runs(w.call(it.call)),
-    said.NeverRuns: lambda w, it: words.never_runs([w.label(name) for name in it.nodes]),
+    said.NeverRuns: _never_runs,
     said.MoreSteps: lambda _, it: words.more_steps(it.number),
     said.Stops: lambda w, _: words.stops(w.around.stops),
     said.Ends: lambda w, it: words.ends(w.gradient(it.node), number(it.got), number(it.got)),

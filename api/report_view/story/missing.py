@@ -10,7 +10,7 @@ _ELSEWHERE = "wrong_recipient"
 _FROM_THE_INPUTS = "forward_order"
 """Rules run before anything arrives at their nodes, also where writes do not show it."""
 _BY_VALUE = "visited_by_value"
-_WITHOUT_A_RUN = {
+WITHOUT_A_RUN = {
     "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
     "one_level", "traversal_missing", _BY_VALUE,
 }  # fmt: skip
@@ -68,7 +68,7 @@ def never_added(facts: StoryFacts) -> Iterator[str]:
         if facts.fault == _FROM_THE_INPUTS and users:
             yield from facts.sum_of_uses(number)
             yield words.too_early_with(facts.label(consumer), facts.gradient_of(consumer), "0", users)
-        elif consumer in facts.passes.ranks or facts.fault not in _WITHOUT_A_RUN:
+        elif consumer in facts.passes.ranks or facts.fault not in WITHOUT_A_RUN:
             local, arriving = facts.passes.locals[outcome.use], facts.passes.right_gradients[consumer]
             factors = rounded(local), rounded(arriving)
             yield words.never_sent(number.label, facts.formula(consumer), *factors, rounded(outcome.right))

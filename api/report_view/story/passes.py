@@ -8,6 +8,7 @@ from api.words.place import place
 from grader.explanation.passes import same
 from grader.explanation.phases import phases
 
+_RESET = "gradients_reset_in_wrong_place"
 _SHARED_STATE = "shared_state"
 _SEED_EVERYWHERE = "seed_everywhere"
 
@@ -90,7 +91,9 @@ def cleared(facts: StoryFacts) -> Iterator[str]:
         by_graph = f"{number.name} = 0" in facts.explained.graph
         writes = [w for w in facts.explained.writes if w.node == number.node and w.old and w.new == 0.0]
         writes = [write for write in writes if write.line or not by_graph]
-        if writes and number.got == "0":
+        is_all = number.got == "0"
+        if writes and (is_all or facts.fault == _RESET):
             yield from facts.sum_of_uses(number)
             yield words.cleared(number.name, rounded(writes[-1].old or 0.0), place(writes[-1]))
+            yield from () if is_all else (plainly_so(number),)
             return

@@ -15,10 +15,12 @@ from ..repair.syntax import (
     LOOPS,
     Definition,
     expression,
+    is_call,
     is_name,
     is_plain,
     names_of,
     number_in,
+    owner,
     statements,
     targets_of,
     without_docstring,
@@ -58,9 +60,24 @@ def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
             yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
+    yield from _called(passes)
     for resets in blocks.values():
         yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets))
         yield from _moved(resets[0], passes)
+
+
+def _called(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Calls of the clearing method in a pass or in a rule."""
+    for function in passes.known.functions:
+        if function.name in _SETTING:
+            continue
+        for node in passes.nodes(function):
+            if (
+                isinstance(node, ast.Expr)
+                and is_call(node.value, *_ZERO_GRAD)
+                and owner(node.value) is not None
+            ):
+                yield RewriteOffer("no-reset", node, (replaced(node),))
 
 
 def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
@@ -121,7 +138,7 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
     is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
-    if passes.parents.ways and body and (is_walk or not clears):
+    if passes.parents.ways and body and (is_walk or not (clears or slips)):
         yield RewriteOffer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 
 

@@ -38,6 +38,7 @@ _SENTENCES: Mapping[Statement, str] = {
     said.SeedsOther("c", 2.0): "Start: `c.grad` is set to 2; it should be 1.",
     said.Sets("a", 6.0, 4.0): "`a.grad` is set from 6 to 4.",
     said.SetsOther("a", 6.0, 0.0, 4.0): "`a.grad` is set from 6 to 0; it should be 4.",
+    said.SetsOther("a", 6.0, 0.0, 6.0): "`a.grad` is set from 6 to 0; it should stay 6.",
     said.Runs("c", 3.0): "The rule of `c` runs, with 3.",
     said.RunsAgain("c", 3.0): "The rule of `c` runs again, with 3.",
     said.GoesOn("c"): "The rule of `c` goes on.",
@@ -85,6 +86,13 @@ def test_every_kind_of_statement_is_said() -> None:
     kinds = {each for each in classes if issubclass(each, Statement)} - {Statement, said.WrongStatement}
 
     assert {type(each) for each in _SENTENCES} | {said.RightRun} == kinds
+
+
+def test_a_rule_that_wrote_nothing_may_have_run() -> None:
+    around = Around(silent_rules_ran=True)
+    wording = Wording({each.name: each for each in _NODES}, ATTRIBUTES, around)
+
+    assert wording.sentence(said.NeverRuns(("c",))) == "Your pass ends here: the rule of `c` sends nothing."
 
 
 def _wording() -> Wording:
