@@ -402,10 +402,10 @@ def not_cleared(number: str, got: str) -> str:
     return _("`{number}` should be 0 after it is cleared, but it is still {got}.", number=number, got=got)
 
 
-def not_run_again(nodes: Sequence[str], *, counts_as_visited: bool) -> str:
+def not_run_again(nodes: Sequence[str], *, is_stopped: bool) -> str:
     """Rules that run in the first pass alone."""
     names = listed([f"`{node}`" for node in nodes])
-    if not counts_as_visited:
+    if not is_stopped:
         return ngettext(
             "The rule of {nodes} runs in the first pass, but not in the second.",
             "The rules of {nodes} run in the first pass, but not in the second.",
@@ -413,10 +413,10 @@ def not_run_again(nodes: Sequence[str], *, counts_as_visited: bool) -> str:
             nodes=names,
         )
     return ngettext(
-        "The rule of {nodes} runs in the first pass, but not in the second: your code still counts this node "
-        "as visited.",
-        "The rules of {nodes} run in the first pass, but not in the second: your code still counts these "
-        "nodes as visited.",
+        "The rule of {nodes} runs in the first pass, but not in the second: what your code keeps from the "
+        "first pass stops it.",
+        "The rules of {nodes} run in the first pass, but not in the second: what your code keeps from the "
+        "first pass stops them.",
         len(nodes),
         nodes=names,
     )

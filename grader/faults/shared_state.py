@@ -1,4 +1,4 @@
-"""Nodes or backward passes share a list, set or dict that must be new each time.
+"""Nodes or backward passes share a list, set, dict or counter that must be new each time.
 
 ## What happens
 The first graph is right, but a later graph in the same program is wrong. Its gradients are too small if its
@@ -8,6 +8,9 @@ nodes count as visited already. They are too large if nodes of an earlier graph 
 Python creates a default value such as `visited=set()` only once, when it defines the function. All calls
 then use the same set. In the same way, all nodes share a list that is created in the class body and not in
 `__init__`.
+
+A counter of users has the same fault if operations count it up and no pass starts it anew. Then it also
+counts users that are not in the graph of this pass, and a node waits for a user that never has its turn.
 
 ## Fix
 Create the object where you need a new one: at the start of `backward()` for each pass, or in `__init__` for
@@ -25,8 +28,8 @@ FAULT = Fault(
     layer=Layer.FORWARD,
     hints=(
         "Is a graph still right if you run another graph before it in the same program?",
-        "Look for lists, sets and dicts that your code creates outside the method that fills them.",
-        "All calls or all nodes use the same object. It still contains the entries of earlier graphs.",
+        "Look for lists, sets, dicts, marks and counters that no pass makes anew.",
+        "Other graphs use the same object, mark or counter. It still has what they left in it.",
     ),
     examples={
         "backward: visited nodes": (

@@ -49,7 +49,7 @@ def not_run_again(facts: StoryFacts) -> Iterator[str]:
     if len(found) < 2 or first is None or not facts.passes.is_traced:  # noqa: PLR2004 - a second
         return
     if skipped := [facts.label(node) for node in found[-1].never_ran if node in found[0].ran]:
-        yield words.not_run_again(skipped, counts_as_visited=facts.fault == _SHARED_STATE)
+        yield words.not_run_again(skipped, is_stopped=facts.fault == _SHARED_STATE)
         yield plainly_so(first)
 
 

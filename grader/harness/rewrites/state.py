@@ -16,7 +16,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _leftovers, _made_once, _remembered
+from . import _leftovers, _made_once, _remembered, _users
 from ._collections import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
@@ -34,7 +34,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _of_class(definition, passes)
     yield from _made_once.offers(known, passes)
     yield from _remembered.offers(known, passes)
-    yield from _leftovers.offers({name for name, _ in _collections(known.top_level)}, passes)
+    tapes = {name for name, _ in _collections(known.top_level)}
+    yield from _leftovers.offers(tapes, passes)
+    yield from _users.offers(tapes, passes)
 
 
 def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAssign]]:

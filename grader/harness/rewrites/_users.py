@@ -1,0 +1,145 @@
+"""Users of a node that are counted where operations are built, for all graphs, and never anew for a pass."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import before
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import (
+    Definition,
+    is_name,
+    names_of,
+    number_in,
+    statements,
+    targets_of,
+    text,
+    without_docstring,
+)
+from ._traversal import Traversal
+
+_COUNTED_ANEW = """
+counted, waiting = {{id({root})}}, [{root}]
+{start}
+while waiting:
+    node = waiting.pop()
+    for operand in {operands}:
+        if id(operand) not in counted:
+            counted.add(id(operand))
+            waiting.append(operand)
+            {first}
+        {count}
+"""
+"""At the start of a pass: each node counts its users in the graph of the root."""
+
+
+def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
+    """Counts are made anew at the start of each pass, over operands as nodes or as their rules hold them."""
+    entry = passes.entry
+    if entry is None or any(recursion.function is entry for recursion in passes.recursions):
+        return
+    at, root = without_docstring(entry.body)[0], passes.root(entry)
+    for up, start, first, count in [*_on_nodes(root, passes), *_in_tables(tapes, passes)]:
+        for operands in _operands(passes):
+            made = _COUNTED_ANEW.format(root=root, start=start, operands=operands, first=first, count=count)
+            yield RewriteOffer("fresh-state", up, (before(at, *statements(made, at)),), detail="users")
+
+
+_Count = tuple[ast.stmt, str, str, str]
+"""Where users are counted; what sets the count of the root and of another node, what counts one more user."""
+
+
+def _on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
+    """`self.uses += 1` in operations or in `__init__`, read elsewhere."""
+    ups: dict[str, ast.AugAssign] = {}
+    for up, target in _ups(passes):
+        if isinstance(target, ast.Attribute):
+            ups.setdefault(target.attr, up)
+    for name, up in ups.items():
+        begins = _first_value(name, passes)
+        if begins is not None and _is_read_in_pass(name, passes):
+            start, first = (f"{node}.{name} = {begins}" for node in (root, "operand"))
+            yield up, start, first, f"operand.{name} += 1"
+
+
+def _in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
+    """`uses[id(node)] += 1` in a table of the module or the class; or with `uses.get(node, 0) + 1`."""
+    ups: dict[str, tuple[ast.stmt, ast.Subscript]] = {}
+    for up, target in [*_ups(passes), *_sums(passes)]:
+        table = _table(target, tapes, passes)
+        if isinstance(target, ast.Subscript) and table:
+            ups.setdefault(table, (up, target))
+    for name, (up, target) in ups.items():
+        key = "operand" if isinstance(target.slice, ast.Name) else "id(operand)"
+        if len(names_of(target.slice) - {"id"}) == 1:
+            yield up, f"{name}.clear()", f"{name}[{key}] = 0", f"{name}[{key}] += 1"
+
+
+def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
+    """The table that one of its entries is in, as the pass may call it."""
+    held = target.value if isinstance(target, ast.Subscript) else None
+    if isinstance(held, ast.Name):
+        return held.id if held.id in tapes else None
+    definition, own = passes.known.class_definition, passes.known.class_name
+    is_of_class = isinstance(held, ast.Attribute) and text(held.value) in (own, "self", "cls")
+    if not isinstance(held, ast.Attribute) or not is_of_class or definition is None:
+        return None
+    kept = {name.id for each in definition.body for name in targets_of(each) if isinstance(name, ast.Name)}
+    return f"{own}.{held.attr}" if held.attr in kept else None
+
+
+def _ups(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
+    """What counts one more where nodes are made, and not in the pass; in the order of the source."""
+    found = [node for node in passes.known.tree.up if isinstance(node, ast.AugAssign)]
+    for node in sorted(found, key=lambda each: (passes.known.position(each), each.lineno)):
+        is_up = isinstance(node.op, ast.Add) and number_in(node.value) == 1
+        if is_up and _is_where_nodes_are_made(node, passes):
+            yield node, node.target
+
+
+def _sums(passes: Traversal) -> Iterator[tuple[ast.stmt, ast.expr]]:
+    """The same as a sum: `uses[node] = uses.get(node, 0) + 1`."""
+    for store, _ in passes.stores:
+        value = store.value
+        is_up = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and number_in(value.right) == 1
+        if isinstance(store, ast.Assign) and is_up and _is_where_nodes_are_made(store, passes):
+            yield store, store.targets[0]
+
+
+def _is_where_nodes_are_made(node: ast.AST, passes: Traversal) -> bool:
+    """Whether it is in a method, and neither in a rule inside of one nor in the pass."""
+    function = passes.known.tree.nearest(node, Definition)
+    return (
+        isinstance(function, Definition)
+        and function not in passes.definitions
+        and function is passes.known.tree.outermost(node)
+    )
+
+
+def _first_value(name: str, passes: Traversal) -> str | None:
+    """What a new node's count is."""
+    init = passes.known.method("__init__")
+    for node in passes.nodes(init) if init else ():
+        for target in targets_of(node):
+            value = getattr(node, "value", None)
+            if isinstance(target, ast.Attribute) and target.attr == name and is_name(target.value, "self"):
+                return text(value) if value is not None and number_in(value) is not None else None
+    return None
+
+
+def _is_read_in_pass(name: str, passes: Traversal) -> bool:
+    """Whether a rule or the pass asks for the count."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == name and not _is_where_nodes_are_made(node, passes)
+        for node in passes.known.tree.up
+    )
+
+
+def _operands(passes: Traversal) -> list[str]:
+    """How a node's operands are reached, with one that is used twice twice where that can be told."""
+    parents = passes.parents
+    by_rule = [
+        f"[cell.cell_contents for cell in getattr(node.{name}, '__closure__', None) or () "
+        f"if isinstance(cell.cell_contents, {passes.known.class_name}) and cell.cell_contents is not node]"
+        for name in sorted(parents.closures)
+    ]
+    return [*([parents.of("node")] if parents.ways else []), *by_rule]
