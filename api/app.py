@@ -16,6 +16,7 @@ from api.web.body_limit import BodyLimit
 from api.web.caller import caller_of_head
 from api.web.compression import Compression
 from api.web.csrf import FormCookies
+from api.web.done import DoneNamed
 from api.web.head import HeadLimit
 from api.web.headers import SecurityHeaders
 from api.web.idempotency import InFlightKeys
@@ -60,6 +61,7 @@ def create_app(
             lambda inner: Transport(inner, service.settings),
             Compression,
             FormCookies,
+            DoneNamed,
         ],
         title="Backgrade",
         version=version("backgrade"),

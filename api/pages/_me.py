@@ -44,11 +44,10 @@ def account(
     *,
     part: str = "",
     error: RequestError | None = None,
-    done: Message | None = None,
     token: str | None = None,
     typed: dict[str, Any] | None = None,
 ) -> Response:
-    """The page, with what was done or what was wrong in one of its parts; a new token is on it this once.
+    """The page, with what was wrong in one of its parts; a new token is on it this once.
 
     Raises:
         NotSignedIn: if nobody is.
@@ -59,7 +58,6 @@ def account(
         "me.html",
         status=form_status(error),
         now=service.now(),
-        done=done,
         token=token,
         typed=typed or {},
         errors=_errors(part, error),

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from api.i18n import LANGUAGES
-from api.pages import _static
+from api.pages import _static, _wrong_fields
 from api.problems.answers import is_in_frame
 from api.problems.kinds import status_of
 from api.rendering.markup import environment
@@ -19,12 +19,15 @@ from api.rendering.prose import prose
 from api.web import cookies
 from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
+from api.web.done import PARAMETER
 from api.words import group, moment, submission
+from api.words.done import done as saved
 from api.words.lateness import late
 from api.words.points import points
 from api.words.unusable import unusable
 from submissions.errors import RequestError
 
+_READ = "GET"
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -35,13 +38,16 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     (whether that was looked for), `is_framed` (whether a learning platform signed them in in a frame),
     `is_in_frame` (whether the browser shows it in one), `csrf_field(request)`,
     `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
-    `from_now(now)`, `points`, `late`, `prose`, `code`, `links` and `format_html`.
+    `from_now(now)`, `points`, `late`, `prose`, `code`, `links` and `format_html`. A field that is wrong is
+    also named above the page.
     """
+    _wrong_fields.begin()
     text = (
         _environment()
         .get_template(template)
         .render(
             request=request,
+            saved=saved(request.query_params.get(PARAMETER, "")) if request.method == _READ else "",
             visitor=visitor_of(request),
             is_framed=cookies.read(request.scope, cookies.FRAME) is not None,
             is_in_frame=is_in_frame(request),
@@ -72,6 +78,7 @@ def _environment() -> Environment:
     made.filters |= {"prose": prose, "points": points, "late": late}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
+    made.globals |= {"note_wrong": _wrong_fields.note_wrong, "wrong_fields": _wrong_fields.wrong_fields}
     made.globals |= {"group_words": group, "unusable": unusable}
     return made
 

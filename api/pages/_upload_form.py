@@ -2,7 +2,8 @@
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import Annotated
+from http import HTTPStatus
+from typing import Annotated, NamedTuple
 
 from fastapi import Depends, File, UploadFile
 
@@ -38,6 +39,11 @@ class UploadForm:
     class_name: str = ""
     """The class to grade; empty: the likeliest."""
 
+    @property
+    def target(self) -> str:
+        """The id of the field that was sent."""
+        return "write" if self.how == _EDITOR else "file"
+
     def source(self) -> Source | Message:
         """The submission, or why it cannot be one."""
         if self.how != _EDITOR and (self.file is None or not self.file.filename):
@@ -63,6 +69,15 @@ class UploadForm:
     def _chosen(self) -> Source:
         assert self.file is not None
         return from_bytes(self.file.file.read(), self.file.filename or "")
+
+
+class UploadRefusal(NamedTuple):
+    """Why a file is not taken, and which field that is about."""
+
+    message: Message
+    target: str = ""
+    """Its id; empty where another file would not be taken either."""
+    status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from http import HTTPStatus
 from pathlib import PurePath
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -23,7 +22,7 @@ from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
-from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadForm, text_mark
+from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadForm, UploadRefusal, text_mark
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
@@ -89,7 +88,7 @@ def submit_file(
     """Accept a file; or show the page again with the typed code, and why not."""
     source = form.source()
     if isinstance(source, Message):
-        return _page(request, service, caller, assignment_id, typed=form, message=source)
+        return refused_page(request, service, caller, assignment_id, form, UploadRefusal(source, form.target))
     now = service.now()
     try:
         with service.database.begin() as session:
@@ -100,10 +99,12 @@ def submit_file(
             made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
     except _NoGroup:
-        return _page(request, service, caller, assignment_id, typed=form, message=_alone_first())
+        return refused_page(
+            request, service, caller, assignment_id, form, UploadRefusal(_alone_first(), "alone")
+        )
     except _NOT_TAKEN as error:
-        message, status = problem_message(error), status_of(error)
-        return _page(request, service, caller, assignment_id, typed=form, message=message, status=status)
+        refusal = UploadRefusal(problem_message(error), status=status_of(error))
+        return refused_page(request, service, caller, assignment_id, form, refusal)
     service.queue.wake()
     return created(request, f"/submissions/{made.id}")
 
@@ -149,8 +150,20 @@ def use_late_days(
             late_days.use(session, caller, found, days, now=service.now())
     except Unusable as error:
         message = Message(_("Your late days are as before."), unusable(error))
-        return _page(request, service, caller, assignment_id, message=message)
+        return _page(request, service, caller, assignment_id, refusal=UploadRefusal(message))
     return see_other(f"/assignments/{assignment_id}")
+
+
+def refused_page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    form: UploadForm,
+    refusal: UploadRefusal,
+) -> Response:
+    """The page with what was typed, and why the file is not taken."""
+    return _page(request, service, caller, assignment_id, typed=form, refusal=refusal)
 
 
 def page_again(
@@ -167,9 +180,8 @@ def _page(
     assignment_id: UUID,
     *,
     typed: UploadForm | None = None,
-    message: Message | None = None,
+    refusal: UploadRefusal | None = None,
     group_message: Message | None = None,
-    status: HTTPStatus | None = None,
 ) -> Response:
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, request.query_params.get("start", ""))
@@ -178,8 +190,8 @@ def _page(
     return render(
         request,
         "assignment.html",
-        status=status or form_status(message or group_message),
-        message=message,
+        status=refusal.status if refusal else form_status(group_message),
+        refusal=refusal,
         group_message=group_message,
         class_name=typed.class_name if typed else "",
         preview=False,
@@ -310,6 +322,7 @@ def _shown(
         "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
         "draft": draft_name(found.id, caller),
         "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
+        "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
     }
 
 

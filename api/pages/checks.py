@@ -1,15 +1,14 @@
 """A file looked at before it is submitted: whether it can be read, its class, and its operations."""
 
-from http import HTTPStatus
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.i18n import listed
-from api.pages import _errors
 from api.pages._page import render
-from api.pages._upload_form import Uploaded
+from api.pages._upload_form import Uploaded, UploadRefusal
+from api.pages.assignment import refused_page
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
 from api.report_view.report import ReportView, report_view
@@ -36,14 +35,15 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
     """Have a file loaded, and lead to what was found; or say why not."""
     source = form.source()
     if isinstance(source, Message):
-        return _errors.page(request, HTTPStatus.UNPROCESSABLE_ENTITY, source)
+        return refused_page(request, service, caller, assignment_id, form, UploadRefusal(source, form.target))
     now = service.now()
     try:
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
             key = checks.begin(session, service.queue, caller, found, source, now=now)
     except TooOften as error:
-        return _errors.page(request, status_of(error), problem_message(error))
+        refusal = UploadRefusal(problem_message(error), status=status_of(error))
+        return refused_page(request, service, caller, assignment_id, form, refusal)
     service.queue.wake()
     return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 

@@ -72,8 +72,12 @@ def _page(
 
 
 @router.post("/lms/activities/{link_id:uuid}")
-def link_assignment(service: Ours, caller: Asks, link_id: UUID, assignment: Line = "") -> Response:
-    """Lead it to one of them."""
+def link_assignment(
+    request: Request, service: Ours, caller: Asks, link_id: UUID, assignment: Line = ""
+) -> Response:
+    """Lead it to one of them; or the form again, where none was chosen."""
+    if not assignment:
+        return _page(request, service, caller, link_id, error=Unusable("assignment", "empty"))
     with service.database.begin() as session:
         chosen = chosen_id(assignment)
         linked = contexts.link_assignment(session, caller, link_id, chosen, now=service.now())

@@ -2,13 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.i18n import LANGUAGES, N_, gettext
-from api.pages._fields import Asked, Line
+from api.i18n import LANGUAGES
+from api.pages._fields import Line
 from api.pages._me import account
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.words import Message
 from submissions.access import accounts
 from submissions.errors import Unusable
 
@@ -17,15 +16,11 @@ router = APIRouter()
 _PART = "profile"
 
 
-_DONE = {"profile": N_("Your profile is saved."), "password": N_("Your new password is set.")}
-
-
 @router.get("/me")
-def me(request: Request, service: Ours, caller: Asks, done: Asked = "") -> Response:
-    """The page; after a form, with what was done."""
+def me(request: Request, service: Ours, caller: Asks) -> Response:
+    """The page."""
     _ = caller.known
-    said = Message(gettext(_DONE[done])) if done in _DONE else None
-    return account(request, service, done=said)
+    return account(request, service)
 
 
 @router.post("/me")
@@ -46,7 +41,7 @@ def change(
         _ = caller.known
         typed = {"name": name, "zone": zone, "language": language}
         return account(request, service, part=_PART, error=error, typed=typed)
-    return signing_in.see("/me?done=profile")
+    return signing_in.see("/me")
 
 
 def _language(given: str) -> str | None:

@@ -80,4 +80,4 @@ def _keep(request: Request, service: Service, person_id: UUID, kept: str, *, rev
             way_back=before.way_back,
             now=now,
         )
-    return signing_in.signed_in_here(request, secret, "/me?done=password")
+    return signing_in.signed_in_here(request, secret, "/me")

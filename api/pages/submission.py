@@ -66,7 +66,7 @@ def submission(request: Request, service: Ours, caller: Asks, submission_id: UUI
     except NotFound:
         with service.database.read() as session:
             own_id = reading.own_row(session, caller, submission_id)
-        if own_id is None:
+        if own_id in {None, submission_id}:
             raise
         return see_other(f"/submissions/{own_id}")
 

@@ -1,6 +1,7 @@
 """The form of an assignment: a new one, and one that is there."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from http import HTTPStatus
 from typing import Any
@@ -10,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 
 import suites
 from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._course_frame import course_frame
@@ -40,7 +41,7 @@ from submissions.tables import Course
 
 router = APIRouter()
 
-_NEW = Draft(title="", published=True, stage="whole-graph")
+_NEW = Draft(title="", stage="whole-graph")
 _ROOM = 40
 """For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
@@ -75,10 +76,11 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
         errors = {**read.errors, **({_GRADE_WEIGHT: unusable(problem)} if problem else {})}
         if errors:
             return _page(request, frame, read.values, errors)
-        made = assignments.create(session, caller, course.id, read.draft, now=service.now())
+        draft = replace(read.draft, published=False)  # until it was looked at
+        made = assignments.create(session, caller, course.id, draft, now=service.now())
         if weight is not None:
             grade_weights.set_weights(session, caller, course.id, {made.id: weight}, now=service.now())
-    return see_other(f"/teach/courses/{course_id}/assignments")
+    return see_other(f"/assignments/{made.id}/preview")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
@@ -124,6 +126,17 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
     if has_outdated:
         return see_other(f"/teach/assignments/{assignment_id}/regrades")
     return see_other(f"/teach/courses/{course.id}/assignments")
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/publish")
+def publish(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """Let students see it, with the settings that it has."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        draft = replace(assignments.draft_of(session, assignment), published=True)
+        revision = assignment.revision
+        assignments.change(session, caller, assignment, draft, revision=revision, now=service.now())
+    return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
@@ -193,7 +206,7 @@ def _page(
         stages_of=_assignment_form.stages_of,
         notes=list(_notes(form)),
         differences=_differences(values, theirs) if theirs is not None else [],
-        message=_message(form, theirs),
+        message=_message(theirs),
     )
 
 
@@ -202,22 +215,13 @@ def _teaches(slug: str) -> str:
     return _(suites.page(slug)).strip().partition("\n\n")[0].replace("\n", " ")
 
 
-def _message(form: AssignmentForm, theirs: Mapping[str, str] | None) -> Message | None:
+def _message(theirs: Mapping[str, str] | None) -> Message | None:
     if theirs is not None:
         return Message(
             _("Somebody else saved this assignment while you were editing it."),
             _("Your changes are still here. Compare them and save again: your version replaces theirs."),
         )
-    if not form.errors:
-        return None
-    return Message(
-        ngettext(
-            "{n} field has an error, so nothing is saved yet.",
-            "{n} fields have errors, so nothing is saved yet.",
-            len(form.errors),
-        ),
-        _("Everything you typed is still here."),
-    )
+    return None
 
 
 def _notes(form: AssignmentForm) -> Iterable[str]:

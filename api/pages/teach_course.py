@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._course_figures import FIGURES, LookedCourse
 from api.pages._course_frame import course_frame
+from api.pages._course_steps import next_course_steps
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._selection import (
@@ -42,6 +43,7 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked
         frame = course_frame(session, caller, found)
         stopped = endpoints.stopped(session, caller, course_id)
         may_change = may(session, caller, Action.EDIT_COURSE, course_id)
+        next_steps = next_course_steps(session, caller, found, students=students, now=service.now())
     return render(
         request,
         "teach_course.html",
@@ -51,6 +53,7 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked
         may_edit=may_edit,
         may_change=may_change,
         stopped_webhooks=stopped,
+        next_steps=next_steps,
         asked=asked,
         attempts=attempt_choices(),
         selection_definition=selection_definition(),

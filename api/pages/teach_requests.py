@@ -7,7 +7,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
@@ -18,7 +17,6 @@ from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
-from api.words import Message
 from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -33,10 +31,8 @@ router = APIRouter()
 
 _ON_A_PAGE = 25
 _ALL = "all"
-_DONE = {
-    RequestState.CHANGED: N_("Your answer is sent, and the grade is changed."),
-    RequestState.UNCHANGED: N_("Your answer is sent. The grade is not changed."),
-}
+_CHANGED = "teach_requests.changed"
+"""What the next page says of an answer that changed a grade."""
 
 
 class _Query(NamedTuple):
@@ -44,7 +40,6 @@ class _Query(NamedTuple):
 
     state: str = ""
     after: UUID | None = None
-    done: str = ""
 
     @property
     def wanted(self) -> RequestState | None:
@@ -52,11 +47,6 @@ class _Query(NamedTuple):
         if self.state == _ALL:
             return None
         return RequestState(self.state) if self.state in list(RequestState) else RequestState.OPEN
-
-    @property
-    def said(self) -> Message | None:
-        """What came of an answer."""
-        return next((Message(_(said)) for each, said in _DONE.items() if each == self.done), None)
 
 
 _ALL_OPEN = _Query()
@@ -70,10 +60,9 @@ def requests(
     course_id: UUID,
     state: Asked = "",
     after: After = None,
-    done: Asked = "",
 ) -> Response:
     """The open ones, or those in another state; after an answer, with what came of it."""
-    return _page(request, service, caller, course_id, query=_Query(state, after, done))
+    return _page(request, service, caller, course_id, query=_Query(state, after))
 
 
 @router.post("/teach/requests/{request_id:uuid}/answer")
@@ -91,8 +80,8 @@ def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, type
             regrade_requests.answer(session, caller, request_id, decision, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
-    done = RequestState.CHANGED if decision.changed else RequestState.UNCHANGED
-    return see_other(f"/teach/courses/{course_id}/requests?done={done}")
+    here = f"/teach/courses/{course_id}/requests"
+    return see_other(f"{here}?done={_CHANGED}" if decision.changed else here)
 
 
 def _page(
@@ -119,7 +108,6 @@ def _page(
         "teach_requests.html",
         status=form_status(wrong),
         **frame,
-        done=query.said,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,

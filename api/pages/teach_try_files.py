@@ -19,7 +19,7 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller
+from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.errors import Unusable
@@ -70,6 +70,7 @@ def try_file(
         course = courses.course_of(session, assignment)
         frame = course_frame(session, caller, course)
         tried = try_files.one(session, caller, assignment, try_file_id)
+        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
         seen = result.result_of(session, Caller(), tried.submission, now=service.now())
         report = result.report_of(session, seen) if seen.progress.final else None
         view = page_of(report, reading.content(session, tried.submission)) if report else None
@@ -79,6 +80,7 @@ def try_file(
         **frame,
         assignment=assignment,
         tried=tried,
+        may_edit=may_edit,
         submission=tried.submission,
         progress=seen.progress,
         view=view,

@@ -15,10 +15,10 @@ from api.i18n import gettext as _
 from api.pages import _errors
 from api.pages._download import download
 from api.pages._fields import Asked, Line
-from api.pages._page import form_status, render
+from api.pages._page import render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
-from api.pages._upload_form import USUAL_NAME, Begun, Uploaded
+from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadRefusal
 from api.pages._workbench import Workbench, classes, text_of
 from api.pages.home import EXAMPLE
 from api.problems import details
@@ -96,7 +96,12 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
     source = typed.source()
     if isinstance(source, Message):
         return _form(
-            request, service, stage=stage, code=typed.code, class_name=typed.class_name, message=source
+            request,
+            service,
+            stage=stage,
+            code=typed.code,
+            class_name=typed.class_name,
+            refusal=UploadRefusal(source, typed.target),
         )
     now = service.now()
     try:
@@ -104,15 +109,9 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
             _spend(session, request, service)
             key = trials.begin(session, service.queue, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
-        message = details.message(error)
+        refusal = UploadRefusal(details.message(error), status=status_of(error))
         return _form(
-            request,
-            service,
-            stage=stage,
-            code=typed.code,
-            class_name=typed.class_name,
-            message=message,
-            status=status_of(error),
+            request, service, stage=stage, code=typed.code, class_name=typed.class_name, refusal=refusal
         )
     service.queue.wake()
     return created(request, f"/try/{key}")
@@ -154,20 +153,19 @@ def _form(
     stage: str,
     code: str,
     class_name: str = "",
-    message: Message | None = None,
-    status: HTTPStatus | None = None,
+    refusal: UploadRefusal | None = None,
 ) -> Response:
     return render(
         request,
         "try_it.html",
-        status=status or form_status(message),
+        status=refusal.status if refusal else HTTPStatus.OK,
         open=service.settings.trials_per_hour > 0,
         stage=stage,
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
         begun=Begun(USUAL_NAME, code),
         class_name=class_name,
         draft=DRAFT,
-        message=message,
+        refusal=refusal,
     )
 
 

@@ -106,10 +106,14 @@ def listed(session: Session) -> list[Person]:
     return list(session.scalars(select(Person).order_by(Person.login)))
 
 
+_NO_ZONES = {"Factory", "localtime"}
+"""Of the database of zones, what stands for a machine on which none was chosen."""
+
+
 @cache
 def zones() -> frozenset[str]:
     """The time zones there are: the same on every machine, whatever its own list says."""
-    return frozenset((files("tzdata") / "zones").read_text(encoding="utf-8").split())
+    return frozenset((files("tzdata") / "zones").read_text(encoding="utf-8").split()) - _NO_ZONES
 
 
 def _require_another_operator(session: Session, person: Person) -> None:

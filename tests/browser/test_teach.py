@@ -55,4 +55,4 @@ def test_a_new_assignment_takes_a_title_and_the_enter_key(form: Page) -> None:
     form.get_by_label("Title").fill("By keyboard alone")
     form.keyboard.press("Enter")
 
-    expect(form.get_by_role("link", name="By keyboard alone", exact=True)).to_be_visible()
+    expect(form.get_by_role("heading", name="By keyboard alone")).to_be_visible()

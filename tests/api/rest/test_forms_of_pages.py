@@ -31,6 +31,7 @@ _OPERATIONS: Mapping[str, str] = {
     "/teach/assignments/{assignment_id}": "change-assignment",
     "/teach/assignments/{assignment_id}/archive": "archive-assignment",
     "/teach/assignments/{assignment_id}/check/suites": "change-assignment",
+    "/teach/assignments/{assignment_id}/publish": "change-assignment",
     "/teach/assignments/{assignment_id}/copy": "copy-assignment",
     "/teach/assignments/{assignment_id}/graphs": "change-own-graphs",
     "/teach/assignments/{assignment_id}/graphs/preview": "verify-own-graph",
@@ -117,6 +118,8 @@ _ONLY_ON_PAGES: Mapping[str, tuple[str, ...]] = {
     "Launches from a learning platform": (
         "/lms/activities/{link_id}", "/lms/choices/{choice_id}", "/lms/choices/{choice_id}/new",
         "/lms/contexts/{context_id}/account", "/lms/contexts/{context_id}/course",
+        "/lms/activities/{link_id}/new",
+        "/lms/contexts/{context_id}/copy",
         "/lms/contexts/{context_id}/new", "/lms/tab",
     ),
     "Keys and deployments of a learning platform": (

@@ -36,7 +36,7 @@ def test_a_newcomer_gets_from_the_code_into_the_course(here: Browser, course: Co
 
     answer = here.send(page, "/join", code=code.lower(), **BOB)
 
-    assert (answer.status, answer.headers["Location"]) == (303, f"/courses/{course.id}")
+    assert (answer.status, answer.headers["Location"]) == (303, f"/courses/{course.id}?done=join.join")
     assert "Backprop 101" in here.open(f"/courses/{course.id}").text
     here.client.cookies.clear()
     assert here.sign_in("bob@example.edu", BOB["password"]).status == 303
@@ -63,7 +63,11 @@ def test_an_assistant_gets_from_the_code_to_the_pages_of_staff(
     here.client.cookies.clear()
     newcomer = here.send(page, "/join", code=made.code, **BOB)
 
-    assert member.headers["Location"] == newcomer.headers["Location"] == f"/teach/courses/{course.id}"
+    assert (
+        member.headers["Location"]
+        == newcomer.headers["Location"]
+        == f"/teach/courses/{course.id}?done=join.join"
+    )
 
 
 @pytest.mark.usefixtures("ada")

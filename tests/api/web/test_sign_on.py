@@ -80,7 +80,7 @@ def test_an_account_is_connected_by_its_owner_and_never_by_its_e_mail_address(
     assert "is connected to it yet" in page.text
     signed = here.send("/sign-in", "/sign-in", login="ada", password=WORDS, next="/newcomer")
     page = here.open(signed.headers["Location"])
-    assert here.press(page, "Connect").headers["Location"] == "/me"
+    assert here.press(page, "Connect").headers["Location"] == "/me?done=newcomer.connect"
 
     elsewhere = visit()
     assert come_in(elsewhere, campus).headers["Location"] == "/me"
@@ -98,7 +98,7 @@ def test_an_account_is_connected_by_its_owner_and_never_by_its_e_mail_address(
     assert "connected to another account here" in refused.text
 
     page = here.open("/me")
-    assert here.press(page, "Disconnect").headers["Location"] == "/me"
+    assert here.press(page, "Disconnect").headers["Location"] == "/me?done=me_sign_on.disconnect"
     assert come_in(visit(), campus).headers["Location"] == "/newcomer"
     assert another.press(another.open("/me"), "Disconnect").status == 422, "the only way in"
 

@@ -12,7 +12,7 @@ from submissions.assignments.draft import SETTINGS, Draft
 from submissions.assignments.starter import STARTER
 from submissions.courses import courses
 from submissions.gradebook.grade_weights import set_weights
-from submissions.tables import Assignment, Counts, Shown
+from submissions.tables import Assignment, Counts, Role, Shown
 from tests.world.classroom import OPERATOR
 from tests.world.desk import Desk
 from tests.world.pages import Page
@@ -33,9 +33,25 @@ def _new(desk: Desk) -> Page:
 def test_a_title_is_enough(desk: Desk) -> None:
     page = desk.teacher.press(_new(desk), "Save", title="Core")
 
-    assert page.url.endswith(f"{desk.home}/assignments")
+    assert "/preview" in page.url
+    assert "The assignment is saved as a draft." in page.text
     assert "Core" in page.text
+    assert _draft(desk) == replace(WHOLE, title="Core")
+
+
+def test_a_new_assignment_is_published_where_it_was_looked_at(desk: Desk) -> None:
+    looked = desk.teacher.press(_new(desk), "Save", title="Core", published="on")
+    assert not _draft(desk).published
+
+    page = desk.teacher.press(looked, "Publish")
+
+    assert page.url.partition("?")[0].endswith(f"{desk.home}/assignments")
+    assert "The assignment is published." in page.text
     assert _draft(desk) == replace(WHOLE, title="Core", published=True)
+    preview = looked.url.partition("?")[0]
+    assert "Publish" not in [button for form in desk.teacher.open(preview).forms for button in form.buttons]
+    assistant = desk.member("assistant", Role.ASSISTANT)
+    assert assistant.open(preview).status == 200
 
 
 def test_rules_stand_under_short_headings(desk: Desk) -> None:
@@ -84,7 +100,6 @@ def test_everything_can_be_set(desk: Desk) -> None:
         title=" The  core ",
         instructions="Write it.\r\n\r\nAll of it.",
         starter="class Value: ...",
-        published=None,
         opens_at="2026-11-24T09:00",
         due_at="2026-12-01T23:59",
         closes_at="2026-12-08T23:59",
@@ -253,7 +268,7 @@ def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(desk: De
     page = desk.teacher.open(f"/teach/assignments/{made.id}")
     course = desk.teacher.press(page, "Archive assignment")
 
-    assert course.url.endswith(f"{desk.home}/assignments")
+    assert course.url.partition("?")[0].endswith(f"{desk.home}/assignments")
     assert "There are no assignments yet" in course.text
     assert (
         "this assignment is closed" in desk.browser(desk.student).open(f"/assignments/{made.id}").text.lower()
@@ -318,9 +333,10 @@ def test_what_was_never_offered_is_told(desk: Desk) -> None:
 
 
 def test_every_setting_can_be_entered(desk: Desk) -> None:
-    values = desk.teacher.press(_new(desk), "Fill in suites", do="fill", published="on").form("Save").values
+    filled = desk.teacher.press(_new(desk), "Fill in suites", do="fill", keep_graph="on")
+    values = filled.form("Save").values
     one_each = {name: field for name, field in FIELDS.items() if SETTINGS[name].type is not tuple}
-    fields = {field.name for name, field in one_each.items() if name != "weights"}
+    fields = {field.name for name, field in one_each.items() if name not in {"weights", "published"}}
 
     assert fields - set(values) == set()
     assert any(name.startswith("weight-") for name in values)
@@ -333,4 +349,4 @@ def test_points_cannot_be_left_out_and_other_numbers_have_a_default(desk: Desk) 
 
     desk.teacher.press(page, "Save", points="5")
 
-    assert _draft(desk) == replace(WHOLE, title="T", published=True, points=Decimal(5))
+    assert _draft(desk) == replace(WHOLE, title="T", points=Decimal(5))

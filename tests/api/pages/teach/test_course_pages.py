@@ -15,7 +15,7 @@ def test_a_teacher_makes_a_course(desk: Desk) -> None:
 
     assert made.url.startswith("http://localhost/teach/courses/")
     assert "Backprop 102" in made.text
-    assert "There are no published assignments yet" in made.text
+    assert "What to do next" in made.text
 
 
 def test_a_chart_is_drawn_where_somebody_is_counted(desk: Desk) -> None:

@@ -87,7 +87,7 @@ def test_who_leaves_comes_to_their_other_courses(desk: Desk) -> None:
     instructor = desk.member("instructor", Role.INSTRUCTOR)
     page = instructor.press(instructor.open(f"{desk.home}/people"), "Remove from course: Instructor")
 
-    assert page.url == "http://localhost/"
+    assert page.url == "http://localhost/?done=teach_people.remove"
     assert instructor.open(desk.home).status == 404
 
 

@@ -49,9 +49,9 @@ def test_a_change_that_results_do_not_know_yet_leads_to_a_dry_run(desk: Desk) ->
     same = desk.teacher.press(desk.teacher.open(f"/teach/assignments/{made.id}"), "Save", title="Renamed")
     other = desk.teacher.press(desk.teacher.open(f"/teach/assignments/{made.id}"), "Save", points="20")
 
-    assert nobody.url.endswith(f"{desk.home}/assignments")
-    assert same.url.endswith(f"{desk.home}/assignments")
-    assert other.url.endswith(f"/teach/assignments/{made.id}/regrades")
+    assert nobody.url.partition("?")[0].endswith(f"{desk.home}/assignments")
+    assert same.url.partition("?")[0].endswith(f"{desk.home}/assignments")
+    assert other.url.partition("?")[0].endswith(f"/teach/assignments/{made.id}/regrades")
     assert "1 student has results on an earlier version of this assignment." in other.text
     assert "Grades stay as they are until you apply a dry run." in other.text
 
