@@ -8,6 +8,8 @@ instead of 4. In a chain of such steps, each step doubles the work.
 The search reaches a node once for each path to it. Without a check, it adds the node to the list each time,
 and the rule of the node passes its gradient on each time.
 
+Or two lines of `backward()` call the rule of the same node.
+
 ## Fix
 Keep a set of visited nodes. If a node is in the set, do nothing: do not visit its operands and do not add it
 to the list. So the line that adds the node must be inside the `if`.
@@ -17,6 +19,8 @@ to the list. So the line that adds the node must be inside the `if`.
         for operand in node._prev:
             build(operand)
         topo.append(node)
+
+If two lines call the same rule, delete one of them.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
