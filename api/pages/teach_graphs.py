@@ -5,7 +5,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.i18n import gettext as _
 from api.pages import _own_graph
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
@@ -14,7 +13,6 @@ from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
-from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
@@ -125,7 +123,6 @@ def _page(
         preview=preview,
         error=error.field if error else "",
         why=why,
-        message=Message(_("The graph was not saved."), why) if error else None,
     )
 
 

@@ -16,7 +16,7 @@ def test_a_graph_is_drawn_kept_edited_and_removed(desk: Desk) -> None:
     drawn = desk.teacher.press(page, "Draw", do="draw", text="L = a * q", inputs="a = 2")
     assert "Line 1, column 9: q has no value yet." in drawn.text
     refused = desk.teacher.press(drawn, "Save graph", do="save", title="Mine")
-    assert refused.text.count("Line 1, column 9: q has no value yet.") == 3  # banner, field, drawing
+    assert refused.text.count("Line 1, column 9: q has no value yet.") == 3  # list, field, drawing
     assert "Draw it to see why" not in refused.text
     kept = desk.teacher.press(
         refused, "Save graph", do="save", text="L = a * a", inputs="a = 1 to 2", hidden="on"

@@ -22,7 +22,7 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
     course = teacher.press(
         teacher.open("/teach/courses/new"), "Create course", title="Autumn", zone="Europe/Madrid"
     )
-    new = teacher.open(course.links["Create assignment"])
+    new = teacher.open(course.links["Create an assignment"])
     looked = teacher.press(new, "Save", title="The core", due_at="2026-12-01T23:59", points="10")
     course = teacher.press(looked, "Publish")
     settings = teacher.press(teacher.open(course.links["Settings"]), "Create join code")
