@@ -24,6 +24,7 @@ from .problem import MODULE, Places, describe
 from .recording import recording
 from .refusal import refusal
 from .same_class import are_same
+from .tracing import hide
 
 _BUILTINS = dict(builtins.__dict__)
 """What a submission sees as built in; copied once, before the forks."""
@@ -129,6 +130,7 @@ def _run_pieces(
     if not header["notebook"]:
         module.__dict__["__file__"] = header["name"]
     tracing = _gettrace()
+    hide()
     errors = _run_all(pieces, module, places)
     builtins.__dict__.update(_OURS)  # what the submission put there would run in our code too,
     _settrace(tracing)  # and so would a tracer of its own

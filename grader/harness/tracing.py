@@ -13,6 +13,20 @@ Trace = Callable[[types.FrameType, str, Any], Any]
 _settrace, _gettrace = sys.settrace, sys.gettrace
 
 
+def is_traced() -> bool:
+    """Whether somebody counts the lines that run, whatever the submission is told."""
+    return _gettrace() is not None
+
+
+def hide() -> None:
+    """Tell the submission that nobody traces it: it must do the same whether it is watched or not."""
+    sys.gettrace = sys.getprofile = _nobody
+
+
+def _nobody() -> None:
+    """Nothing: what both functions give where nobody traces."""
+
+
 class Tracing:
     """A context in which calls, and the lines of those that are followed, are handed to one more."""
 

@@ -3,12 +3,11 @@
 import types
 from collections.abc import Iterator
 from contextlib import suppress
-from sys import gettrace
 from typing import Any
 
 from .play import Player, PlayMessage
 from .problem import in_submission
-from .tracing import Trace, Tracing
+from .tracing import Trace, Tracing, is_traced
 from .unwritten import is_unwritten
 
 _MOST = 50
@@ -44,7 +43,7 @@ def uncalled(player: Player, plays: list[PlayMessage]) -> list[dict[str, Any]]:
 
 def _ends(waiting: dict[types.CodeType, _Method]) -> Trace:
     """Takes from these methods each that returns, whatever comes of what called it."""
-    counts_lines = gettrace() is not None
+    counts_lines = is_traced()
 
     def enter(called: types.FrameType, _event: str, _argument: Any) -> Trace | None:
         if called.f_code not in waiting:
