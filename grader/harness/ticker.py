@@ -47,8 +47,8 @@ class Ticker:
         self._inside = False
         self.patience: float | None = None
         """Seconds of processor time after which a step is ended: it is one of many tries."""
-        self.computed = 0.0
-        """Seconds of processor time of the last step."""
+        self.has_ended_step = False
+        """Whether the last step was ended for that."""
         self.number: int | None = None
         """The play that is being played, where the host should know which one took long."""
         self.most_sleep = _SLEEP_OF_A_STEP
@@ -76,11 +76,11 @@ class Ticker:
         self._began = self._looked = self._processor_time()
         self._next_word = _LONG
         self._idle, self._slept = 0, 0.0
+        self.has_ended_step = False
         self._inside = True
 
     def __exit__(self, *_: object) -> None:
         self._inside = False
-        self.computed = self._processor_time() - self._began
         self.most_sleep = _SLEEP_OF_A_STEP
 
     def text(self, data: object) -> bytes:
@@ -92,7 +92,7 @@ class Ticker:
             return
         computed = self._processor_time() - self._began
         if self.patience is not None and computed > self.patience:
-            raise TooLong
+            self._end_step()
         if computed >= self._next_word and self._say(current, computes=True):
             self._next_word = computed + _AGAIN
 
@@ -116,8 +116,12 @@ class Ticker:
 
     def _stop_waiting(self, current: types.FrameType | None) -> None:
         if self.patience is not None:
-            raise TooLong
+            self._end_step()
         self._say(current, waits=True)
+
+    def _end_step(self) -> None:
+        self.has_ended_step = True
+        raise TooLong
 
     def _say(self, current: types.FrameType | None, *, computes: bool = False, waits: bool = False) -> bool:
         """Say where the step is, behind the answers before it; False where no line of the submission runs."""
