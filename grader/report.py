@@ -139,6 +139,8 @@ class ToWrite(_ReportPart):
     line: int | None = None
     """Of the empty body; of a rule that is not there, of its operation's method."""
     cell: int | None = None
+    replaces: int | None = None
+    """The line of the one that is written, which the empty one further down replaces."""
     suites: tuple[str, ...] = ()
     """Suites that wait for it; none where no class could be graded."""
 

@@ -150,8 +150,21 @@ class Progress:
         )
         return 2, order, part
 
+    def _replaced(self, part: str) -> tuple[ClassPart, ClassPart] | None:
+        """One that is written, and an empty one further down that takes its place."""
+        own = [p for p in self.loaded.parts if p.operation == part and p.of == self._class]
+        pairs = (
+            (one, other)
+            for one in own
+            for other in own
+            if one.is_written and not other.is_written and one.name == other.name and one.line < other.line
+        )
+        return next(pairs, None)
+
     def _entry(self, part: str) -> ToWrite:
-        stub = self.stubs.get(part)
+        stub, replaced = self.stubs.get(part), self._replaced(part)
+        if replaced is not None:
+            stub = replaced[1]
         suites = dict.fromkeys(
             (*self.waiting.get(part, ()), *self._waiting_for_rule(part.removeprefix(RULE)))
         )
@@ -160,6 +173,7 @@ class Progress:
             method=stub.name if stub else "",
             line=stub.line if stub else None,
             cell=stub.cell if stub else None,
+            replaces=replaced[0].line if replaced else None,
             suites=tuple(suites),
         )
 

@@ -47,20 +47,35 @@ def heading(lost: float) -> str:
 
 def step(entry: ToWrite) -> str:
     """One part to write: the body that is empty, or the method that is not there, and where."""
-    at = place(Where(line=entry.line, cell=entry.cell))
     if entry.operation.startswith(RULE):
         what = operation(entry.operation.removeprefix(RULE))
-        return with_place(_("{operation}: its backward rule", operation=what), at)
+        return with_place(_("{operation}: its backward rule", operation=what), _place(entry))
     what = _("Constructor") if entry.operation == _CONSTRUCTOR else part(entry.operation)
-    if entry.method and entry.method == entry.operation.removesuffix("()"):
-        return with_place(_("{operation}: the body", operation=what), at)
     if entry.method:
-        return with_place(_("{operation}: the body of `{method}`", operation=what, method=entry.method), at)
+        return with_place(_empty(entry, what), _place(entry))
     if entry.operation == _BACKWARD:
         return _("{operation}: the whole method", operation=what)
     if method := _method(entry.operation):
         return _("{operation}: the method `{method}`", operation=what, method=method)
     return what
+
+
+def _empty(entry: ToWrite, what: str) -> str:
+    """Of a method without a body: that it is to be written, or removed where it replaces another one."""
+    if entry.replaces is not None:
+        return _(
+            "{operation}: the empty `{method}` replaces the one on line {line}. Remove the empty one",
+            operation=what,
+            method=entry.method,
+            line=entry.replaces,
+        )
+    if entry.method == entry.operation.removesuffix("()"):
+        return _("{operation}: the body", operation=what)
+    return _("{operation}: the body of `{method}`", operation=what, method=entry.method)
+
+
+def _place(entry: ToWrite) -> str:
+    return place(Where(line=entry.line, cell=entry.cell))
 
 
 def _method(id_: str) -> str:
@@ -80,7 +95,7 @@ def at_line(*, is_next: bool) -> str:
 
 def then(entries: list[ToWrite]) -> str:
     """What comes after the first parts, in a line."""
-    parts = [with_place(part(e.operation), place(Where(line=e.line, cell=e.cell))) for e in entries]
+    parts = [with_place(part(entry.operation), _place(entry)) for entry in entries]
     return _("Then: {parts}.", parts=listed(parts))
 
 

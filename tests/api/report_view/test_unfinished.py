@@ -20,6 +20,7 @@ from tests.half_done import BODIES, HalfDone, prefixes, without_rules
 _FULL = assignment("full")
 _NOT_ASKED = {"sigmoid"}
 """A class without it loses nothing."""
+_BASE = FOLDER / "closures_set" / "value.py"
 _CLOSURES = [one for one in correct() if one.style.startswith("closures_")]
 
 
@@ -186,3 +187,17 @@ def test_hidden_suites_do_not_show_in_what_is_to_be_written(sandbox: Sandbox) ->
 
 def _of(source: str, sandbox: Sandbox) -> Report:
     return grade(Source("value.py", source.encode()), _FULL, sandbox)
+
+
+@pytest.mark.parametrize("method", ["__add__", "__mul__", "__pow__", "__truediv__", "tanh", "backward"])
+def test_an_empty_method_that_replaces_a_written_one_is_the_one_to_remove(
+    method: str, sandbox: Sandbox
+) -> None:
+    lines = _BASE.read_text(encoding="utf-8").splitlines()
+    written = next(n for n, line in enumerate(lines, 1) if line.startswith(f"    def {method}("))
+    source = "\n".join([*lines, f"    def {method}(self, *others):", "        pass", ""])
+    report = grade(Source("value.py", source.encode()), _FULL, sandbox)
+    assert report.unfinished is not None
+    entry = next(each for each in report.unfinished.to_write if each.method == method)
+    assert (entry.replaces, entry.line) == (written, len(lines) + 2)
+    assert f"replaces the one on line {written}" in formats.load("terminal").render([report], {"value.py": source.encode()})
