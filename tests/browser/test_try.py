@@ -81,10 +81,6 @@ def test_everything_works_without_a_mouse(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".finding")).to_be_visible()
 
-    for number in (1, 2, 3):
-        page.locator("details.hint summary", has_text=f"Hint {number}").focus()
-        page.keyboard.press("Enter")
-    expect(page.locator("details.hint p").nth(2)).to_be_visible()
     page.locator("details.replay > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".moments > *").first).to_be_visible()
