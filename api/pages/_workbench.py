@@ -68,7 +68,9 @@ def workbench(
     left = _left(session, caller, seen, now)
     if left == 0:
         return None
-    is_open = not current_version(session, assignment).class_name
+    choice = classes(found, report)
+    if choice and current_version(session, assignment).class_name:
+        choice = ()
     return Workbench(
         action=f"/assignments/{assignment.id}",
         name=found.file_name,
@@ -77,7 +79,7 @@ def workbench(
         previous=_file_of(own[1]) if len(own) > 1 else "",
         costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
         class_name=found.class_name,
-        classes=classes(found, report) if is_open else (),
+        classes=choice,
     )
 
 
