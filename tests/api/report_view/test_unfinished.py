@@ -33,7 +33,7 @@ def test_what_is_cut_away_is_to_be_written_and_nothing_is_wrong(
     name = _class_of(one, sandbox)
     for cut in prefixes(one.source.decode(), name, BODIES[style]):
         report = _graded(cut, sandbox)
-        if report.unfinished is None:
+        if report.unfinished is None or report.passed:
             assert set(cut.lines) <= _NOT_ASKED, cut.written
             continue
         _check(cut, report)
