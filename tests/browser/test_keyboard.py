@@ -81,7 +81,7 @@ def test_the_editor_is_entered_and_left_in_both_directions(result: Page) -> None
     result.keyboard.insert_text("# mine")
     tab_to(result, "Submit again")
     tab_to(result, EDITOR, "Shift+Tab")
-    tab_to(result, "Hint", "Shift+Tab")
+    tab_to(result, "Reproduce it", "Shift+Tab")
 
     assert result.locator(".bench textarea").input_value().endswith("# mine")
 

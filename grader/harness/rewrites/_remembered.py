@@ -24,7 +24,8 @@ _DECORATORS = ("cache", "lru_cache")
 
 def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
     """A tape is emptied when a pass ends; what is found by its value is forgotten before it is asked for."""
-    others = [function for function in known.functions if function not in passes.functions]
+    at_load = set(_run_at_load(known))
+    others = [each for each in known.functions if each not in passes.functions and each not in at_load]
     for function in others:
         yield from _decorated(function)
     for each in kept(known):
@@ -32,6 +33,26 @@ def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
             yield from _by_key(each, others)
         if passes.entry is not None and (empty := _emptying(each, known)):
             yield from _tape(each, empty, passes.entry, others)
+
+
+def _run_at_load(known: SourceAnalysis) -> Iterator[ast.AST]:
+    """What fills a register while the source is loaded: nobody would fill it again."""
+    called_names = {name for statement in known.top_level for name in _called_by(statement)}
+    for statement in known.top_level:
+        if isinstance(statement, ast.FunctionDef) and statement.name in called_names:
+            yield statement
+            yield from inside(statement)
+
+
+def _called_by(statement: ast.stmt) -> Iterator[str]:
+    """Functions that decorate a definition, or that a statement of the module calls."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        decorators = (
+            called(each) if isinstance(each, ast.Call) else name_of(each) for each in statement.decorator_list
+        )
+        yield from filter(None, decorators)
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        yield called(statement.value)
 
 
 def _decorated(function: Definition) -> Iterator[RewriteOffer]:

@@ -38,7 +38,7 @@ def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
     assert (status, json.loads(body)["state"]) == (202, "queued")
     assert (second.returncode, other.returncode, ended) == (2, 2, 0)
     assert f"Process {installation.web.id} is using the database." in second.stderr
-    assert "address already in use" in other.stderr
+    assert f"Another program listens on 127.0.0.1:{installation.port} already." in other.stderr
     assert f"Backgrade is running at http://127.0.0.1:{installation.port}\n" in said
     assert "/sign-in/" in said
     assert "Sandbox: E" in said

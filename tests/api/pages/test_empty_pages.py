@@ -14,7 +14,7 @@ from tests.world.desk import Desk
 from tests.world.pages import Page
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "api" / "pages" / "templates"
-OF_A_COURSE = ("", "/assignments", "/submissions", "/grades", "/watch", "/requests", "/lecture", "/lms")
+OF_A_COURSE = ("/assignments", "/submissions", "/grades", "/watch", "/requests", "/lecture", "/lms")
 OF_WRITERS = ("/canned-comments",)
 OF_OWNERS = ("/keys", "/webhooks", "/grades/weights", "/grades/fill")
 OF_AN_ASSIGNMENT = ("/submissions", "/causes", "/equal", "/regrades", "/groups", "/lecture")

@@ -103,7 +103,7 @@ CLAIMS: dict[str, tuple[dict[str, Any], str]] = {
         "role",
     ),
     "without a course": ({f"{CLAIM}context": None}, "no-context"),
-    "of a course that no teacher linked": ({}, "not-linked-yet"),
+    "of a course that no teacher linked": ({}, "course-not-linked-yet"),
     "choosing, with a script as the way back": (choosing("javascript:alert(1)"), "deep-linking"),
     "choosing, with a policy as the way back": (choosing(f"{ISSUER};script-src *"), "deep-linking"),
     "choosing, with the way back to another site": (
@@ -282,7 +282,7 @@ def test_none_of_another_browser_or_moment_comes_in(desk: Desk) -> None:
     refused(desk, replace(posted, token=good, browser=theirs.browser), "other-browser")
     refused(desk, replace(posted, token=good, state="made-up"), "state-unknown")
     refused(desk, replace(theirs, token=good), "nonce")
-    refused(desk, replace(posted, token=good), "not-linked-yet")
+    refused(desk, replace(posted, token=good), "course-not-linked-yet")
     refused(desk, replace(posted, token=good), "state-used")
 
     elsewhere, nonce = desk.begin("https://other.example.edu")
@@ -323,5 +323,5 @@ def test_keys_that_are_new_are_read_again_but_not_for_every_stranger(desk: Desk)
     for _ in range(2):
         posted, nonce = desk.begin()
         token = desk.platform.signed(desk.platform.claims(nonce))
-        refused(desk, replace(posted, token=token), "not-linked-yet")
+        refused(desk, replace(posted, token=token), "course-not-linked-yet")
     assert desk.platform.requests.count("GET /certs") == before + 1
