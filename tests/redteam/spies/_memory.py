@@ -65,6 +65,12 @@ def pieces():
     """All memory. A mark may lie across two pieces. What this spy itself has given back meanwhile is left out."""
     for first, last in regions():
         for address in range(first, last, PIECE):
-            end = min(address + PIECE + 64, last)
-            if all(is_readable(page) for page in range(address, end, PAGE)):
-                yield ctypes.string_at(address, end - address)
+            end, start = min(address + PIECE + 64, last), None
+            for page in range(address, end, PAGE):
+                if is_readable(page):
+                    start = page if start is None else start
+                elif start is not None:
+                    yield ctypes.string_at(start, page - start)
+                    start = None
+            if start is not None:
+                yield ctypes.string_at(start, end - start)

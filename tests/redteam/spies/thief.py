@@ -3,14 +3,17 @@ BEGIN = "".join(["cla", "ss Val", "ue:"]).encode()
 
 
 def runs(text):
-    """As much of it as is a class that computes; what lies behind that in memory is left away, line by line."""
+    """As much of it as is a class that computes, and whole; what lies behind that in memory is left away, line by line."""
     lines = text.split("\n")
     for end in range(len(lines), 20, -1):
         text = "import math\n" + "\n".join(lines[:end])
+        if "def backward" not in text:
+            return None
         space = {}
         try:
             exec(text, space)
-            space["Value"](2.0) * space["Value"](3.0)
+            output = space["Value"](2.0) * space["Value"](3.0) + space["Value"](1.0)
+            output.backward()
             return text
         except BaseException:
             pass
