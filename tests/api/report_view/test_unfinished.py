@@ -200,4 +200,5 @@ def test_an_empty_method_that_replaces_a_written_one_is_the_one_to_remove(
     assert report.unfinished is not None
     entry = next(each for each in report.unfinished.to_write if each.method == method)
     assert (entry.replaces, entry.line) == (written, len(lines) + 2)
-    assert f"replaces the one on line {written}" in formats.load("terminal").render([report], {"value.py": source.encode()})
+    shown = formats.load("terminal").render([report], {"value.py": source.encode()})
+    assert f"replaces the one on line {written}" in shown
