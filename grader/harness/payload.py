@@ -109,7 +109,7 @@ def given_an_object(cls: type, module: types.ModuleType, making: WayToMake, x: f
             if _is_computing(leaf(x, "x"), leaf(x, "y")):
                 return None
             given = [leaf(holder(x), label) for label in ("x", "y")]
-        except Exception:  # noqa: S112 - it is for something else
+        except BaseException:  # noqa: S112 - it is for something else
             continue
         if _is_computing(*given):
             return WayToMake(_through(holder, leaf), made.replace("{x}", f"{holder.__name__}({{x}})"))
@@ -135,7 +135,7 @@ def _is_computing(one: Any, other: Any) -> bool:
     for operation in (operator.add, operator.mul):
         try:
             operation(one, other)
-        except Exception:  # noqa: S112 - the other one may
+        except BaseException:  # noqa: S112 - the other one may
             continue
         return True
     return False
@@ -147,7 +147,7 @@ def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
     for name in dict.fromkeys((*first, *_own(example))):
         try:
             held = getattr(example, name)
-        except Exception:  # noqa: S112 - the next name may be readable
+        except BaseException:  # noqa: S112 - the next name may be readable
             continue
         if holds_object(held, type(example)):
             found.append((name, held))
@@ -156,7 +156,10 @@ def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
 
 def _own(thing: Any) -> list[str]:
     """The attributes that an object has, in a `__dict__`, in slots or in the fields of a tuple."""
-    own = list(getattr(thing, "__dict__", ()))
+    try:
+        own = list(getattr(thing, "__dict__", ()))
+    except BaseException:  # what the class answers is its own affair
+        own = []
     members = [
         name
         for base in type(thing).__mro__
@@ -169,7 +172,7 @@ def _own(thing: Any) -> list[str]:
 def _has(held: Any, name: str) -> bool:
     try:
         value = getattr(held, name)
-    except Exception:
+    except BaseException:
         return False
     return value is None or not callable(value)
 
@@ -177,7 +180,7 @@ def _has(held: Any, name: str) -> bool:
 def _number(held: Any, name: str) -> float | None:
     try:
         value = float(held) if name == BY_FLOAT else getattr(held, name)
-    except Exception:
+    except BaseException:
         return None
     is_number = type(value) in _NUMBERS or getattr(value, "size", None) == 1
     return float(value) if is_number else None
