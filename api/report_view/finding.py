@@ -23,7 +23,8 @@ from api.words import story as story_words
 from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
-from grader.explanation.passes import Effect, Fate, Passes
+from grader.explanation.events import Effect
+from grader.explanation.passes import Fate, Passes
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.sandbox.base import printable
 from submissions.assignments.hints import Rung

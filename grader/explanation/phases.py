@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.compare import Quantity
-from grader.explanation.passes import Event, Passes, UseKey
+from grader.explanation.events import Event, UseKey
+from grader.explanation.passes import Passes
 from grader.finding import Call, CallKind, Write
 
 _BEFORE = -1

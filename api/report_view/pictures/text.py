@@ -8,7 +8,8 @@ from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.words import picture as words
 from grader.compare import Quantity
-from grader.explanation.passes import ContributionOutcome, Fate, Passes, UseKey
+from grader.explanation.events import UseKey
+from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.finding import Explained, NodeExplained
 from suites import PRIMITIVES, written
 

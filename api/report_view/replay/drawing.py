@@ -11,7 +11,8 @@ from api.report_view.replay.wording import number
 from api.words import picture as words
 from api.words import replay as replay_words
 from grader.compare import Quantity
-from grader.explanation.passes import Effect, Fate, Sent, same
+from grader.explanation.events import Effect, Sent, same
+from grader.explanation.passes import Fate
 from grader.explanation.phases import PassPhase
 from grader.finding import Explained, NodeExplained
 

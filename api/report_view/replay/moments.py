@@ -12,7 +12,8 @@ from api.report_view.replay import said
 from api.report_view.replay.said import Statement
 from api.report_view.replay.steps_of_a_rule import RuleTeller
 from grader.compare import Quantity
-from grader.explanation.passes import Event, Passes, Sent, UseKey, same
+from grader.explanation.events import Event, Sent, UseKey, same
+from grader.explanation.passes import Passes
 from grader.explanation.phases import PassPhase, phases
 from grader.finding import Explained, NodeExplained, Write
 

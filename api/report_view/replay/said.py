@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grader.explanation.passes import UseKey
+from grader.explanation.events import UseKey
 from grader.finding import Call
 
 

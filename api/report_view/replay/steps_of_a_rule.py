@@ -7,7 +7,7 @@ from itertools import groupby
 
 from api.report_view.replay import said
 from api.report_view.replay.said import Statement
-from grader.explanation.passes import Effect, Event, Sent, UseKey, same
+from grader.explanation.events import Effect, Event, Sent, UseKey, same
 from grader.explanation.phases import PassPhase
 
 

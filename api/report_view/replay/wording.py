@@ -10,7 +10,7 @@ from api.report_view.replay import said
 from api.report_view.replay.said import Statement
 from api.words import replay as words
 from grader.compare import Quantity
-from grader.explanation.passes import same
+from grader.explanation.events import same
 from grader.finding import Call, CallKind, NodeExplained, Where
 
 _DIGITS = 4

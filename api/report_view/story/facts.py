@@ -8,7 +8,8 @@ from api.report_view.numbers import short
 from api.report_view.pictures.text import WrongNumber, formula, label
 from api.words import story as words
 from grader.compare import Quantity
-from grader.explanation.passes import ContributionOutcome, Fate, Passes, Sent, same
+from grader.explanation.events import Sent, same
+from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.finding import Explained, NodeExplained
 
 MOST_PARTS = 6

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
-from grader.explanation.passes import ContributionOutcome, Fate, same
+from grader.explanation.events import same
+from grader.explanation.passes import ContributionOutcome, Fate
 
 _ELSEWHERE = "wrong_recipient"
 _FROM_THE_INPUTS = "forward_order"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import MOST_PARTS, StoryFacts, rounded
 from api.words import story as words
-from grader.explanation.passes import ContributionOutcome, Fate, same
+from grader.explanation.events import same
+from grader.explanation.passes import ContributionOutcome, Fate
 
 _ADDED_TWICE = "contribution_twice"
 """One run of a rule sends a node more than its own contribution."""

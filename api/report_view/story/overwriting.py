@@ -6,7 +6,8 @@ from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
-from grader.explanation.passes import ContributionOutcome, Effect, Fate, same
+from grader.explanation.events import Effect, same
+from grader.explanation.passes import ContributionOutcome, Fate
 
 _OVERWRITTEN = "overwritten_gradient"
 _SHARED = "shared_gradient"

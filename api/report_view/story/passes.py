@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
 from api.words.place import place
-from grader.explanation.passes import same
+from grader.explanation.events import same
 from grader.explanation.phases import phases
 
 _RESET = "gradients_reset_in_wrong_place"

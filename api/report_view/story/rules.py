@@ -8,7 +8,8 @@ from api.report_view.story.facts import StoryFacts, rounded
 from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
-from grader.explanation.passes import ContributionOutcome, Fate, same
+from grader.explanation.events import same
+from grader.explanation.passes import ContributionOutcome, Fate
 
 _FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad"}
 """Faults in which a number is taken from data."""

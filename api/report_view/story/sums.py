@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from api.report_view.story.facts import MOST_PARTS, StoryFacts, plainly_so, rounded
 from api.words import story as words
 from grader.compare import Quantity
-from grader.explanation.passes import same
+from grader.explanation.events import same
 
 
 def kept_and_lost(facts: StoryFacts) -> Iterator[str]:

@@ -18,7 +18,7 @@ from api.report_view.replay.drawing import look
 from api.report_view.replay.moments import ReplayMoment, moments
 from grader.compare import Quantity
 from grader.expected import expect
-from grader.explanation.passes import UseKey
+from grader.explanation.events import UseKey
 from grader.finding import Call, CallKind, Explained, NodeExplained
 from suites import PRIMITIVES, Backward, Clear, Operation, Program, Step, ZeroGrad
 

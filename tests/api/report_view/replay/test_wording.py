@@ -8,7 +8,7 @@ from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay import said
 from api.report_view.replay.said import Statement
 from api.report_view.replay.wording import Around, Wording
-from grader.explanation.passes import UseKey
+from grader.explanation.events import UseKey
 from grader.finding import Call, CallKind
 from tests.api.explained import node
 

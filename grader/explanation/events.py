@@ -1,0 +1,212 @@
+"""Events read off the writes of a submission: a rule ran, or a gradient was set outside of any rule."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import NamedTuple
+
+from grader.compare import Quantity
+from grader.finding import Explained, Write
+
+_CLOSE = 1e-6
+
+
+class UseKey(NamedTuple):
+    """A node as an operand of another."""
+
+    node: str
+    consumer: str
+    slot: int
+
+
+class Effect(StrEnum):
+    """What a write did to the number that was there."""
+
+    STORED = "stored"
+    """There was nothing, or 0."""
+    ADDED = "added"
+    REPLACED = "replaced"
+    CLEARED = "cleared"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A write of a rule."""
+
+    write: Write
+    use: UseKey
+    value: float | None
+    """What was sent; None where no number was stored."""
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened at once: a rule ran, or a gradient was set outside of any."""
+
+    node: str
+    """Whose rule ran; or whose gradient was set."""
+    is_rule: bool
+    had: float | None
+    """The gradient of the node when its rule ran."""
+    sent: tuple[Sent, ...]
+    writes: tuple[Write, ...]
+
+    @property
+    def step(self) -> int | None:
+        """Which step of the graph it belongs to."""
+        return self.writes[0].step
+
+    @property
+    def is_seed(self) -> bool:
+        """Whether a pass begins with it."""
+        return not self.is_rule and self.writes[-1].new not in (None, 0.0)
+
+
+def same(one: float, other: float) -> bool:
+    """Whether two numbers are one but for rounding."""
+    return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
+
+
+class EventReader:
+    """Reads events off the writes of gradients, in order."""
+
+    def __init__(self, explained: Explained, locals_: Mapping[UseKey, float]) -> None:
+        self._locals, self._root = locals_, explained.root
+        self._nodes = names = {node.name: node for node in explained.nodes}
+        self._writes = [
+            w
+            for w in explained.writes
+            if w.quantity is Quantity.GRADIENT and w.node in names and not self._stores_what_is_there(w)
+        ]
+        self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
+        for write in reversed(self._writes):
+            self._gradients[write.node] = write.old or 0.0
+        self._writes = list(self._without_resets())
+        self._writes = list(self._attributed())
+
+    def _without_resets(self) -> Iterator[Write]:
+        """The writes; one that only clears what its rule sends to later belongs to no rule."""
+        for (during, _), group in groupby(self._writes, key=lambda write: (write.during, write.step)):
+            run = list(group)
+            operands = self._nodes[during].operands if during in self._nodes else ()
+            for number, write in enumerate(run):
+                later = [other for other in run[number + 1 :] if other.node == write.node]
+                times = sum(other.node == write.node for other in run)
+                if during and write.new == 0.0 and later and times > operands.count(write.node):
+                    yield write.model_copy(update={"during": None})
+                else:
+                    yield write
+
+    def _stores_what_is_there(self, write: Write) -> bool:
+        """As a pass that calls itself with the gradient of each node, and stores it there once more."""
+        is_root = write.node == self._root
+        return write.during is None and not is_root and write.new is not None and write.old == write.new
+
+    def _attributed(self) -> Iterator[Write]:
+        """The writes, each of the rule that it fits.
+
+        A function may hold an operand that is made of the other, and not the result: then the rule at work
+        is mistaken for the operand's. What was sent tells them apart.
+        """
+        gradients = dict(self._gradients)
+        sent: set[UseKey] = set()
+        for write in self._writes:
+            uses = [use for use in self._locals if use.node == write.node]
+            fitting = [use for use in uses if self._fits(write, use, gradients)]
+            if not any(use.consumer == write.during for use in fitting):
+                others = [use for use in fitting if use not in sent]
+                if len(others) == 1 and (write.during is not None or len(uses) > 1):
+                    write = write.model_copy(update={"during": others[0].consumer})  # noqa: PLW2901
+                    sent.add(others[0])
+            sent.update(use for use in fitting if use.consumer == write.during)
+            gradients[write.node] = write.new
+            yield write
+
+    def _fits(self, write: Write, use: UseKey, gradients: Mapping[str, float | None]) -> bool:
+        had, old = gradients.get(use.consumer), write.old or 0.0
+        if not had or write.new is None:
+            return False
+        share = self._locals[use] * had
+        return same(write.new, share) or same(write.new, old + share)
+
+    def events(self) -> Iterator[Event]:
+        """In the order in which they happened."""
+        for group in self._groups():
+            during = group[0].during
+            if during is None:
+                node, had = group[0].node, None
+            else:
+                node, had = during, self._gradients.get(during)
+            sent = tuple(self._sent(group, had)) if during is not None else ()
+            yield Event(node, during is not None, had, sent, tuple(group))
+            self._gradients.update((write.node, write.new) for write in group)
+
+    def _groups(self) -> Iterator[list[Write]]:
+        """Writes of one run of a rule; each write outside of any by itself."""
+        group: list[Write] = []
+        for write in self._writes:
+            if group and not self._belongs(write, group):
+                yield group
+                group = []
+            group.append(write)
+        if group:
+            yield group
+
+    def _belongs(self, write: Write, group: Sequence[Write]) -> bool:
+        during = write.during
+        if during is None or during != group[0].during or write.step != group[0].step:
+            return False
+        if write.line is not None and all(other.line and other.line < write.line for other in group):
+            return True  # a rule that ran anew would begin again at its first line
+        uses = self._nodes[during].operands.count(write.node)
+        return sum(other.node == write.node for other in group) < uses
+
+    def _sent(self, group: Sequence[Write], had: float | None) -> Iterator[Sent]:
+        gradients = dict(self._gradients)
+        for write in group:
+            consumer = write.during or ""
+            slots = [s for s, o in enumerate(self._nodes[consumer].operands) if o == write.node]
+            if not slots:
+                continue
+            of_node = [other for other in group if other.node == write.node]
+            place = [id(other) for other in of_node].index(id(write))
+            uses = [UseKey(write.node, consumer, slot) for slot in slots]
+            mine = [uses[place]] if len(of_node) == len(uses) else uses
+            yield from self._shares(write, mine, had, gradients.get(write.node) or 0.0)
+            gradients[write.node] = write.new
+
+    def _shares(self, write: Write, uses: Sequence[UseKey], had: float | None, old: float) -> Iterator[Sent]:
+        """What the write sent along one use, or along all of them together."""
+        expected = [self._locals[use] * had for use in uses] if had is not None else []
+        value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
+        if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
+            for use, share in zip(uses, expected, strict=True):
+                single, of_one = _read(old, write.new, share)
+                if single is not None and same(single, share):
+                    yield Sent(write, use, single, of_one)
+                    return
+        for number, use in enumerate(uses):
+            part = value
+            if value is not None and len(uses) > 1:
+                part = (
+                    expected[number] if expected and same(value, math.fsum(expected)) else value / len(uses)
+                )
+            yield Sent(write, use, part, effect)
+
+
+def _read(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
+    """What was sent by a write, and what it did to the number that was there."""
+    if new is None:
+        return None, Effect.REPLACED
+    if same(old, 0.0):
+        return new, Effect.STORED
+    if expected is not None and same(new, old + expected):
+        return expected, Effect.ADDED
+    if expected is not None and same(new, expected):
+        return expected, Effect.REPLACED
+    if new == 0.0:
+        return 0.0, Effect.CLEARED
+    return new - old, Effect.ADDED
