@@ -2,10 +2,9 @@
 
 from api.i18n import N_
 from api.i18n import gettext as _
+from grader.harness.parts import REFLECTED, RULE
 from suites import PRIMITIVES, written
 
-RULE = "rule of "
-_REFLECTED = "reflected "
 _DESCRIBED = {
     "constants": N_("plain numbers as operands"),
     "value exponent": N_("a value as exponent (`a ** b`)"),
@@ -20,7 +19,7 @@ def operation(id_: str) -> str:
         return _("the rule of {operation}", operation=operation(id_.removeprefix(RULE)))
     if id_ == "neg":
         return f"`{written('neg', ['a'])}`"
-    op = id_.removeprefix(_REFLECTED)
+    op = id_.removeprefix(REFLECTED)
     if op != id_ and op in PRIMITIVES and PRIMITIVES[op].reflected:
         return f"`{written(op, ['2', 'a'])}`"
     return f"`{id_}`"

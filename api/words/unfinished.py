@@ -2,14 +2,12 @@
 
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext, number
-from api.words.operation import RULE, operation
+from api.words.operation import operation
 from api.words.place import place, with_place
 from grader.finding import Where
+from grader.harness.parts import BACKWARD, CONSTRUCTOR, REFLECTED, RULE
 from grader.report import ToWrite
 from suites import PRIMITIVES
-
-_CONSTRUCTOR, _BACKWARD = "constructor", "backward()"
-_REFLECTED = "reflected "
 
 
 def title() -> str:
@@ -19,7 +17,7 @@ def title() -> str:
 
 def part(id_: str) -> str:
     """A part of the class, as a reader calls it."""
-    return _("the constructor") if id_ == _CONSTRUCTOR else operation(id_)
+    return _("the constructor") if id_ == CONSTRUCTOR else operation(id_)
 
 
 def right(parts: list[str]) -> str:
@@ -50,10 +48,10 @@ def step(entry: ToWrite) -> str:
     if entry.operation.startswith(RULE):
         what = operation(entry.operation.removeprefix(RULE))
         return with_place(_("{operation}: its backward rule", operation=what), _place(entry))
-    what = _("Constructor") if entry.operation == _CONSTRUCTOR else part(entry.operation)
+    what = _("Constructor") if entry.operation == CONSTRUCTOR else part(entry.operation)
     if entry.method:
         return with_place(_empty(entry, what), _place(entry))
-    if entry.operation == _BACKWARD:
+    if entry.operation == BACKWARD:
         return _("{operation}: the whole method", operation=what)
     if method := _method(entry.operation):
         return _("{operation}: the method `{method}`", operation=what, method=method)
@@ -80,12 +78,12 @@ def _place(entry: ToWrite) -> str:
 
 def _method(id_: str) -> str:
     """What the method is called that a class does not have; empty where it is none."""
-    primitive = PRIMITIVES.get(id_.removeprefix(_REFLECTED))
-    if id_ == _CONSTRUCTOR:
+    primitive = PRIMITIVES.get(id_.removeprefix(REFLECTED))
+    if id_ == CONSTRUCTOR:
         return "__init__"
     if primitive is None or not primitive.is_operator:
         return ""
-    return primitive.reflected if id_.startswith(_REFLECTED) else primitive.method
+    return primitive.reflected if id_.startswith(REFLECTED) else primitive.method
 
 
 def at_line(*, is_next: bool) -> str:

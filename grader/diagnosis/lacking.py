@@ -6,11 +6,11 @@ has `2 + a` and not `2 * a`, or a method `__mult__`, meant to have it.
 
 from collections.abc import Collection, Sequence
 
+from grader.harness.parts import REFLECTED
 from grader.judge import Judged
 from grader.sandbox.base import Offer
 from suites import BINARY, PRIMITIVES
 
-_REFLECTED = "reflected "
 _SYMMETRIC = {"+", "*"}
 """The first two of every course: no class is without them."""
 _MEANT = (("rename", "method"), ("define", "indented"), ("define-reflected", "indented"))
@@ -43,7 +43,7 @@ def _operation(judged: Judged) -> str:
 
 
 def _plain(judged: Judged) -> str:
-    return _operation(judged).removeprefix(_REFLECTED)
+    return _operation(judged).removeprefix(REFLECTED)
 
 
 def _used(judged: Judged) -> set[str]:
@@ -52,10 +52,10 @@ def _used(judged: Judged) -> set[str]:
 
 def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
     """Reflected operators that the class's others show to be forgotten: they have the operator itself."""
-    absent = {_plain(judged) for judged in missing if _operation(judged).startswith(_REFLECTED)}
+    absent = {_plain(judged) for judged in missing if _operation(judged).startswith(REFLECTED)}
     absent -= {"**", *map(_operation, missing)}
     present = {op for judged in passed for op in _reflected_in(judged)}
-    return {_REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
+    return {REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
 
 
 def _reflected_in(judged: Judged) -> set[str]:

@@ -13,6 +13,7 @@ from .primitives import PRIMITIVES
 from .unwritten import has_no_body
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
+"""Ids, on the wire too; those of operations stand behind the last two."""
 _LONGEST_NAME, _MOST = 80, 300
 
 
