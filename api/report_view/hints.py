@@ -9,10 +9,9 @@ from api.words import hint as words
 from api.words.operation import operation
 from api.words.place import place
 from grader.finding import CallKind, Explained, Finding
+from grader.harness.dialect_names import RESET_NAMES
 from submissions.assignments.hints import Rung
 from submissions.results.trimming import TrimmedFinding
-
-_RESETS = frozenset({"zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad"})
 
 
 def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:
@@ -86,7 +85,7 @@ def _place(finding: Finding, wrong: WrongNumber) -> Iterator[str]:
     at = place(finding.where)
     if not at:
         return
-    if finding.where.function in _RESETS:
+    if finding.where.function in RESET_NAMES:
         yield words.look_at_reset(at, wrong.name)
     elif finding.explained is not None and _passes(finding.explained) > 1:
         yield words.look_at_leftovers(at)

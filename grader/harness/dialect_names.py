@@ -6,3 +6,4 @@ GRAD_NAMES = ("grad", "gradient", "_grad", "grads", "derivative", "adjoint", "g"
 BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_backward")
 CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
+RESET_NAMES = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
+from ..dialect_names import RESET_NAMES
 from ..repair.attribution import operation_named
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis
@@ -28,8 +29,7 @@ from ..repair.syntax import (
 from ._ordering import BY_STACK, in_order, new_body
 from ._traversal import Traversal, traversal
 
-_ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
-_SETTING = ("__init__", "__post_init__", "__setattr__", "step", "update", *_ZERO_GRAD)
+_SETTING = ("__init__", "__post_init__", "__setattr__", "step", "update", *RESET_NAMES)
 _IN_PLACE = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__")
 
 Blocks = dict[tuple[ast.AST, str], list[ast.stmt]]
@@ -40,7 +40,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _gradients(passes)
     yield from _data(passes)
-    for name in _ZERO_GRAD:
+    for name in RESET_NAMES:
         method = known.method(name)
         if method is not None and len(method.args.args) == 1:
             yield from _clearing(method, passes)
@@ -74,7 +74,7 @@ def _called(passes: Traversal) -> Iterator[RewriteOffer]:
         for node in passes.nodes(function):
             if (
                 isinstance(node, ast.Expr)
-                and is_call(node.value, *_ZERO_GRAD)
+                and is_call(node.value, *RESET_NAMES)
                 and owner(node.value) is not None
             ):
                 yield RewriteOffer("no-reset", node, (replaced(node),))
