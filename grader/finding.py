@@ -166,7 +166,7 @@ class PathExplained(_FindingPart):
 
 
 class CallKind(StrEnum):
-    """What a graph does behind its forward pass."""
+    """A call of a graph behind its forward pass."""
 
     BACKWARD = "backward"
     ZERO_GRAD = "zero_grad"

@@ -1,4 +1,4 @@
-"""What a gradient is good for: what it says of a small change of an input, and what that change does.
+"""The effect of a small change of an input: predicted by the gradient, and computed.
 
 Both come from our own numbers. No submission is run for it.
 """
@@ -10,7 +10,7 @@ from grader.expected import Expected, expect
 from suites import Program
 
 NUDGE = 0.1
-"""By how much an input is changed."""
+"""The usual change of an input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Nudge:
 
     by: float
     value: float
-    """What the input is then."""
+    """The changed input."""
     predicted: float
     """The output, as the gradient says: a straight line."""
     computed: float | None
@@ -28,7 +28,7 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class InputLeverage:
-    """What an input does to the output."""
+    """An input, and its effect on the output."""
 
     name: str
     value: float
@@ -38,7 +38,7 @@ class InputLeverage:
 
 @dataclass(frozen=True, slots=True)
 class Leverages:
-    """The output of a graph, and what each input does to it."""
+    """The output of a graph, and the effect of each input on it."""
 
     output: str
     value: float

@@ -146,7 +146,7 @@ class ToWrite(_ReportPart):
 
 
 class Unfinished(_ReportPart):
-    """What a class that is half done has, and what to write next."""
+    """The parts that a class which is half done has, and those to write next."""
 
     right: tuple[str, ...] = ()
     """Parts that are written, and right wherever they could be tried."""

@@ -149,7 +149,7 @@ def _report_text(view: ReportView) -> str:
 
 
 def _unfinished(view: ReportView) -> list[str]:
-    """What stands, and what to write next; nothing where the class is whole."""
+    """The list of what to write next, below its title; empty where the class is whole."""
     return [view.unfinished.title, *view.unfinished.lines] if view.unfinished else []
 
 

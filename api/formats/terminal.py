@@ -40,7 +40,7 @@ _MARKS = {Verdict.PASSED: ("✓", "green"), Verdict.FAILED: ("✗", "red")}
 _OTHER_MARK = ("–", "yellow")
 _FAINT = "dim"
 _BEFORE = re.compile(r" *(?:[✓✗–·!] |\d+  )?")
-"""What stands before the first word of a line."""
+"""The indent and the mark before the first word of a line."""
 _LEAST_WIDTH = 20
 _MANY_FILES = 3
 """Up to so many are shown in full below their summary."""
@@ -135,7 +135,7 @@ def _report(report: ReportView) -> Iterator[Text]:
 
 
 def _unfinished(report: ReportView) -> list[Text]:
-    """What stands, and what to write next, in its order."""
+    """The list of what to write next; empty where the class is whole."""
     if (unfinished := report.unfinished) is None:
         return []
     return [Text(), Text(unfinished.title, "bold yellow"), *(Text(f"   {line}") for line in unfinished.lines)]
@@ -287,7 +287,7 @@ def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
 
 
 def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView], width: int | None) -> Iterator[Text]:
-    """How many there are of each kind, then each file in a line: its points and its first cause."""
+    """Count the files of each kind, then give a line to each file: its points and its first cause."""
     graded = iter(reports)
     names = [one_line(outcome.name) for outcome in outcomes]
     longest = max(map(len, names))
@@ -317,7 +317,7 @@ def _counts(outcomes: Sequence[Outcome]) -> str:
 
 
 def _first_cause(report: ReportView) -> str:
-    """What to look at first, if anything."""
+    """The line that says what to look at first; empty where nothing is wrong."""
     if report.unfinished is not None:
         return report.unfinished.title
     if report.problem is not None:

@@ -193,7 +193,7 @@ def time(of: Looked) -> Figure:
 
 
 def _place(due: datetime | None, found: Sequence[TimeBucket]) -> float | None:
-    """Where a due date stands among the columns; None where it is before or after all of them."""
+    """The place of a due date among the columns; None where it is before or after all of them."""
     if due is None or not found:
         return None
     place = (due - found[0].start) / timedelta(hours=found[0].hours)

@@ -33,7 +33,7 @@ class CountedList:
 
     @property
     def is_cut(self) -> bool:
-        """Whether there may be more than a page lists."""
+        """Whether more people may be counted than a page lists."""
         return len(self.people) == _ON_A_PAGE
 
 
@@ -49,7 +49,7 @@ def counted_list(
 
 
 def bucket_list(bucket: PointsBucket) -> str:
-    """What to ask for to see the people with so many points."""
+    """The value of `people` in an address that lists the people with so many points."""
     return f"{Counted.POINTS}-{bucket.from_percent}-{bucket.to_percent}"
 
 

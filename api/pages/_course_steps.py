@@ -1,4 +1,4 @@
-"""What is next in a new course: a way in for students, the students, an assignment that they see."""
+"""The next steps in a new course: a way in for students, the students, an assignment that they see."""
 
 from dataclasses import dataclass
 from datetime import datetime

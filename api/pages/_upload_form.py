@@ -72,7 +72,7 @@ class UploadForm:
 
 
 class UploadRefusal(NamedTuple):
-    """Why a file is not taken, and which field that is about."""
+    """The reason why a file is not accepted, and the field that it is about."""
 
     message: Message
     target: str = ""
@@ -82,7 +82,7 @@ class UploadRefusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What the editor starts with."""
+    """The file that the editor starts with."""
 
     name: str
     code: str
@@ -93,7 +93,7 @@ class Begun:
     """Whether the page shows the editor at once."""
 
     def retyped(self, text: str) -> "Begun":
-        """The same, with what was typed since."""
+        """The editor with the text that was typed since."""
         is_new = bool(text.strip()) and text_mark(text) != self.begun
         return replace(self, code=text, remark="", is_shown=is_new)
 

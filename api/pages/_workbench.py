@@ -42,7 +42,7 @@ class Workbench:
     class_name: str = ""
     """The class that was named with the file."""
     classes: tuple[tuple[str, str], ...] = ()
-    """Those that can be graded, as values and texts; none where there is no choice."""
+    """The classes that can be graded, as values and texts; empty where there is no choice."""
 
     @property
     def begun(self) -> str:
@@ -101,7 +101,7 @@ def start_address(
     *,
     now: datetime,
 ) -> str:
-    """Where an editor begins with an older attempt of one's own; empty where none does."""
+    """The address of an editor that begins with this older attempt; empty where there is none."""
     found = seen.submission
     is_older = seen.own and own[0].id != found.id
     if not is_older or text_of(found.file_name, content) is None or _left(session, caller, seen, now) == 0:

@@ -1,4 +1,4 @@
-"""The fields of a page that are wrong: each is told beside its field, and all are named above the page."""
+"""The wrong fields of a page: each has its message beside it, and all are listed above the page."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -31,5 +31,5 @@ def note_wrong(target: str, label: str, error: str) -> str:
 
 
 def wrong_fields() -> list[WrongField]:
-    """What was noted on this page so far, in the order of the page."""
+    """The wrong fields that were noted so far, in the order of the page."""
     return list(_NOTED.get() or ())

@@ -36,7 +36,7 @@ class Drawn:
     picture: Markup
     """Empty where it is too large for one."""
     thermometer: Thermometer | None
-    """What its gradients are good for; None where it has too many inputs, or more than one pass."""
+    """The thermometer of a graph; None where it has too many inputs, or more than one pass."""
 
 
 @router.get("/suites")

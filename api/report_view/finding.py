@@ -81,7 +81,7 @@ class FindingView:
     paste: tuple[str, ...]
     """The smallest graph that shows it, as lines of code."""
     symptom: str
-    """What that graph gives and what is right, where the cause is not told."""
+    """The number that this graph gives and the right one, where the cause is not shown."""
     story: str
     """How the wrong number of that graph comes about."""
     alternatives: tuple[str, ...]
@@ -96,9 +96,9 @@ class FindingView:
     caption: str
     """What one sees in the picture."""
     attributes: Mapping[Quantity, str]
-    """What the class calls its numbers."""
+    """The names that the class has for its numbers."""
     around: Around
-    """What the replay says beside that graph."""
+    """The facts of a finding that its replay needs beside the graph."""
 
     @property
     def places(self) -> tuple[Where, ...]:

@@ -53,7 +53,7 @@ class ReportView:
     beyond_note: str
     """That it costs nothing; empty where there is nothing."""
     unfinished: UnfinishedView | None
-    """What stands and what to write next, where the class is half done."""
+    """The list of what to write next, where the class is half done."""
     stages: tuple[StageView, ...]
     notes: tuple[str, ...]
     version_line: str

@@ -43,11 +43,11 @@ class GradientBar:
     kind: str
     """`up`, `down` or `flat`."""
     left: str
-    """Where the bar begins, of 100; zero is in the middle."""
+    """The left end of the bar, of 100; zero is in the middle."""
     width: str
     direction: str
     steps: str
-    """What the slider says at each of its places, as JSON."""
+    """The texts of the slider, one for each of its places, as JSON."""
     table: tuple[NudgeRow, ...]
 
 
@@ -58,10 +58,10 @@ class Thermometer:
     output: str
     bars: tuple[GradientBar, ...]
     leverage: str
-    """How the largest compares with the smallest; empty where there is nothing to compare."""
+    """The sentence that compares the largest with the smallest; empty where there is nothing to compare."""
     nudge: str
     most: int
-    """How many nudges a slider goes up and down."""
+    """The number of nudges that a slider goes up, and down."""
 
 
 def whole_thermometer() -> Thermometer:

@@ -1,4 +1,4 @@
-"""A class that is half done, as its reader sees it: what stands, what to write next, what could be tried."""
+"""A class that is half done, as its reader sees it: the parts that are written, and what to write next."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedView:
-    """What stands in a class, and what is to be written."""
+    """The parts that a class has, and those to write next."""
 
     title: str
     standing: tuple[str, ...]
-    """What is written: a sentence each of what is right, and of what could not be tried."""
+    """A sentence on the parts that are right, and one on those that we could not try."""
     heading: str
     steps: tuple[StepView, ...]
     then: str
@@ -71,7 +71,7 @@ def unfinished_view(
 
 
 def _split(entries: tuple[ToWrite, ...]) -> tuple[list[ToWrite], list[ToWrite]]:
-    """What is shown line by line, and the rest."""
+    """Split the entries: those with a line each, and the rest."""
     core = [entry for entry in entries if entry.operation in CORE]
     most = max(_MOST_STEPS, len(core))
     return list(entries[:most]), list(entries[most:])
@@ -83,7 +83,7 @@ def _step(entry: ToWrite, *, is_next: bool) -> StepView:
 
 
 def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
-    """What is written; beside parts of every class the methods of this one that no right graph ran."""
+    """Sentences on what is written: parts of every class, and methods of this one that no right graph ran."""
     untried = {method.name: class_in_list(method) for method in report.untried or ()}
     right = [part for part in unfinished.right if not untried.keys() & set(names_of(part))]
     known = {name for part in unfinished.untried for name in names_of(part)}

@@ -91,7 +91,7 @@ class InputNudge(Answer):
 
 
 class NudgedInput(Answer):
-    """What an input does to the output."""
+    """An input, and its effect on the output."""
 
     input: str
     value: float
@@ -104,7 +104,7 @@ class CheckedGraph(Answer):
 
     nodes: list[RightNode]
     inputs: list[NudgedInput] = Field(default_factory=list)
-    """What each gradient is good for: the output predicted and computed when the input moves by 0.1."""
+    """The effect of each input: the output predicted and computed when the input moves by 0.1."""
     problem: str | None = None
     line: int | None = None
     column: int | None = None

@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error: a bar in a terminal, lines where there is none."""
+"""The progress of a long command, on standard error: a bar in a terminal, lines where there is none."""
 
 import sys
 from collections.abc import Callable, Iterator

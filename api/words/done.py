@@ -1,4 +1,4 @@
-"""What a page says after a form was saved, by the function that saves it."""
+"""The sentence of a page after a form was saved, by the function that saves it."""
 
 from collections.abc import Mapping
 

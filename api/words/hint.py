@@ -5,7 +5,7 @@ from api.i18n import listed, ngettext
 
 
 def symptom(graph: str, inputs: list[str], number: str, got: str, right: str) -> str:
-    """What is wrong in a graph, and not why."""
+    """Name the wrong number of a graph, and not its cause."""
     return _(
         "In `{graph}` with {inputs}, your class gets `{number} = {got}`; it should be {right}.",
         graph=graph,

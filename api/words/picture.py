@@ -24,7 +24,7 @@ def after_the_last_line() -> str:
 
 
 def replay_shows_passes() -> str:
-    """Where there is more to see."""
+    """Point to the replay, below the picture of a graph of several passes."""
     return _("The replay shows each pass and each reset.")
 
 

@@ -142,7 +142,7 @@ def goes_on(node: str) -> str:
 
 
 def gets_more(node: str, value: str, total: str) -> str:
-    """The same contribution arrives once more."""
+    """A contribution arrives that arrived before."""
     return _("`{node}` gets {value} once more, together {total}.", node=node, value=value, total=total)
 
 
@@ -238,7 +238,7 @@ def right_nothing() -> str:
 
 
 def right_rest(nodes: Sequence[str]) -> str:
-    """What a right pass does in the end."""
+    """The rules that a right pass runs in the end."""
     return ngettext(
         "Then a correct pass runs the rule of {nodes}.",
         "Then a correct pass runs the rules of {nodes}.",
@@ -258,7 +258,7 @@ def never_runs(nodes: Sequence[str]) -> str:
 
 
 def sends_nothing(nodes: Sequence[str]) -> str:
-    """The same, where the rules may have run and written to something else."""
+    """A pass ends without contributions of these rules, which may have run and written elsewhere."""
     return ngettext(
         "Your pass ends here: the rule of {nodes} sends nothing.",
         "Your pass ends here: the rules of {nodes} send nothing.",

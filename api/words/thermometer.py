@@ -1,10 +1,10 @@
-"""What a gradient says of an input: which way the output goes, by how much, and what comes true of it."""
+"""Sentences on the gradient of an input: which way the output goes, how far, and whether it does."""
 
 from api.i18n import gettext as _
 
 
 def direction(name: str, output: str, gradient: float) -> str:
-    """Which way the output goes."""
+    """Say whether the output rises or falls."""
     if gradient > 0:
         return _("Nudge `{name}` up and `{output}` rises.", name=name, output=output)
     if gradient < 0:
@@ -13,14 +13,14 @@ def direction(name: str, output: str, gradient: float) -> str:
 
 
 def leverage(more: str, less: str, times: str) -> str:
-    """How much more one input does than another; `times` is empty where both do the same."""
+    """Compare the effects of two inputs; `times` is empty where both do the same."""
     if not times:
         return _("`{more}` and `{less}` have the same leverage.", more=more, less=less)
     return _("`{more}` has {times} times the leverage of `{less}`.", more=more, less=less, times=times)
 
 
 def outcome(name: str, value: str, output: str, predicted: str, computed: str) -> str:
-    """What a nudge does, as the gradient says and as the graph says; `computed` is empty for no value."""
+    """Say the output that the gradient predicts, and the one computed; `computed` is empty for no value."""
     said = {"name": name, "value": value, "output": output, "predicted": predicted}
     if not computed:
         return _("{name} = {value}: predicted {output} = {predicted}; computed: no value here.", **said)
@@ -32,7 +32,7 @@ def outcome(name: str, value: str, output: str, predicted: str, computed: str) -
 
 
 def start(name: str, value: str, output: str, result: str) -> str:
-    """Where nothing is nudged yet."""
+    """Say the output before anything is nudged."""
     return _(
         "{name} = {value}: {output} = {result}. Move the slider.",
         name=name,

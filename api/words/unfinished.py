@@ -1,4 +1,4 @@
-"""What is said of a class that is half done: what stands, and what to write next."""
+"""Sentences on a class that is half done: which parts it has, and what to write next."""
 
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext, number
@@ -21,12 +21,12 @@ def part(id_: str) -> str:
 
 
 def right(parts: list[str]) -> str:
-    """What stands, and of which nothing wrong is known."""
+    """Name the parts that are written, and of which nothing wrong is known."""
     return _("Written, and right as far as we could try it: {parts}.", parts=listed([*map(part, parts)]))
 
 
 def untried(parts: list[str]) -> str:
-    """What stands, and could not be tried; parts as a reader calls them."""
+    """Name the parts that are written and could not be tried, as a reader calls them."""
     return _("Written, and not tried yet: {parts}.", parts=listed(parts))
 
 
@@ -77,7 +77,7 @@ def _place(entry: ToWrite) -> str:
 
 
 def _method(id_: str) -> str:
-    """What the method is called that a class does not have; empty where it is none."""
+    """The name of the method that a class lacks; empty where the part is no method."""
     primitive = PRIMITIVES.get(id_.removeprefix(REFLECTED))
     if id_ == CONSTRUCTOR:
         return "__init__"
@@ -92,13 +92,13 @@ def at_line(*, is_next: bool) -> str:
 
 
 def then(entries: list[ToWrite]) -> str:
-    """What comes after the first parts, in a line."""
+    """Name the parts after the first ones, in a line."""
     parts = [with_place(part(entry.operation), _place(entry)) for entry in entries]
     return _("Then: {parts}.", parts=listed(parts))
 
 
 def tried(right: int, all_: int) -> str:
-    """What came of the graphs that need no more than is written."""
+    """Count the graphs that need no more than is written, and those that are right."""
     if not all_:
         return _("We can try the first graphs as soon as the first part of this list is written.")
     if right == all_:

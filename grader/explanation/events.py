@@ -44,10 +44,10 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened at once: a rule ran, or a gradient was set outside of any."""
+    """A rule ran, or a gradient was set outside of any."""
 
     node: str
-    """Whose rule ran; or whose gradient was set."""
+    """The one whose rule ran, or whose gradient was set."""
     is_rule: bool
     had: float | None
     """The gradient of the node when its rule ran."""

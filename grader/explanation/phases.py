@@ -49,7 +49,7 @@ class PassPhase:
 
     @cached_property
     def right(self) -> Mapping[str, float]:
-        """What this pass alone adds to each gradient behind its root, by node."""
+        """The right amount that this pass adds to each gradient behind its root, by node."""
         found = {self.root: 1.0}
         for node in reversed(self.passes.explained.nodes):
             for slot, operand in enumerate(node.operands if node.name in found else ()):
@@ -64,7 +64,7 @@ class PassPhase:
             yield from (use for use in self.passes.locals if use.consumer == consumer)
 
     def right_share(self, use: UseKey) -> float:
-        """What should arrive along a use, all in all."""
+        """The right sum of what arrives along a use."""
         return self.passes.locals[use] * self.right.get(use.consumer, 0.0)
 
     @cached_property

@@ -127,7 +127,7 @@ def find(
 
 
 def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueClass]:
-    """Those whose names tell the most; what wraps another class counts where that one has no pass."""
+    """The candidates whose names say most; one that wraps another class counts where that one has no pass."""
     plain = [fit for fit in fitting if not fit.wraps]
     for some in (plain, fitting):
         settled = [fit for fit in some if fit.settled]
@@ -214,7 +214,7 @@ def _fit(
 
 
 def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
-    """Where a class that computes keeps an object of another class, and no number can be read, as data."""
+    """The problem, as data, of a class that keeps an object of another class with no number to read."""
     if (
         not any(hasattr(cls, name) for name in _OPERATIONS)
         or (making := _leaf_maker(cls, module, {})) is None

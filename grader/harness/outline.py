@@ -32,7 +32,7 @@ class SourceOutline:
     computes: bool = False
     """Whether an operation is defined."""
     parts: ClassParts = field(default_factory=ClassParts)
-    """What a course asks for, with a body or without."""
+    """The parts that a course asks for, with a body or without."""
 
     def as_dict(self) -> dict[str, Any]:
         """For the host."""

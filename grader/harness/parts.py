@@ -36,7 +36,7 @@ class PartInSource(NamedTuple):
     of: str | None
     """The class it is in; None for a function of the module."""
     line: int
-    """Where its body is, if it has none; else where it begins."""
+    """The line of `pass` or of what stands for it; else the first line."""
     cell: int | None
     is_written: bool
 
@@ -51,7 +51,7 @@ class PartInSource(NamedTuple):
 
 @dataclass
 class ClassParts:
-    """Those of a source."""
+    """The parts of a source."""
 
     found: dict[PartInSource, None] = field(default_factory=dict)
     _bare: dict[PartInSource, None] = field(default_factory=dict)

@@ -26,7 +26,7 @@ class WayToMake(NamedTuple):
 
 
 class Payload(NamedTuple):
-    """Where a node keeps a number, in an object that one of its attributes holds."""
+    """The place of a number in an object that an attribute of a node holds."""
 
     holder: str
     """The attribute of the node."""
@@ -63,7 +63,7 @@ def in_objects(
 
 
 def _data_payload(example: Any, x: float) -> Payload | None:
-    """Where the number is that the node was made from; the usual names of the number come first."""
+    """The place of the number that the node was made from; the usual names of the number come first."""
     return next(
         (
             Payload(holder, name)
@@ -76,7 +76,7 @@ def _data_payload(example: Any, x: float) -> Payload | None:
 
 
 def _gradient_payload(example: Any, holders: Sequence[str], data: Payload | None) -> Payload | None:
-    """Where a number is that can only be the gradient, in an attribute of its own or beside the data."""
+    """The place of a number that can only be the gradient, in an attribute of its own or beside the data."""
     if data is not None and len(holders) == 1 and getattr(example, holders[0], data) is None:
         return Payload(holders[0], data.number)  # an object of its kind may come with the pass
     named = [each for each in objects_of(example, holders) if each[0] in holders]
@@ -90,7 +90,7 @@ def _gradient_payload(example: Any, holders: Sequence[str], data: Payload | None
 
 
 def _only_number(example: Any, held: Any, data: Payload | None) -> str | None:
-    """Where an object has its number: where the data is in its kind, or its only one, or `__float__`."""
+    """The place of the number in an object: where its kind has data, or its only one, or `__float__`."""
     if data is not None and type(held) is type(getattr(example, data.holder, None)):
         return data.number
     names = [name for name in _own(held) if _number(held, name) is not None]

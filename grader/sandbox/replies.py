@@ -51,7 +51,7 @@ class ClassPart(_Reply):
     of: Word | None
     """The class it is in; None for a function of the module."""
     line: Line
-    """Where its body is, if that is empty; else where it begins."""
+    """The line of its body, if that is empty; else the first line."""
     cell: Line | None
     is_written: bool
 
@@ -114,7 +114,7 @@ class ProblemKind(StrEnum):
     GRAPH_FREED = "graph-freed"
     """A pass lets go of its graph, or refuses a second one."""
     GRAPH_NOT_KEPT = "graph-not-kept"
-    """The same, where the assignment asks for a graph that stays."""
+    """A pass lets go of its graph, and the assignment asks for one that stays."""
     UNCLEARED = "uncleared"
     """Nobody can set gradients to 0."""
 
@@ -354,7 +354,7 @@ class LoadReply(_Reply):
     made: Text = "{x}"
     """The arguments of the class with which a node is made from a number `x`."""
     parts: tuple[ClassPart, ...] = Field(default=(), max_length=300, strict=False)
-    """Those of its outline; set by the host."""
+    """The parts in the outline of its source; set by the host."""
 
 
 class Done(_Reply):

@@ -134,7 +134,7 @@ class ZygoteRun:
         return self._loaded
 
     def _checked(self, loaded: LoadReply) -> LoadReply:
-        """What was told, unless the class cannot have come from the file; with the parts in its outline."""
+        """The reply, unless the class cannot have come from the file; with the parts in its outline."""
         parts = self._outline.parts if self._outline is not None else ()
         if loaded.found is None or can_hold(self._outline, loaded.found):
             return loaded.model_copy(update={"parts": parts})

@@ -25,7 +25,7 @@ _LONGEST_BROWSER = 200
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """Where somebody came from; what is not known is None."""
+    """The way back to where somebody came from; None of what is not known."""
 
     return_url: str | None = None
     """Their course on a learning platform, which was checked."""

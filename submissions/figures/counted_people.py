@@ -16,7 +16,7 @@ _EVERYTHING = 100
 
 
 class Counted(StrEnum):
-    """What a number counts."""
+    """The groups of people that numbers of a dashboard count."""
 
     SUBMITTED = "submitted"
     NOT_YET = "not-yet"
@@ -38,7 +38,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CountedPerson:
-    """One of them."""
+    """A student whom a number counts."""
 
     person_id: UUID
     name: str

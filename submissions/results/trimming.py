@@ -75,7 +75,7 @@ def _outline(report: Report, slugs: Collection[str]) -> Report:
 
 
 def _unfinished(unfinished: Unfinished | None, hidden: Collection[str]) -> Unfinished | None:
-    """What is to be written for other suites; not what is right, for hidden ones decide on that too."""
+    """The parts to write for other suites; not those that are right, for hidden suites decide on that too."""
     if unfinished is None:
         return None
     to_write = tuple(

@@ -30,7 +30,7 @@ def copy_course(
 def copy_for(
     session: Session, caller: Caller, source: Course, *, title: str, days: int, now: datetime
 ) -> Course:
-    """The same of a course that the caller may read whole, for who teaches on a platform that we trust.
+    """Copy a course that the caller may read whole, for a teacher on a platform that we trust.
 
     Raises:
         Unusable: if the title or the dates cannot be used.

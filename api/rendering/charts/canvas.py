@@ -15,7 +15,7 @@ _WIDE = frozenset("%@MWmw&—…")
 
 @dataclass
 class ChartDrawing:
-    """What is drawn so far."""
+    """A drawing that grows: its size, and its parts so far."""
 
     width: float
     height: float = 0
@@ -41,7 +41,7 @@ class ChartDrawing:
         self.parts.append(Markup('<circle cx="{}" cy="{}" r="5"{}/>').format(_n(x), _n(y), _class(kind)))
 
     def legend(self, entries: Sequence[tuple[str, str]]) -> None:
-        """What each colour stands for, by kind and text, as the next lines."""
+        """Explain each colour, by kind and text, in the next lines."""
         x, y = 0.0, self.height + LINE
         for kind, text in entries:
             wide = 20 + width_of(text)

@@ -22,7 +22,7 @@ _MOST_DRAWN_BOTH_WAYS = 6
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the submission did at once, and what is right there."""
+    """A step: what the submission does, and what a correct class does there."""
 
     number: int
     sentences: tuple[str, ...]

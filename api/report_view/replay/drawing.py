@@ -82,7 +82,7 @@ def _arrow(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -
 
 
 def arrow_fate(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -> Fate:
-    """What is to be said of a contribution at the moment at which it is sent."""
+    """The fate of a contribution, as far as it is known at the moment at which it is sent."""
     had = moment.before[sent.use.consumer] or 0.0
     if sent.effect is Effect.CLEARED:
         return Fate.LOST

@@ -28,21 +28,21 @@ Numbers = Mapping[str, float | None]
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """What happened at once."""
+    """A moment of a replay: a rule runs, a gradient is set, or data is changed."""
 
     said: tuple[Statement, ...]
     right: tuple[Statement, ...]
-    """What a right class does there."""
+    """The statements about what a correct class does there."""
     phase: PassPhase | None
     node: str
-    """Whose rule ran, or which gradient was set."""
+    """The node whose rule ran, or whose gradient was set."""
     writes: tuple[Write, ...]
     sent: tuple[Sent, ...]
     before: Numbers
     after: Numbers
     """The gradient of each node, as the submission has it."""
     due: Mapping[str, float]
-    """What it should be now; without nodes of which that cannot be told."""
+    """The right gradient of each node by now; nodes without a known one are left out."""
     data: Numbers
     """The data of each node."""
 
@@ -294,7 +294,7 @@ class _Teller:
 
 
 class _RightPass:
-    """What a right class does beside the events of a pass."""
+    """A correct pass that runs beside the events of the submission."""
 
     def __init__(self, phase: PassPhase, base: Mapping[str, float]) -> None:
         self._phase = phase
@@ -303,13 +303,13 @@ class _RightPass:
         self._has_begun = False
 
     def at(self, event: Event, *, begins: bool) -> list[Statement]:
-        """What it does while the submission does this; nothing where a rule goes on that `begins` before."""
+        """The statements for an event; none where a rule goes on that began before."""
         if event.is_rule:
             return [*self._begin(), self._run()] if begins else []
         return self._begin() if event.node == self._phase.root else []
 
     def rest(self) -> list[Statement]:
-        """What is left in the end."""
+        """The statement about the rules that are left in the end."""
         begin = self._begin()
         left = [node for node in self._left if any(map(self._phase.right_share, self._phase.uses_by(node)))]
         return [*begin, said.RightRest(tuple(left))] if left else begin

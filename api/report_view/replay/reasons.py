@@ -7,7 +7,7 @@ from api.words import replay as words
 
 
 def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
-    """What the line does instead of storing 0 in the gradient; empty where that is not plain."""
+    """Say what the line does instead of storing 0 in the gradient; empty where that is not plain."""
     if quote is None or not place:
         return ""
     try:

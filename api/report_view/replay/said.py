@@ -1,4 +1,4 @@
-"""What a replay says of a step, as data: one kind of statement a class, with the numbers that it names.
+"""The statements of a replay, as data: a class for each kind, with the numbers that it names.
 
 `is_wrong` are statements of a step that does something wrong. Nothing here is a sentence: see `wording`.
 """
@@ -204,7 +204,7 @@ class GetsOther(WrongStatement):
 
 @dataclass(frozen=True, slots=True)
 class GetsNoNumber(WrongStatement):
-    """What a rule leaves in the gradient is no number."""
+    """A rule stores something in the gradient that is no number."""
 
     use: UseKey
 

@@ -1,4 +1,4 @@
-"""What is to be said of the run of a rule: with which gradient, what it sends, and what is left out."""
+"""The statements about the run of a rule: its gradient, what it sends, and what it leaves out."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ class RuleTeller:
         self._runs = list(_runs(phase, events))
 
     def told(self, number: int) -> list[Statement]:
-        """What the run does."""
+        """The statements about an event of the run."""
         event = self._events[number]
         return [
             *self._beginning(number),
@@ -84,7 +84,7 @@ class RuleTeller:
             yield said.NotComplete(event.node, nodes, rest) if nodes else said.HadOther(event.node, right)
 
     def _sent_later(self, number: int) -> list[Sent]:
-        """What other rules that did not run yet will send to the node whose rule runs."""
+        """The contributions that rules which did not run yet will send to the node whose rule runs."""
         node = self._events[number].node
         ran = {event.node for event in self._events[: number + 1] if event.is_rule}
         later = (each for event in self._events[number + 1 :] for each in event.sent)
@@ -142,10 +142,10 @@ class _Run:
     first: int
     """The event with which it begins."""
     sent: dict[int, frozenset[UseKey]]
-    """What it sends, by event."""
+    """The contributions that it sends, by event."""
 
     def sent_before(self, number: int) -> frozenset[UseKey]:
-        """What it has sent when an event begins."""
+        """The contributions that it has sent when an event begins."""
         return frozenset(use for at, uses in self.sent.items() if at < number for use in uses)
 
 

@@ -1,4 +1,4 @@
-"""What is said of a step, as sentences: one message for each kind of statement."""
+"""The sentences of a step: one message for each kind of statement."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a finding knows beside its graph."""
+    """The facts of a finding that are not in its graph."""
 
     reason: str = ""
-    """Why a reset does nothing."""
+    """The reason why a reset does nothing."""
     where: Where | None = None
     """The line of that."""
     stops: str = ""
@@ -46,7 +46,7 @@ class Wording:
         return _SENTENCES[type(statement)](self, statement)
 
     def label(self, name: str) -> str:
-        """What a reader calls a node."""
+        """The name that a reader has for a node."""
         return label(self.nodes[name])
 
     def gradient(self, name: str) -> str:

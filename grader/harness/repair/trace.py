@@ -29,11 +29,11 @@ class _Noted(NamedTuple):
     nodes: list[Any]
     """What the function at work has at hand."""
     callers: list[Any]
-    """What the function that called it has at hand: a rule may be given the gradient of its node alone."""
+    """The nodes that the calling function has at hand: a rule may be given the gradient of its node alone."""
     owner: Any
     """Whose pass it is."""
     step: int | None
-    """Which step of the graph did it."""
+    """The step of the graph that did it."""
 
 
 class Tracer:

@@ -36,7 +36,7 @@ def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _run_at_load(known: SourceAnalysis) -> Iterator[ast.AST]:
-    """What fills a register while the source is loaded: nobody would fill it again."""
+    """The statements that fill a register while the source is loaded: nobody would fill it again."""
     called_names = {name for statement in known.top_level for name in _called_by(statement)}
     for statement in known.top_level:
         if isinstance(statement, ast.FunctionDef) and statement.name in called_names:

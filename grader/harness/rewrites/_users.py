@@ -88,7 +88,7 @@ def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
 
 
 def _ups(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
-    """What counts one more where nodes are made, and not in the pass; in the order of the source."""
+    """The statements that count one more where nodes are made, and not in the pass, in order."""
     found = [node for node in passes.known.tree.up if isinstance(node, ast.AugAssign)]
     for node in sorted(found, key=lambda each: (passes.known.position(each), each.lineno)):
         is_up = isinstance(node.op, ast.Add) and number_in(node.value) == 1
@@ -97,7 +97,7 @@ def _ups(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
 
 
 def _sums(passes: Traversal) -> Iterator[tuple[ast.stmt, ast.expr]]:
-    """The same as a sum: `uses[node] = uses.get(node, 0) + 1`."""
+    """The statements that count one more by a sum: `uses[node] = uses.get(node, 0) + 1`."""
     for store, _ in passes.stores:
         value = store.value
         is_up = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and number_in(value.right) == 1
@@ -116,7 +116,7 @@ def _is_where_nodes_are_made(node: ast.AST, passes: Traversal) -> bool:
 
 
 def _first_value(name: str, passes: Traversal) -> str | None:
-    """What a new node's count is."""
+    """The count of a new node, as source."""
     init = passes.known.method("__init__")
     for node in passes.nodes(init) if init else ():
         for target in targets_of(node):
