@@ -155,18 +155,23 @@ def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def _own(thing: Any) -> list[str]:
-    """The attributes that an object has, in a `__dict__`, in slots or in the fields of a tuple."""
+    """The attributes that an object stores, in a `__dict__`, in slots or in the fields of a tuple.
+
+    Its properties are code of the file, which nobody asked to run.
+    """
+    kind = type(thing)
     try:
         own = list(getattr(thing, "__dict__", ()))
+        slots = [
+            name
+            for base in kind.__mro__
+            for name, slot in base.__dict__.items()
+            if isinstance(slot, types.MemberDescriptorType)
+        ]
+        fields = getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
+        return [name for name in (*own, *slots, *fields) if type(name) is str]
     except BaseException:  # what the class answers is its own affair
-        own = []
-    members = [
-        name
-        for base in type(thing).__mro__
-        for name, slot in base.__dict__.items()
-        if isinstance(slot, types.MemberDescriptorType | property)
-    ]
-    return [*own, *members, *getattr(type(thing), "_fields", ())]
+        return []
 
 
 def _has(held: Any, name: str) -> bool:
@@ -180,10 +185,10 @@ def _has(held: Any, name: str) -> bool:
 def _number(held: Any, name: str) -> float | None:
     try:
         value = float(held) if name == BY_FLOAT else getattr(held, name)
+        is_number = type(value) in _NUMBERS or getattr(value, "size", None) == 1
+        return float(value) if is_number else None
     except BaseException:
         return None
-    is_number = type(value) in _NUMBERS or getattr(value, "size", None) == 1
-    return float(value) if is_number else None
 
 
 def unread_object(example: Any, name: str) -> str | None:

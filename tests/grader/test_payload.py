@@ -184,3 +184,43 @@ def test_an_object_that_stands_for_no_gradient_is_no_obstacle(plain: Report, san
     )
     report = _graded(_written(style), sandbox)
     assert report.score.earned == plain.score.earned
+
+
+NO_OBJECTS = {
+    "_fields of None": "    _fields = None\n",
+    "_fields of a number": "    _fields = 3\n",
+    "_fields of lists": "    _fields = [['a'], ['b']]\n",
+    "a property that changes the class": (
+        "    @property\n    def fresh(self):\n        Value.__add__ = Value.__mul__ = None\n"
+    ),
+    "a property that never ends": (
+        "    @property\n    def depth(self):\n        while True:\n            pass\n"
+    ),
+    "a property that exits": "    @property\n    def depth(self):\n        raise SystemExit\n",
+}
+"""What a class may have that keeps plain numbers. The look for objects runs none of it."""
+
+
+@pytest.mark.parametrize("line", NO_OBJECTS.values(), ids=NO_OBJECTS)
+def test_the_look_for_objects_runs_nothing_of_a_class(line: str, plain: Report, sandbox: Sandbox) -> None:
+    text = _written(_PLAIN).replace("class Value:\n", f"class Value:\n{line}")
+    assert line in text
+    assert _graded(text, sandbox).score.earned == plain.score.earned
+
+
+def test_a_metaclass_that_answers_everything_is_no_obstacle(plain: Report, sandbox: Sandbox) -> None:
+    meta = (
+        "class Registry(type):\n    def __getattr__(cls, name):\n        if name.startswith('__'):\n"
+        "            raise AttributeError(name)\n        return 7\n\n"
+    )
+    text = _written(_PLAIN).replace("class Value:", f"{meta}class Value(metaclass=Registry):")
+    assert _graded(text, sandbox).score.earned == plain.score.earned
+
+
+@pytest.mark.parametrize("style", [READ["both"], READ["one object for both"]], ids=["both", "one"])
+@pytest.mark.parametrize("line", NO_OBJECTS.values(), ids=NO_OBJECTS)
+def test_nor_of_the_class_of_an_object(style: _Style, line: str, plain: Report, sandbox: Sandbox) -> None:
+    holder = style.holder.replace(":\n", f":\n{line}", 1)
+    text = _written(style._replace(holder=holder))
+    assert line in text
+    assert _graded(text, sandbox).score.earned == plain.score.earned
