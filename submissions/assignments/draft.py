@@ -149,8 +149,10 @@ def _texts(draft: Draft) -> Iterator[Unusable]:
 
 
 def _class_name(field: str, text: str) -> Iterator[Unusable]:
+    """It stays as it is, so spaces around it are no part of a name: no class would have it."""
     try:
-        class_name(field, text)
+        if class_name(field, text) != text:
+            yield Unusable(field, "not-a-class-name")
     except Unusable as error:
         yield error
 

@@ -25,6 +25,8 @@ _WEEK = timedelta(days=7)
         ("instructions", "not-text", {"instructions": "a\0b"}),
         ("starter", "not-text", {"starter": "a\ud800b"}),
         ("class_name", "not-a-class-name", {"class_name": "two words"}),
+        ("class_name", "not-a-class-name", {"class_name": " Value\n"}),
+        ("class_name", "not-a-class-name", {"class_name": "\x1cValue"}),
         ("class_name", "too-long", {"class_name": "x" * 81}),
         ("stage", "unknown-stage", {"stage": "nowhere", "weights": {"a_plus_a": 1}}),
         ("due_at", "before-it-opens", {"opens_at": NOW, "due_at": NOW}),
