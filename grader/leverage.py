@@ -3,6 +3,7 @@
 Both come from our own numbers. No submission is run for it.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -49,7 +50,8 @@ def leverages(program: Program, inputs: Sequence[float], changes: Sequence[float
     """Compute them for each input of a program that is one backward pass, nudged by each of these changes.
 
     Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs.
+        ArithmeticError, ValueError: where the program has no value at these inputs, or a prediction is no
+            number: float64 ends before it.
     """
     expected, root = expect(program, inputs), program.index[program.root]
     return Leverages(
@@ -73,13 +75,17 @@ def _nudges(
     output = expected.data[program.index[program.root]]
     for change in changes:
         value = inputs[at] + change
+        predicted = output + expected.gradients[at] * change
+        if not math.isfinite(predicted):
+            raise OverflowError
         moved = [*inputs[:at], value, *inputs[at + 1 :]]
-        yield Nudge(change, value, output + expected.gradients[at] * change, _computed(program, moved))
+        yield Nudge(change, value, predicted, _computed(program, moved))
 
 
 def _computed(program: Program, inputs: Sequence[float]) -> float | None:
     """The output at these inputs; None where there is none."""
     try:
-        return expect(program, inputs).data[program.index[program.root]]
+        computed = expect(program, inputs).data[program.index[program.root]]
     except (ArithmeticError, ValueError):
         return None
+    return computed if math.isfinite(computed) else None

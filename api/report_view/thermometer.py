@@ -101,7 +101,7 @@ def _view(found: Leverages) -> Thermometer:
 
 
 def _bar(each: InputLeverage, found: Leverages, largest: float) -> GradientBar:
-    width = _HALF * abs(each.gradient) / largest if largest else 0.0
+    width = _HALF * (abs(each.gradient) / largest) if largest else 0.0
     kind = "up" if each.gradient > 0 else "down" if each.gradient < 0 else "flat"
     return GradientBar(
         name=each.name,

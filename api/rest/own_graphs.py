@@ -1,5 +1,6 @@
 """The own graphs of an assignment: graphs that its teachers wrote. For staff."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -104,7 +105,8 @@ class CheckedGraph(Answer):
 
     nodes: list[RightNode]
     inputs: list[NudgedInput] = Field(default_factory=list)
-    """The effect of each input: the output predicted and computed when the input moves by 0.1."""
+    """The effect of each input: the output predicted and computed when the input moves by 0.1. None of a
+    graph whose numbers are too large for that."""
     problem: str | None = None
     line: int | None = None
     column: int | None = None
@@ -157,8 +159,16 @@ def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: Graph
     columns = zip(checked.program.texts, checked.expected.data, checked.expected.gradients, strict=True)
     return CheckedGraph(
         nodes=[RightNode(node=text, data=data, gradient=gradient) for text, data, gradient in columns],
-        inputs=[_nudged(each) for each in leverages(checked.program, checked.inputs, (-NUDGE, NUDGE)).inputs],
+        inputs=[_nudged(each) for each in _leverages(checked)],
     )
+
+
+def _leverages(checked: own_graphs.CheckedGraph) -> Sequence[InputLeverage]:
+    """None where a nudge leads to numbers that are too large."""
+    try:
+        return leverages(checked.program, checked.inputs, (-NUDGE, NUDGE)).inputs
+    except (ArithmeticError, ValueError):
+        return ()
 
 
 def _nudged(each: InputLeverage) -> NudgedInput:

@@ -56,3 +56,18 @@ def test_every_graph_of_the_suites_with_one_pass_has_numbers() -> None:
         inputs = [graph.textbook[0][name] for name in graph.program.inputs]
         found = leverages(graph.program, inputs, (-NUDGE, NUDGE))
         assert len(found.inputs) == len(inputs)
+
+
+TIMES = ["n0 = b * 1000000", *(f"n{at} = n{at - 1} * 1000000" for at in range(1, 51)), "y = n50 * 100"]
+"""The largest power of ten that float64 has, times `b`."""
+
+
+def test_no_number_is_infinite() -> None:
+    """JSON has no infinity, and no bar can be so long."""
+    with pytest.raises(OverflowError):
+        leverages(parse("; ".join(TIMES), ("b",)), (1.75,), (-NUDGE, NUDGE))
+
+    steep = parse("; ".join([*TIMES, "z = y * 0.1; s = b * b; q = s * s; w = z * q"]), ("b",))
+    ((up,),) = [each.nudges for each in leverages(steep, (1.0,), (1.0,)).inputs]
+    assert math.isfinite(up.predicted)
+    assert up.computed is None

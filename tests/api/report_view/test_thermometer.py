@@ -8,6 +8,7 @@ import suites
 from api.i18n import speaking
 from api.report_view.thermometer import MOST_INPUTS, Thermometer, thermometer, whole_thermometer
 from suites import parse
+from tests.grader.test_leverage import TIMES
 
 
 def made(text: str, **inputs: float) -> Thermometer:
@@ -54,6 +55,11 @@ def test_a_place_without_a_value_is_said() -> None:
     (bar,) = made("y = log(a)", a=0.05).bars
     assert bar.table[0].computed == "–"
     assert "computed: no value here" in bar.steps
+
+
+def test_a_bar_of_the_largest_number_is_a_bar() -> None:
+    (bar,) = made("; ".join(TIMES), b=0.5).bars
+    assert bar.width == "50.00"
 
 
 def test_no_bar_where_it_would_not_say_what_the_graph_does() -> None:

@@ -1,6 +1,7 @@
 """What staff check of an assignment, over REST."""
 
 from tests.api.rest.interface import Interface
+from tests.grader.test_leverage import TIMES
 
 _GRAPH = {
     "title": "Mine",
@@ -52,3 +53,14 @@ def test_own_graphs_are_set_on_the_state_that_was_read(api: Interface) -> None:
     ).json()
     assert (wrong["line"], wrong["column"]) == (1, 8)
     assert api.student().get(graphs).status_code == 403
+
+
+def test_a_graph_at_the_end_of_float64_is_answered(api: Interface) -> None:
+    """Its numbers are right, and a nudge leads beyond the largest there is."""
+    asked = {"text": "\n".join(TIMES), "inputs": {"b": {"low": 1.75, "high": 1.75}}}
+
+    answer = api.owner().post(f"{api.assignment}/own-graphs/check", json=asked)
+
+    assert answer.status_code == 200, answer.text
+    assert (answer.json()["problem"], answer.json()["inputs"]) == (None, [])
+    assert len(answer.json()["nodes"]) == 53
