@@ -224,3 +224,48 @@ def test_nor_of_the_class_of_an_object(style: _Style, line: str, plain: Report, 
     text = _written(style._replace(holder=holder))
     assert line in text
     assert _graded(text, sandbox).score.earned == plain.score.earned
+
+
+_SLOPE = """
+ROOTS = []
+
+
+def value_of(node, changed, by):
+    if node is changed:
+        return node.data + by
+    numbers = [value_of(each, changed, by) for each in node.parents]
+    return node.data if not numbers else sum(numbers) if node.op == "+" else numbers[0] * numbers[1]
+
+
+class Slope:
+    def __init__(self, of):
+        self.of = of
+
+    def __float__(self):
+        if isinstance(self.of, float) or not ROOTS:
+            return 0.0 if isinstance(self.of, Value) else self.of
+        return (value_of(ROOTS[-1], self.of, 1e-5) - value_of(ROOTS[-1], self.of, -1e-5)) / 2e-5
+
+
+class Value:
+    def __init__(self, data, parents=(), op=""):
+        self.data, self.parents, self.op, self.grad = data, parents, op, Slope(self)
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, (self, other), "*")
+
+    def backward(self):
+        ROOTS.append(self)
+"""
+"""A gradient that is computed when it is read, by differences."""
+
+
+def test_a_number_that_computes_differences_when_it_is_read_is_no_backpropagation(sandbox: Sandbox) -> None:
+    report = grade(Source("value.py", _SLOPE.encode()), assignment("core"), sandbox)
+    assert report.gradients.is_proven_otherwise
+    assert report.score.earned == report.score.possible / 4
