@@ -1,6 +1,8 @@
 """`backgrade check` of folders and of many files: a summary first, a line each, and how far it is."""
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from api.command import main
 from api.terminal import progress
 from api.terminal.progress import GradingPace
+from submissions.intake.folder import every_file
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE
 
 Capture = pytest.CaptureFixture[str]
@@ -36,6 +39,36 @@ def test_a_folder_stands_for_the_files_in_it(folder: Path, capsys: Capture) -> N
         str(folder / name) for name in ("ada/correct.py", "ada/notebook.ipynb", "ben/overwrite.py")
     ]
     assert lines[3] == ""
+
+
+def test_a_link_in_a_folder_leads_nowhere(folder: Path, capsys: Capture) -> None:
+    """The folder may be what students sent, and the link may lead to a file of the teacher."""
+    secret = folder / ".secret"
+    secret.write_text("the password of the teacher\n", encoding="utf-8")
+    (folder / "ben" / "value.py").symlink_to(secret)
+    (folder / "ben" / "endless.py").symlink_to("/dev/zero")
+    (folder / "ben" / "again").symlink_to(folder)
+
+    assert main([*CORE, str(folder)]) == 1
+
+    told = capsys.readouterr()
+    assert told.out.startswith("3 files: ")
+    assert "password" not in told.out + told.err
+
+
+def test_a_folder_may_be_nested_as_deeply_as_a_disk_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(1500):
+        Path("a").mkdir()
+        os.chdir("a")
+    Path("value.py").write_text("x = 1\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    try:
+        assert [each.count("/") for each in every_file(["a"])] == [1500]
+    finally:
+        subprocess.run(["/bin/rm", "-rf", str(tmp_path / "a")], check=True)
 
 
 def test_a_folder_without_submissions_is_refused(tmp_path: Path, capsys: Capture) -> None:
