@@ -12,7 +12,16 @@ from submissions.access import audit, people
 from submissions.errors import AlreadyThere, LaunchRefused, NotFound
 from submissions.lms.claims import LaunchClaims
 from submissions.storage.insert_once import insert_once
-from submissions.tables import Enrolment, LmsAccount, LmsContext, LmsPlatform, Person, Role, Submission
+from submissions.tables import (
+    Enrolment,
+    LmsAccount,
+    LmsContext,
+    LmsDeployment,
+    LmsPlatform,
+    Person,
+    Role,
+    Submission,
+)
 
 _PREFIX = "lms-"
 _BYTES = 6
@@ -51,11 +60,20 @@ def keep_sourced_id(session: Session, platform_id: UUID, sub: str, sourced_id: s
 
 
 def sourced_ids(session: Session, course_id: UUID) -> dict[UUID, frozenset[str]]:
-    """By person of a course, their numbers in the records of universities, as platforms have them."""
+    """By person of a course, their numbers in the records of universities, as its platforms have them.
+
+    What a platform of other courses says of a person is another university's number.
+    """
+    platforms = (
+        select(LmsDeployment.platform_id)
+        .join(LmsContext, LmsContext.deployment_id == LmsDeployment.id)
+        .where(LmsContext.course_id == course_id)
+    )
     chosen = (
         select(LmsAccount.person_id, LmsAccount.sourced_id)
         .join(Enrolment, Enrolment.person_id == LmsAccount.person_id)
         .where(Enrolment.course_id == course_id, LmsAccount.sourced_id != "")
+        .where(LmsAccount.platform_id.in_(platforms))
     )
     found = defaultdict[UUID, set[str]](set)
     for person_id, sourced_id in session.execute(chosen):

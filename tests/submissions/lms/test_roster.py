@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from submissions.access.policy import Caller
+from submissions.courses import courses
 from submissions.errors import NotAllowed, NotFound, PlatformFailed
 from submissions.lms import accounts, keys, roster
 from submissions.lms.roster import StaffDecision
@@ -272,3 +273,22 @@ def test_a_number_in_the_records_is_kept_from_the_roster_and_from_a_launch(
     with database.begin() as session:
         roster.apply(session, owner, course.id, context.id, found, now=NOW)
         assert accounts.sourced_ids(session, course.id) == {ada.id: {kept}}
+
+
+def test_a_platform_says_no_numbers_for_courses_that_it_does_not_lead_to(database: Database) -> None:
+    """Else one university could name another one's row of a grade file, for somebody who is known to both."""
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        operator = Caller(owner.known, operator=True)
+        other = courses.create(session, operator, "Another", "Europe/Madrid", now=NOW)
+        ada = classroom.member(session, course, "ada")
+        connected(
+            session, "Canvas", classroom.assignment(session, course), owner.known, {"5": ada.id}, now=NOW
+        )
+        connected(
+            session, "Moodle", classroom.assignment(session, other), owner.known, {"6": ada.id}, now=NOW
+        )
+        for account in session.scalars(select(LmsAccount)):
+            account.sourced_id = f"S-{account.sub}"
+        session.flush()
+        assert accounts.sourced_ids(session, course.id) == {ada.id: {"S-5"}}
