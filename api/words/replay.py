@@ -205,7 +205,7 @@ def clears(number: str, old: str) -> str:
 
 def too_late(node: str) -> str:
     """Something arrives after its node's rule ran."""
-    return _("The rule of `{node}` has run already: nobody passes this on.", node=node)
+    return _("The rule of `{node}` has already run, so this is not passed on.", node=node)
 
 
 def right_start(number: str) -> str:

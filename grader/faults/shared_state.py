@@ -9,8 +9,8 @@ Python creates a default value such as `visited=set()` only once, when it define
 then use the same set. In the same way, all nodes share a list that is created in the class body and not in
 `__init__`.
 
-A counter of users has the same fault if operations count it up and no pass starts it anew. Then it also
-counts users that are not in the graph of this pass, and a node waits for a user that never has its turn.
+A counter of uses has the same fault if operations increase it and no pass resets it. It then also counts
+uses that are not in the graph of this pass, and a node waits for a rule that never runs.
 
 ## Fix
 Create the object where you need a new one: at the start of `backward()` for each pass, or in `__init__` for
@@ -28,7 +28,7 @@ FAULT = Fault(
     layer=Layer.FORWARD,
     hints=(
         "Is a graph still right if you run another graph before it in the same program?",
-        "Look for lists, sets, dicts, marks and counters that no pass makes anew.",
+        "Look for lists, sets, dicts, marks and counters that are not new for each pass.",
         "Other graphs use the same object, mark or counter. It still has what they left in it.",
     ),
     examples={

@@ -1,4 +1,4 @@
-"""Users of a node that are counted where operations are built, for all graphs, and never anew for a pass."""
+"""Counters of the users of a node that operations increase, and that no pass resets."""
 
 import ast
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ while waiting:
 
 
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
-    """Counts are made anew at the start of each pass, over operands as nodes or as their rules hold them."""
+    """Count anew at the start of each pass, over operands as nodes or as their rules hold them."""
     entry = passes.entry
     if entry is None or any(recursion.function is entry for recursion in passes.recursions):
         return

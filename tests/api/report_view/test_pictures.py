@@ -374,7 +374,7 @@ def test_a_replay_shows_when_a_rule_runs_too_early() -> None:
     (first_wrong,) = [step for step in steps if step.is_wrong]
     assert first_wrong.sentences[0] == "The rule of `b` runs, with 6."
     assert "`c` has not run yet: `b.grad` will get 3 more." in first_wrong.sentences
-    assert "The rule of `b` has run already: nobody passes this on." in steps[-1].sentences
+    assert "The rule of `b` has already run, so this is not passed on." in steps[-1].sentences
 
 
 def test_a_replay_of_two_passes_has_a_step_for_what_happens_between_them() -> None:

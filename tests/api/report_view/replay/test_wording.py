@@ -53,7 +53,7 @@ _SENTENCES: Mapping[Statement, str] = {
     said.GetsNothing(_USE, 3.0): "`a` gets nothing; it should get 3.",
     said.Replaces(_USE, 10.0, -6.0): "`a.grad`: 10 → -6. The 10 is replaced and lost.",
     said.Clears(_USE, 10.0): "`a.grad` is set from 10 to 0: the 10 is lost.",
-    said.TooLate("c"): "The rule of `c` has run already: nobody passes this on.",
+    said.TooLate("c"): "The rule of `c` has already run, so this is not passed on.",
     said.NoRuleRuns(_PASS): "`c.backward()` runs, and no rule runs in it.",
     said.NeverRuns(("b", "c")): "Your pass ends here: the rules of `b` and `c` never run.",
     said.MoreSteps(3): "3 more steps follow.",
