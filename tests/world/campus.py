@@ -11,24 +11,27 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from pydantic import HttpUrl
+from sqlalchemy import select
 
 from api.words.grade_comment import grade_comment
 from submissions.access import sessions
 from submissions.lms import keys
 from submissions.lms.sender import GradeSender
+from submissions.lms.vocabulary import CLAIM
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from submissions.tables import Person
+from submissions.tables import Course, Person
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.clock import FakeClock
-from tests.world.learning_platform import ORIGIN, LearningPlatform
+from tests.world.learning_platform import INSTRUCTOR, ORIGIN, LearningPlatform
 from tests.world.lms.quirks import Quirks
 from tests.world.pages import Page
 
 FRAMED, TOP = {"Sec-Fetch-Dest": "iframe"}, {"Sec-Fetch-Dest": "document"}
+TEACHER = {"sub": "teacher", f"{CLAIM}roles": [INSTRUCTOR], "name": "Grace Hopper"}
 
 
 @dataclass
@@ -129,3 +132,23 @@ def pressed(browser: Browser, page: Page, button: str, **typed: str | list[str])
     action = form.action or urlsplit(page.url).path
     headers = {**FRAMED, "Sec-Fetch-Site": "same-origin"}
     return browser.client.post(action, data={**form.values, **typed}, headers=headers)
+
+
+def connected(campus: Campus) -> Browser:
+    """The teacher, whose course leads to a new one of ours with an assignment."""
+    teacher = campus.browser("teacher")
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    assert "Networks is not connected" in page.text
+    to = opened(teacher, pressed(teacher, page, "Create and connect"))
+    assert to.status == 200
+    with campus.service.database.begin() as session:
+        made = session.scalars(select(Person).where(Person.name == "Grace Hopper")).one()
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+        classroom.assignment(session, course)
+        assert made.login.startswith("lms-")
+    return teacher
+
+
+def returning(to: str) -> dict[str, Any]:
+    """A teacher's launch that names the page to go back to."""
+    return {**TEACHER, f"{CLAIM}launch_presentation": {"return_url": to}}

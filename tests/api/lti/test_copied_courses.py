@@ -1,13 +1,10 @@
 """A course that was copied on a platform is copied here, and every activity leads to its copy."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-import pytest
 from sqlalchemy import select
 
 from submissions import outbox
@@ -17,25 +14,16 @@ from submissions.lms.vocabulary import CLAIM
 from submissions.tables import Assignment, Course, Enrolment, LmsLink, Person, Role
 from tests.world import classroom
 from tests.world.browser import Browser
-from tests.world.campus import FRAMED, Campus, campus_of, opened, pressed
+from tests.world.campus import FRAMED, Campus, opened, pressed
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
-from tests.world.learning_platform import INSTRUCTOR, registered
-from tests.world.lms.quirks import Quirks
+from tests.world.learning_platform import INSTRUCTOR
 from tests.world.pages import Page
 
 GRACE = {"sub": "teacher", f"{CLAIM}roles": [INSTRUCTOR], "name": "Grace Hopper"}
 ALAN = {"sub": "another", f"{CLAIM}roles": [INSTRUCTOR], "name": "Alan Turing"}
 AIDE = {"sub": "aide", f"{CLAIM}roles": [f"{INSTRUCTOR.replace('#', '/')}#TeachingAssistant"]}
 DUE = NOW + timedelta(days=10)
-
-
-@pytest.fixture
-def campus(sqlite_url: str, tmp_path: Path) -> Iterator[Campus]:
-    with campus_of(Quirks(), sqlite_url, tmp_path) as made:
-        with made.service.database.begin() as session:
-            registered(session, NOW)
-        yield made
 
 
 def at(course: str, number: str, carried: UUID | str = "") -> dict[str, Any]:

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
-from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pyotp
@@ -17,10 +15,8 @@ from sqlalchemy import select
 
 from api.process import logs
 from submissions import outbox
-from submissions.access import people, second_factors, sessions, throttle, tokens
+from submissions.access import people, second_factors, sessions, throttle
 from submissions.access.passwords import hashed
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
 from submissions.assignments.draft import Draft
 from submissions.lms import platforms
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
@@ -28,49 +24,21 @@ from submissions.operating.settings import Settings
 from submissions.tables import (
     Assignment,
     Course,
-    Enrolment,
     LmsAccount,
     LmsLogin,
     LmsPlatform,
     Person,
     PlatformState,
-    Role,
     Submission,
     WebSession,
 )
 from tests.world import classroom
-from tests.world.browser import Browser
-from tests.world.campus import FRAMED, TOP, Campus, campus_of, opened, pressed
+from tests.world.campus import FRAMED, TEACHER, TOP, Campus, connected, opened, pressed, returning
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
-from tests.world.learning_platform import CLIENT, INSTRUCTOR, ISSUER, ORIGIN, registered
+from tests.world.learning_platform import CLIENT, INSTRUCTOR, ISSUER, ORIGIN
 from tests.world.lms.quirks import Quirks
 from tests.world.pages import Page
-
-TEACHER = {"sub": "teacher", f"{CLAIM}roles": [INSTRUCTOR], "name": "Grace Hopper"}
-
-
-@pytest.fixture
-def campus(sqlite_url: str, tmp_path: Path) -> Iterator[Campus]:
-    with campus_of(Quirks(), sqlite_url, tmp_path) as made:
-        with made.service.database.begin() as session:
-            registered(session, NOW)
-        yield made
-
-
-def connected(campus: Campus) -> Browser:
-    """The teacher, whose course leads to a new one of ours with an assignment."""
-    teacher = campus.browser("teacher")
-    page = opened(teacher, campus.launch(teacher, TEACHER))
-    assert "Networks is not connected" in page.text
-    to = opened(teacher, pressed(teacher, page, "Create and connect"))
-    assert to.status == 200
-    with campus.service.database.begin() as session:
-        made = session.scalars(select(Person).where(Person.name == "Grace Hopper")).one()
-        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
-        classroom.assignment(session, course)
-        assert made.login.startswith("lms-")
-    return teacher
 
 
 @pytest.fixture
@@ -151,81 +119,6 @@ def test_a_teacher_connects_chooses_and_a_student_gets_a_grade(campus: Campus, l
     assert campus.launch(other, {"sub": "student-2", **review}).status_code == 403
 
 
-def returning(to: str) -> dict[str, Any]:
-    return {**TEACHER, f"{CLAIM}launch_presentation": {"return_url": to}}
-
-
-def test_a_frame_keeps_its_own_session_and_opens_a_tab_once(campus: Campus) -> None:
-    teacher = connected(campus)
-    course = f"{ISSUER}/course/view.php?id=2"
-    answer = campus.launch(teacher, returning(course))
-    cookie = next(each for each in answer.headers.get_list("Set-Cookie") if "frame=" in each)
-    assert cookie.startswith("__Host-backgrade-frame=")
-    assert cookie.endswith("SameSite=None; Secure; Partitioned")
-
-    page = opened(teacher, answer)
-    assert "Back to your course" not in page.links
-    tab = Page.of(pressed(teacher, page, "Open in a new tab"))
-    link = tab.links["Open"]
-    own = campus.browser("tab")
-    assert own.client.get(link, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
-    first = own.client.get(link, headers={**TOP, "Sec-Fetch-Site": "same-origin"})
-    assert first.headers["Location"] == urlsplit(page.url).path
-    assert "SameSite=Lax" in first.headers["Set-Cookie"]
-    in_tab = own.open(first.headers["Location"], **TOP)
-    assert (in_tab.status, in_tab.links["Back to your course"]) == (200, course)
-    assert campus.browser("again").open(link).status == 410
-
-    foreign = teacher.client.post(
-        "/me",
-        data={"csrf": page.token, "name": "Mallory"},
-        headers={**FRAMED, "Sec-Fetch-Site": "cross-site"},
-    )
-    assert foreign.status_code == 403
-
-
-def test_who_chooses_a_password_in_a_frame_stays_signed_in_there(campus: Campus) -> None:
-    teacher = connected(campus)
-    course = f"{ISSUER}/course/view.php?id=2"
-    opened(teacher, campus.launch(teacher, returning(course)))
-    mine = teacher.open("/me", **FRAMED)
-    assert "Your learning platform signs you in." in mine.text
-    words = {"password": "correct horse battery"}
-    answer = pressed(teacher, mine, "Set password", **words)
-    assert answer.status_code == 303, Page.of(answer).text
-    cookie = next(each for each in answer.headers.get_list("Set-Cookie") if "frame=" in each)
-    assert cookie.endswith("SameSite=None; Secure; Partitioned")
-    assert opened(teacher, answer).status == 200
-
-
-def test_every_teacher_compares_the_roster_and_owners_alone_disconnect(campus: Campus) -> None:
-    owner = connected(campus)
-    with campus.service.database.read() as session:
-        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
-    colleague = campus.browser("colleague")
-    campus.launch(colleague, {**TEACHER, "sub": "colleague", "name": "Emmy"})
-    for browser, may_disconnect in ((owner, True), (colleague, False)):
-        page = browser.open(f"/teach/courses/{course.id}/lms", **FRAMED)
-        assert ("Disconnect Networks" in page.source) == may_disconnect
-        assert pressed(browser, page, "Compare the roster of Networks").status_code == 200
-
-
-def test_the_way_back_leads_to_pages_of_the_platform_alone(campus: Campus) -> None:
-    teacher = connected(campus)
-    for to, is_theirs in {
-        f"{ISSUER}/course": True,
-        ISSUER.replace("https", "http"): False,
-        f"{ISSUER}.evil.example.com/": False,
-        f"{ISSUER}@evil.example.com/": False,
-        f"{ISSUER}\\@evil.example.com/": False,
-        "javascript:alert(1)": False,
-        "//evil.example.com": False,
-        "": False,
-    }.items():
-        page = opened(teacher, campus.launch(teacher, returning(to), TOP), TOP)
-        assert (to, "Back to your course" in page.links) == (to, is_theirs)
-
-
 def test_a_launch_keeps_the_number_that_somebody_has_in_the_records(campus: Campus) -> None:
     connected(campus)
     with campus.service.database.read() as session:
@@ -236,35 +129,6 @@ def test_a_launch_keeps_the_number_that_somebody_has_in_the_records(campus: Camp
         with campus.service.database.read() as session:
             account = session.scalars(select(LmsAccount).where(LmsAccount.sub == "student-1")).one()
         assert account.sourced_id == kept
-
-
-def test_without_cookies_a_button_opens_a_tab_or_the_platform_keeps_the_value(campus: Campus) -> None:
-    connected(campus)
-    blocked = campus.browser("blocked")
-    answer = campus.login(blocked)
-    blocked.client.cookies.clear()
-    page = blocked.open(answer.headers["Location"], **FRAMED)
-    assert "does not allow cookies inside this frame" in page.text
-    assert f"form-action 'self' {ISSUER};" in page.headers["Content-Security-Policy"]
-    gone = blocked.client.post("/lti/go", data=page.forms[-1].values, headers=TOP)
-    assert gone.headers["Location"].startswith(f"{ISSUER}/auth?site=1&scope=openid")
-    assert "__Host-backgrade-launch-" in gone.headers["Set-Cookie"]
-
-    kept = Page.of(campus.login(blocked, lti_storage_target="_parent"))
-    blocked.client.cookies.clear()
-    store = kept.soup.find(id="lti-store")
-    assert store is not None
-    assert store["data-origin"] == ISSUER
-    asked = parse_qs(urlsplit(str(store["data-address"])).query)
-    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], TEACHER))
-    sent = {"state": asked["state"][0], "id_token": token}
-    fetch = Page.of(blocked.client.post("/lti/launch", data=sent, headers=FRAMED))
-    form = next(each for each in fetch.forms if "proof" in each.values)
-    wrong = blocked.client.post("/lti/launch", data={**form.values, "proof": "another"}, headers=FRAMED)
-    assert (wrong.status_code, "did not send back" in wrong.text) == (403, True)
-    good = {**form.values, "proof": str(store["data-value"])}
-    tab = Page.of(blocked.client.post("/lti/launch", data=good, headers=FRAMED))
-    assert tab.links["Open"].startswith("/lms/tab/")
 
 
 def test_who_was_not_sent_by_us_does_not_come_in(campus: Campus) -> None:
@@ -341,79 +205,6 @@ def test_an_activity_that_leads_to_the_wrong_assignment_is_changed(campus: Campu
     assert pressed(teacher, page, "Connect", assignment=str(right.id)).status_code == 303
     page = teacher.open(f"/teach/courses/{core.course_id}/lms", **FRAMED)
     assert ["Homework", "Right"] in [row[:2] for row in page.rows]
-
-
-def test_a_roster_is_taken_over_only_as_it_was_shown(campus: Campus) -> None:
-    teacher = connected(campus)
-    with campus.service.database.read() as session:
-        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
-    page = teacher.open(f"/teach/courses/{course.id}/lms", **FRAMED)
-    shown = Page.of(pressed(teacher, page, "Compare the roster of Networks"))
-    assert "New: 1" in shown.text
-
-    campus.platform.students.add("student-2")
-    again = pressed(teacher, shown, "Apply changes")
-    assert (again.status_code, "roster on the platform has changed" in again.text) == (409, True)
-    assert "New: 2" in Page.of(again).text
-    assert pressed(teacher, Page.of(again), "Apply changes").status_code == 303
-
-
-def test_a_roster_is_taken_over_and_a_course_disconnected_over_rest(campus: Campus) -> None:
-    connected(campus)
-    with campus.service.database.begin() as session:
-        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
-        owner = session.scalars(select(Enrolment).where(Enrolment.course_id == course.id)).one()
-        scopes = frozenset({Scope.COURSES_READ, Scope.COURSES_WRITE, Scope.GRADES_READ})
-        wanted = TokenRequest("rest", scopes)
-        token = tokens.create(session, Caller(owner.person_id), wanted, now=campus.clock()).text
-    program = campus.browser("program").client
-    program.headers["Authorization"] = f"Bearer {token}"
-    here = f"/api/v1/courses/{course.id}/platform-courses"
-    (linked,) = program.get(here).json()["items"]
-    assert (linked["title"], linked["activities"]) == ("Networks", 1), "the one from which the teacher came"
-
-    roster = f"{here}/{linked['id']}/roster"
-    shown = program.post(roster, json={}).json()
-    assert (len(shown["added"]), shown["applied"]) == (1, False)
-    campus.platform.students.add("student-2")
-    assert program.post(roster, json={"apply": shown["digest"]}).status_code == 412
-    newer = program.post(roster, json={}).json()
-    assert program.post(roster, json={"apply": newer["digest"]}).json()["applied"]
-    assert program.post(roster, json={}).json()["added"] == []
-
-    assert program.delete(f"{here}/{linked['id']}").status_code == 204
-    assert program.get(here).json()["items"] == []
-
-
-def test_a_teacher_who_is_listed_as_a_student_is_decided_about_once(campus: Campus) -> None:
-    teacher = connected(campus)
-    aide = {"sub": "aide", f"{CLAIM}roles": [INSTRUCTOR], "name": "Tim"}
-    campus.launch(campus.browser("aide"), aide)
-    campus.platform.students.add("aide")  # as Moodle lists a teacher who may not edit
-
-    def role() -> Role:
-        with campus.service.database.read() as session:
-            tim = session.scalars(select(Person).where(Person.name == "Tim")).one()
-            return Role(session.scalars(select(Enrolment).where(Enrolment.person_id == tim.id)).one().role)
-
-    def compared() -> Page:
-        with campus.service.database.read() as session:
-            course = session.scalars(select(Course).where(Course.title == "Networks")).one()
-        page = teacher.open(f"/teach/courses/{course.id}/lms", **FRAMED)
-        return Page.of(pressed(teacher, page, "Compare the roster of Networks"))
-
-    page = compared()
-    assert "Staff to decide about: 1" in page.text
-    assert "Here: Instructor. On the platform: Student." in page.text
-    pressed(teacher, page, "Apply changes")
-    assert role() is Role.INSTRUCTOR, "nobody is lowered unless somebody says so"
-    page = compared()
-    (field,) = [name for name in page.form("Apply changes").values if name.startswith("staff-")]
-    pressed(teacher, page, "Apply changes", **{field: "assistant"})
-    assert role() is Role.ASSISTANT
-    campus.launch(campus.browser("aide"), aide)
-    assert role() is Role.ASSISTANT, "the choice is kept"
-    assert "Both rosters are the same" in compared().text
 
 
 def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:
@@ -553,35 +344,3 @@ def test_an_account_with_a_second_factor_is_taken_over_only_with_a_code(campus: 
     with campus.service.database.read() as session:
         (account,) = session.scalars(select(LmsAccount))
         assert account.person_id == own.id
-
-
-def test_error_pages_lead_back_to_the_activity_in_the_language_of_who_came(campus: Campus) -> None:
-    connected(campus)
-    with campus.service.database.read() as session:
-        made = session.scalars(select(Assignment).where(Assignment.course_id.is_not(None))).one()
-    shown = {f"{CLAIM}launch_presentation": {"return_url": f"{ISSUER}/course", "locale": "es_MX"}}
-    student = campus.browser("student")
-    refused = Page.of(campus.launch(student, {**shown, f"{CLAIM}resource_link": {"id": "other"}}))
-    assert "Esta actividad todavía no está conectada a ninguna tarea" in refused.text
-    assert refused.links["Volver a tu curso"] == f"{ISSUER}/course"
-
-    page = opened(student, campus.launch(student, {**shown, f"{CLAIM}custom": {"assignment": str(made.id)}}))
-    entry = urlsplit(page.url).path
-    for path in (f"/assignments/{made.course_id}", "/nowhere", f"/teach{entry}"):
-        lost = student.open(path, **FRAMED)
-        assert (lost.status in (403, 404), lost.links["Volver a la actividad"]) == (True, entry)
-        assert "Ir al inicio" not in lost.links
-
-    ended = campus.browser("nobody").open(entry, **FRAMED)
-    assert (ended.status, "open the activity again" in ended.text) == (401, True)
-    assert not [url for url in ended.links.values() if url.startswith("/sign-in")]
-
-
-def test_a_teacher_lands_on_the_dashboard(campus: Campus) -> None:
-    teacher = connected(campus)
-    with campus.service.database.read() as session:
-        made = session.scalars(select(Assignment).where(Assignment.course_id.is_not(None))).one()
-    page = opened(
-        teacher, campus.launch(teacher, {**TEACHER, f"{CLAIM}custom": {"assignment": str(made.id)}})
-    )
-    assert (page.status, urlsplit(page.url).path) == (200, f"/teach/assignments/{made.id}/dashboard")
