@@ -98,13 +98,6 @@ def last_write_wins(number: str, got: str, lost: str) -> str:
     )
 
 
-def cleared(number: str, old: str, line: str) -> str:
-    """A gradient was set to 0 after something had arrived."""
-    if line:
-        return _("`{number}` was {old}. Then {place} sets it to 0.", number=number, old=old, place=line)
-    return _("`{number}` was {old}. Then your code sets it to 0.", number=number, old=old)
-
-
 def one_array(first: str, second: str, old: str, added: str, line: str) -> str:
     """Two nodes hold one array, and something is added to it in place."""
     return _(
@@ -209,39 +202,6 @@ def left(number: str, added: Sequence[str], got: str) -> str:
 
 
 # --- Seed -------------------------------------------------------------------------------------------------
-
-
-def no_seed(root: str, target: str) -> str:
-    """The output's gradient stays 0."""
-    return _(
-        "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution "
-        "is something times 0, "
-        "and `{target} = 0`.",
-        root=root,
-        target=target,
-    )
-
-
-def other_seed(root: str, got: str) -> str:
-    """The output's gradient is another number than 1."""
-    return _(
-        "The output's gradient, `{root}`, must be 1, but your code sets it to {got}. Every contribution is "
-        "multiplied by it.",
-        root=root,
-        got=got,
-    )
-
-
-def starts_at_one(number: str, own: str, got: str) -> str:
-    """A gradient has a 1 that no rule sent."""
-    return _(
-        "Your code gives each node a gradient of 1, and not only the output: "
-        "`{number} = {sum} = {got}`. It should be {own}.",
-        number=number,
-        sum=total(["1", own]),
-        got=got,
-        own=own,
-    )
 
 
 # --- Rules ------------------------------------------------------------------------------------------------
@@ -380,103 +340,6 @@ def never_runs(formula: str, node: str, right: str) -> str:
 
 
 # --- Several passes, data, and what is left ---------------------------------------------------------------
-
-
-def still_there(number: str, first: str, own: str, got: str, right: str) -> str:
-    """A second pass adds to what the first left."""
-    return _(
-        "Before the second pass, `{number}` is still {first} from the first. "
-        "The second pass adds its own {own}: "
-        "`{number} = {sum} = {got}`. It should be {right}.",
-        number=number,
-        first=first,
-        own=own,
-        sum=total([first, own]),
-        got=got,
-        right=right,
-    )
-
-
-def not_cleared(number: str, got: str) -> str:
-    """A gradient that was to be cleared."""
-    return _("`{number}` should be 0 after it is cleared, but it is still {got}.", number=number, got=got)
-
-
-def not_run_again(nodes: Sequence[str], *, is_stopped: bool) -> str:
-    """Rules that run in the first pass alone."""
-    names = listed([f"`{node}`" for node in nodes])
-    if not is_stopped:
-        return ngettext(
-            "The rule of {nodes} runs in the first pass, but not in the second.",
-            "The rules of {nodes} run in the first pass, but not in the second.",
-            len(nodes),
-            nodes=names,
-        )
-    return ngettext(
-        "The rule of {nodes} runs in the first pass, but not in the second: what your code keeps from the "
-        "first pass stops it.",
-        "The rules of {nodes} run in the first pass, but not in the second: what your code keeps from the "
-        "first pass stops them.",
-        len(nodes),
-        nodes=names,
-    )
-
-
-def runs_of_the_first_pass(formula: str) -> str:
-    """A second pass runs what belongs to the graph of the first."""
-    return _(
-        "The second pass also runs the rule of `{formula}`, which belongs to the first graph.",
-        formula=formula,
-    )
-
-
-def wrong_data(formula: str, right: str, got: str) -> str:
-    """A result that is wrong before any gradient is computed."""
-    if not got:
-        return _(
-            "`{formula}` should be {right}, but your class gives no number.", formula=formula, right=right
-        )
-    return _(
-        "`{formula}` should be {right}, but your class computes {got}.", formula=formula, right=right, got=got
-    )
-
-
-def operand_returned(formula: str, right: str, operand: str, got: str) -> str:
-    """An operation that returns what it was given."""
-    return _(
-        "`{formula}` should be a new node with {right}, but your method returns `{operand}` itself, "
-        "which holds {got}.",
-        formula=formula,
-        right=right,
-        operand=operand,
-        got=got,
-    )
-
-
-def none_returned(formula: str) -> str:
-    """An operation that returns nothing."""
-    return _("`{formula}` should be a node, but your method returns `None`.", formula=formula)
-
-
-def number_returned(formula: str) -> str:
-    """An operation that returns what belongs into a node."""
-    return _("`{formula}` should be a node, but your method returns a plain number.", formula=formula)
-
-
-def no_method(formula: str, method: str) -> str:
-    """Python looks for a method that is not there."""
-    return _(
-        "`{formula}` calls `{method}`, but your class does not define it. So Python stops with an exception.",
-        formula=formula,
-        method=method,
-    )
-
-
-def wrong_input(number: str, right: str, got: str) -> str:
-    """An input that does not hold what it was made with."""
-    return _(
-        "`{number}` should stay {right}, but your class holds {got}.", number=number, right=right, got=got
-    )
 
 
 def kept_and_lost(kept: list[str], lost: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import StoryFacts
-from api.words import story as words
+from api.words import story_forward as words
 from grader.finding import NodeExplained
 from suites import PRIMITIVES
 

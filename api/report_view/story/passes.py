@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
-from api.words import story as words
+from api.words import story_passes as words
 from api.words.place import place
 from grader.explanation.events import same
 from grader.explanation.phases import phases
