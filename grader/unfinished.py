@@ -77,10 +77,13 @@ class Progress:
 
     def _parts(self, of: str | None) -> dict[str, ClassPart]:
         """Those of a class or of the module; of several for one operation the last that is written."""
-        parts = sorted(
-            (part for part in self.loaded.parts if part.of == of), key=lambda part: part.is_written
-        )
-        return {part.operation: part for part in parts}
+        return {part.operation: part for part in sorted(self._all_of(of), key=lambda part: part.is_written)}
+
+    def _all_of(self, of: str | None) -> list[ClassPart]:
+        """All of a class or of the module. Beside the method of an operator, a `sum` is something else."""
+        own = [part for part in self.loaded.parts if part.of == of]
+        operators = {part.operation for part in own if part.name in names_of(part.operation)}
+        return [p for p in own if p.operation not in operators or p.name in names_of(p.operation)]
 
     @cached_property
     def rules(self) -> dict[str, ClassPart]:
@@ -187,7 +190,7 @@ class Progress:
     def _without_a_class(self) -> Unfinished | None:
         """Of a class whose constructor has no body, or that has nothing but a constructor."""
         problem = self.loaded.problem
-        own = [part for part in self.loaded.parts if part.of == self._class]
+        own = self._all_of(self._class)
         written = {part.operation for part in own if part.is_written}
         if problem is None or problem.kind not in (ProblemKind.NO_CLASS, ProblemKind.EXCEPTION):
             return None

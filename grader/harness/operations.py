@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
-from .problem import Missing, WrongResult, in_submission, type_name
+from .problem import Missing, WrongResult, in_submission, traceback_of, type_name
 from .read import ABSENT
 from .unwritten import is_unwritten
 
@@ -153,7 +153,7 @@ class Operations:
         if exponent_is_node and "value exponent" in about:
             raise Missing("value exponent") from error
         if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
-            return self._around(op, operands, about)
+            return self._around(op, operands, about, error)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
         if self._is_missing(op, reflected=reflected):
@@ -173,6 +173,17 @@ class Operations:
         if numbers and "constants" not in about:
             return self._wrapped(op, operands, error)
         raise error
+
+    def _raised_for(self, error: Exception | None) -> str | None:
+        """The operation whose method is not written and raised this; None where it is no method of one."""
+        traceback = None if error is None else traceback_of(error)
+        while traceback is not None and traceback.tb_next is not None:
+            traceback = traceback.tb_next
+        code = traceback and traceback.tb_frame.f_code
+        codes = {
+            getattr(getattr(self._cls, name, None), "__code__", None): op for name, op in self.absent.items()
+        }
+        return codes.get(code) if code is not None else None
 
     def _is_missing(self, op: str, *, reflected: bool) -> bool:
         """Whether the operator is there, but not the method that Python calls for these operands.
@@ -224,7 +235,8 @@ class Operations:
             if function is None:
                 continue
             try:
-                function(leaf(1.5, ""), leaf(2.0, ""))
+                if function(leaf(1.5, ""), leaf(2.0, "")) is None:
+                    continue  # it is not written yet
             except Exception:
                 return False
             try:
@@ -259,9 +271,9 @@ class Operations:
         reflected = isinstance(operands[0], int | float)
         self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
 
-    def _around(self, op: str, operands: list[Any], about: list[str]) -> Any:
+    def _around(self, op: str, operands: list[Any], about: list[str], error: Exception | None = None) -> Any:
         if op in about or "constants" in about:
-            raise Missing(op)
+            raise Missing(self._raised_for(error) or op)
         again, last = self.do, operands[-1]
         if op == "neg":
             result = again("*", [last, -1], about)

@@ -55,6 +55,7 @@ class SourceOutline:
                 self.computes |= inner.co_name in OPERATIONS
             else:
                 self.classes[inner.co_name] = None
+                self.parts.forget(inner.co_name)
                 self._read_parts(inner, inner.co_name, cell)
                 self.computes |= not OPERATIONS.isdisjoint(inner.co_names)
         return calls

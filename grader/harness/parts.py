@@ -82,6 +82,11 @@ class ClassParts:
                 None
             )
 
+    def forget(self, of: str) -> None:
+        """Another class of the same name follows, which takes the place of the one before."""
+        self.found = {part: None for part in self.found if part.of != of}
+        self._bare = {part: None for part in self._bare if part.of != of}
+
     def _add(
         self, code: types.CodeType, operation: str, method: types.CodeType, of: str | None, cell: int | None
     ) -> None:

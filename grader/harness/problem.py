@@ -56,7 +56,7 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
     told = {"type": type_name(error), "message": _message(error)}
     if type(error) is AbsentModuleError or STAND_IN in told["message"]:
         told = {"type": AbsentModuleError.__name__, "message": getattr(error, "module", "")[:LONGEST_MESSAGE]}
-    return {"kind": _kind(error), **told, **places.of_traceback(_traceback_of(error))}
+    return {"kind": _kind(error), **told, **places.of_traceback(traceback_of(error))}
 
 
 _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
@@ -67,7 +67,7 @@ _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
     },
 }  # fmt: skip
 
-_traceback_of = BaseException.__dict__["__traceback__"].__get__
+traceback_of = BaseException.__dict__["__traceback__"].__get__
 """The real traceback: an exception's class may have an attribute of that name of its own."""
 
 

@@ -37,8 +37,8 @@ _RAISING = frozenset(each.__code__.co_code for each in (_raises, _raises_one, _r
 
 
 def is_unwritten(thing: Any) -> bool:
-    """Whether a function or a method has no body."""
-    code = getattr(thing, "__code__", None)
+    """Whether a function or a method has no body, or the one that a decorator wraps."""
+    code = getattr(getattr(thing, "__wrapped__", thing), "__code__", None)
     return isinstance(code, types.CodeType) and has_no_body(code)
 
 

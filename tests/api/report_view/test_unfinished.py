@@ -18,20 +18,22 @@ from tests.corpus_files import FOLDER, Member, correct
 from tests.half_done import BODIES, HalfDone, prefixes, without_rules
 
 _FULL = assignment("full")
-_NOT_ASKED = {"sigmoid"}
-"""A class without it loses nothing."""
+_NOT_ASKED = {"sigmoid", "reflected **"}
+"""A class without them loses nothing."""
 _BASE = FOLDER / "closures_set" / "value.py"
-_BASES = [one for one in correct() if one.id.endswith("/base") and one.style != "global_tape"]
-"""Not the variants, of which one in fifty still has a mistake where it has none; nor a tape of the module.
+_STALE_STARTS = "global_tape/tape_emptied_after_the_pass"
+"""A leaf keeps where the tape ended when it was made, and a pass empties the tape.
 
-It keeps the steps of a graph that stops at a method without a body, and the training loop then fails.
+A graph without a pass makes the training loop wrong. Graphs of a whole battery hide that, those of half a
+class do not.
 """
+_WITHOUT_STALE = [one for one in correct() if one.id != _STALE_STARTS]
 _CLOSURES = [one for one in correct() if one.style.startswith("closures_")]
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=30)
 @pytest.mark.parametrize("style", BODIES)
-@pytest.mark.parametrize("one", _BASES, ids=lambda one: one.id)
+@pytest.mark.parametrize("one", _WITHOUT_STALE, ids=lambda one: one.id)
 def test_what_is_cut_away_is_to_be_written_and_nothing_is_wrong(
     one: Member, style: str, sandbox: Sandbox
 ) -> None:
