@@ -231,12 +231,13 @@ class Operations:
         One that takes them in some places and raises in others has a fault there.
         """
         leaf = self._value_class.leaf
-        for function in (self._functions["+"], self._functions["*"]):
-            if function is None:
+        for op in ("+", "*"):
+            function = self._functions[op]
+            if function is None or self._is_missing(op, reflected=False):
                 continue
             try:
                 if function(leaf(1.5, ""), leaf(2.0, "")) is None:
-                    continue  # it is not written yet
+                    continue  # a method by another name, without a body
             except Exception:
                 return False
             try:

@@ -5,6 +5,7 @@ import io
 import math
 import sys
 import types
+from collections.abc import Iterator
 
 import pytest
 
@@ -84,6 +85,14 @@ NEEDED = {
     "a function of the module": "for name in ['tanh']:\n    globals()[name] = lambda a: a\n",
 }
 """Pieces that make the class another one without being known to."""
+
+
+@pytest.fixture(autouse=True)
+def limit_of_python() -> Iterator[None]:
+    """The pieces are run in this process, and one of them sets how deep calls may be nested."""
+    before = sys.getrecursionlimit()
+    yield
+    sys.setrecursionlimit(before)
 
 
 def _below(text: str) -> str:
