@@ -167,6 +167,18 @@ def test_the_line_and_its_cause_lead_to_each_other(visit: Visit) -> None:
     expect(page.locator(".finding:target")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_remark_at_a_line_is_whole_however_wide_the_code_is(visit: Visit, width: int) -> None:
+    page = visit(java_script_enabled=False, viewport={"width": width, "height": 740})
+    page.goto("/try?example=on")
+    page.get_by_role("button", name="Try this code").click()
+    box, remark = page.locator(".source").bounding_box(), page.locator(".source .remark").first.bounding_box()
+
+    assert box is not None
+    assert remark is not None
+    assert remark["x"] + remark["width"] <= box["x"] + box["width"]
+
+
 def test_everything_works_without_javascript(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
     page.goto("/try")

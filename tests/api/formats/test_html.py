@@ -73,6 +73,16 @@ def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -
     assert len(regions) == len(set(regions)) == 12
 
 
+def test_tables_of_one_graph_in_two_suites_have_names_of_their_own(mixed: Report) -> None:
+    failed = next(suite for suite in mixed.suites if any(graph.wrong for graph in suite.graphs))
+    again = failed.model_copy(update={"slug": "skip", "title": "Skip connection"})
+
+    shown = page(html.render([mixed.model_copy(update={"suites": (failed, again)})], {}))
+
+    regions = [a["aria-label"] for _, a in shown.tags if a.get("role") == "region"]
+    assert len(regions) == len(set(regions)) >= 2  # noqa: PLR2004
+
+
 def test_a_graph_too_large_for_a_picture_is_told_in_lines(mixed: Report) -> None:
     more = [FIVE_NODES.nodes[3].model_copy(update={"name": f"d{n}"}) for n in range(svg.MOST_NODES)]
     nodes = (*FIVE_NODES.nodes, *more)
