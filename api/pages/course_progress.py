@@ -12,6 +12,8 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.finding import cause
 from grader import faults
+from submissions.access.policy import Action, may
+from submissions.assignments.deadline_status import DeadlineStatus, Phase, deadline_statuses
 from submissions.courses import courses
 from submissions.gradebook.progress import AssignmentProgress, progress
 
@@ -23,6 +25,9 @@ class ProgressCard:
     """An assignment on the page."""
 
     progress: AssignmentProgress
+    deadline_status: DeadlineStatus
+    offers_form: bool
+    """Whether nothing was submitted, and a file would be taken now."""
     trend: Markup
     """Suites passed over time; empty where there are fewer than two attempts."""
     overcome: list[tuple[str, str]]
@@ -36,13 +41,18 @@ def own_progress(request: Request, service: Ours, caller: Asks, course_id: UUID)
     with service.database.read() as session:
         found = courses.get(session, caller, course_id)
         seen = progress(session, caller, course_id, now=service.now())
-    return render(request, "progress.html", course=found, cards=[_card(each) for each in seen])
+        listed = [each.assignment for each in seen]
+        statuses = deadline_statuses(session, caller, listed, now=service.now())
+        may_submit = may(session, caller, Action.SUBMIT, course_id)
+    cards = [_card(each, statuses[each.assignment.id], may_submit=may_submit) for each in seen]
+    return render(request, "progress.html", course=found, cards=cards)
 
 
-def _card(found: AssignmentProgress) -> ProgressCard:
+def _card(found: AssignmentProgress, status: DeadlineStatus, *, may_submit: bool) -> ProgressCard:
     shares = [each.passed / each.asked for each in found.attempts if each.asked and each.passed is not None]
     drawn = Markup(trend(shares))  # noqa: S704 - numbers alone, drawn by us
-    return ProgressCard(found, drawn, _titled(found.overcome), _titled(found.open))
+    offers_form = may_submit and not found.submitted and status.phase in (Phase.OPEN, Phase.LATE)
+    return ProgressCard(found, status, offers_form, drawn, _titled(found.overcome), _titled(found.open))
 
 
 def _titled(slugs: tuple[str, ...]) -> list[tuple[str, str]]:

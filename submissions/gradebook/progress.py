@@ -52,6 +52,8 @@ class AssignmentProgress:
     """What counts now; None where nothing is graded or shown yet."""
     attempts: tuple[GradedAttempt, ...]
     """The first first."""
+    submitted: bool
+    """Whether anything was submitted, also where its result is not shown; what was withdrawn is nothing."""
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -75,7 +77,21 @@ def progress(session: Session, caller: Caller, course_id: UUID, *, now: datetime
     listed = [each.assignment for each in columns(session, course_id) if each.assignment.published]
     attempts = _attempts(session, caller, listed, now)
     cells = {id_: grade.cell for id_, grade in grades.items()}
-    return [AssignmentProgress(each, cells.get(each.id), tuple(attempts[each.id])) for each in listed]
+    submitted = _submitted(session, caller, listed)
+    return [
+        AssignmentProgress(each, cells.get(each.id), tuple(attempts[each.id]), each.id in submitted)
+        for each in listed
+    ]
+
+
+def _submitted(session: Session, caller: Caller, listed: Sequence[Assignment]) -> set[UUID]:
+    """The ids of those to which the caller submitted anything."""
+    chosen = select(Submission.assignment_id).where(
+        Submission.assignment_id.in_([each.id for each in listed]),
+        Submission.person_id == caller.known,
+        Submission.state != State.WITHDRAWN,
+    )
+    return set(session.scalars(chosen.distinct()))
 
 
 def _attempts(

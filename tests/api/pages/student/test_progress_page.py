@@ -1,6 +1,8 @@
 """What a student sees of their own way through a course."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+
+import pytest
 
 from submissions.access.policy import Caller
 from submissions.gradebook.progress import AssignmentProgress, progress
@@ -23,6 +25,36 @@ def test_nothing_submitted_is_nothing_overcome(desk: Desk) -> None:
 
     assert found.assignment.id == made.id
     assert (found.grade, found.attempts, found.open, found.overcome) == (None, (), (), ())
+
+
+@pytest.mark.parametrize(
+    ("dates", "told", "offers"),
+    [
+        ({}, "No submission yet", True),
+        ({"due_at": NOW - DAY, "closes_at": NOW + DAY}, "No submission yet", True),
+        ({"opens_at": NOW + DAY}, "Opens", False),
+        ({"due_at": NOW - DAY}, "Nothing submitted", False),
+    ],
+)
+def test_where_nothing_is_submitted_the_card_leads_to_the_form_while_a_file_is_taken(
+    desk: Desk, dates: dict[str, datetime], told: str, *, offers: bool
+) -> None:
+    made = desk.assignment(**dates)
+
+    page = desk.me.open(f"/courses/{desk.course.id}/progress")
+
+    assert told in page.text
+    assert (f'href="/assignments/{made.id}#submit"' in page.source) is offers
+
+
+def test_a_card_with_a_submission_offers_no_form(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + DAY, shown="after-due")
+    desk.graded(desk.handed_in(made), "25")
+
+    page = desk.me.open(f"/courses/{desk.course.id}/progress")
+
+    assert "No grade to show yet." in page.text
+    assert "#submit" not in page.source
 
 
 def test_a_cause_of_an_earlier_attempt_is_overcome_and_one_of_the_latest_is_open(desk: Desk) -> None:
