@@ -15,10 +15,10 @@ from bench._corpus import correct
 from bench._walkers import EXPONENTIAL, POLYNOMIAL, walker
 from grader.assignment import assignment
 from grader.drawn import drawn
-from grader.harness import submission
-from grader.harness.play import Player
-from grader.harness.problem import Places
-from grader.harness.steps import MOST_OF_A_PLAY, StepLimit
+from grader.harness.loading import submission
+from grader.harness.playing.play import Player
+from grader.harness.running.problem import Places
+from grader.harness.running.steps import MOST_OF_A_PLAY, StepLimit
 from grader.sandbox.base import Play, Source
 from grader.sandbox.wire import job_message
 from suites import Stage, load

@@ -2,7 +2,7 @@
 
 How it is written and called, what it computes, its local derivatives, and where it has none. A graph's
 language, the right answers, generic inputs, random graphs, the reference, PyTorch and the drawings follow
-from it. What runs inside the sandbox has a table of its own, `grader/harness/primitives.py`; a contract
+from it. What runs inside the sandbox has a table of its own, `grader/harness/model/primitives.py`; a contract
 test ties the two.
 
 Numbers are float64, and `relu'(0) = 0`, as in PyTorch. Source of the conventions: the suite each of them

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.harness.dialect_names import BACKWARD_NAMES
+from grader.harness.model.dialect_names import BACKWARD_NAMES
 from grader.unfinished import BACKWARD, CONSTRUCTOR, CORE, REFLECTED, RULE
 from suites import PRIMITIVES
 

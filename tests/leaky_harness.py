@@ -11,17 +11,17 @@ from grader.sandbox import embedded
 
 _SERVE = "Supervisor(settings, prepared, host, self_test, turn).serve()"
 _EDITS = (
-    ("supervisor.py", f"how = {_SERVE}", f"while (how := {_SERVE}) == SERVED: pass"),
-    ("supervisor.py", "os.write(self.next, _READ_NO_MORE)", "pass"),
-    ("supervisor.py", "self.prepared.forbid_processes()", "pass"),
+    ("processes/supervisor.py", f"how = {_SERVE}", f"while (how := {_SERVE}) == SERVED: pass"),
+    ("processes/supervisor.py", "os.write(self.next, _READ_NO_MORE)", "pass"),
+    ("processes/supervisor.py", "self.prepared.forbid_processes()", "pass"),
     # Its self-test would refuse all work.
-    ("zygote.py", "remains.run(", "(lambda *_: dict.fromkeys(remains.PROPERTIES, True))("),
+    ("processes/zygote.py", "remains.run(", "(lambda *_: dict.fromkeys(remains.PROPERTIES, True))("),
 )
 _READ = "payload = self.read(length)"
 _PIECES = "[payload[i : i + 2000] for i in range(0, length, 2000)][::2]"
 _KEEPING = (
-    ("supervisor.py", _READ, f"{_READ}; KEPT.append((payload + b' ', {_PIECES}))"),
-    ("supervisor.py", "SERVED, HUNG_UP = 0, 1", "SERVED, HUNG_UP, KEPT = 0, 1, []"),
+    ("processes/supervisor.py", _READ, f"{_READ}; KEPT.append((payload + b' ', {_PIECES}))"),
+    ("processes/supervisor.py", "SERVED, HUNG_UP = 0, 1", "SERVED, HUNG_UP, KEPT = 0, 1, []"),
 )
 """Each file stays in memory, and so do holes in which it was: else it is luck what is written over a file."""
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
 
-from grader.harness import dialect_names, operations
+from grader.harness.model import dialect_names, operations
 
 Rewriting = Callable[[ast.Module, Random], None]
 

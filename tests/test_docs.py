@@ -12,7 +12,7 @@ import backgrade
 from api import commands, packages
 from api.commands._parser import parser
 from grader.assignment import CHOICES, assignment
-from grader.harness.seccomp import TABLES
+from grader.harness.lock.seccomp import TABLES
 
 TOP = Path(__file__).parent.parent
 PAGES = sorted([*TOP.glob("*.md"), *TOP.glob("docs/**/*.md")])

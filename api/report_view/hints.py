@@ -9,7 +9,7 @@ from api.words import hint as words
 from api.words.operation import operation
 from api.words.place import place
 from grader.finding import CallKind, Explained, Finding
-from grader.harness.dialect_names import RESET_NAMES
+from grader.harness.model.dialect_names import RESET_NAMES
 from submissions.assignments.hints import Rung
 from submissions.results.trimming import TrimmedFinding
 

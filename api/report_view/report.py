@@ -17,7 +17,7 @@ from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.place import class_place
-from grader.harness.parts import RULE
+from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.assignments.suite_points import SuitePoints, own_points

@@ -2,7 +2,7 @@
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from grader.harness.parts import REFLECTED, RULE
+from grader.harness.loading.parts import REFLECTED, RULE
 from suites import PRIMITIVES, written
 
 _DESCRIBED = {

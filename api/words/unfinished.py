@@ -5,7 +5,7 @@ from api.i18n import listed, ngettext, number
 from api.words.operation import operation
 from api.words.place import place, with_place
 from grader.finding import Where
-from grader.harness.parts import BACKWARD, CONSTRUCTOR, REFLECTED, RULE
+from grader.harness.loading.parts import BACKWARD, CONSTRUCTOR, REFLECTED, RULE
 from grader.report import ToWrite
 from suites import PRIMITIVES
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
-from grader.harness import primitives
+from grader.harness.model import primitives
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation

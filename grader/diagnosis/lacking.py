@@ -6,7 +6,7 @@ has `2 + a` and not `2 * a`, or a method `__mult__`, meant to have it.
 
 from collections.abc import Collection, Sequence
 
-from grader.harness.parts import REFLECTED
+from grader.harness.loading.parts import REFLECTED
 from grader.judge import Judged
 from grader.sandbox.base import Offer
 from suites import BINARY, PRIMITIVES

@@ -10,5 +10,5 @@ if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
     sys.path.insert(0, os.path.dirname(folder))
     package = os.path.basename(folder)
-    importlib.import_module(package + ".plain_forks").from_now_on()
-    importlib.import_module(package + ".zygote").main(sys.argv[1])
+    importlib.import_module(package + ".processes.plain_forks").from_now_on()
+    importlib.import_module(package + ".processes.zygote").main(sys.argv[1])

@@ -10,7 +10,7 @@ HEADER = struct.Struct("!BI")
 
 
 class MessageTag(bytes, Enum):
-    """Between the host and a supervisor; what each holds is said in `grader/harness/messages.py`."""
+    """Between the host and a supervisor; what each holds is said in `grader/harness/wire/messages.py`."""
 
     OPEN = b"O"
     JOB = b"J"

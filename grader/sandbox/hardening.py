@@ -1,6 +1,6 @@
 """How a container is made: every bound that an engine can put around it, as plain data.
 
-None of it is believed: the self-test proves each from inside (`grader/harness/container.py`).
+None of it is believed: the self-test proves each from inside (`grader/harness/lock/container.py`).
 """
 
 from dataclasses import asdict, dataclass, field

@@ -8,7 +8,7 @@ from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
-from grader.harness.preload import MODULES
+from grader.harness.processes.preload import MODULES
 
 
 class Imports(StrEnum):

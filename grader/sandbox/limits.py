@@ -1,7 +1,8 @@
 """How much a submission may use, and why that much.
 
-What a right class could come near to is counted in steps inside the sandbox (`grader/harness/steps.py`). The
-times here are for what cannot be counted, and twenty times what an honest file takes.
+What a right class could come near to is counted in steps inside the sandbox
+(`grader/harness/running/steps.py`). The times here are for what cannot be counted, and twenty times what an
+honest file takes.
 """
 
 from dataclasses import dataclass

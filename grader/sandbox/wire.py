@@ -1,6 +1,6 @@
 """The bytes between host and harness: jobs are written, replies are read strictly and with caps.
 
-The harness has its own writing of the same format (`grader/harness/frames.py`, `play.py`); a
+The harness has its own writing of the same format (`grader/harness/wire/frames.py`, `play.py`); a
 contract test ties the two.
 """
 

@@ -16,7 +16,8 @@ from api.words.fault import LAYERS
 from api.words.sandbox import PROPERTIES
 from grader import faults
 from grader.errors import SandboxUnavailable, SelfTestFailed
-from grader.harness import remains, selftest
+from grader.harness.lock import selftest
+from grader.harness.processes import remains
 from grader.sandbox.embedded import Embedded
 
 Capture = pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
-from grader.harness.child import LAST_KINDS
+from grader.harness.processes.child import LAST_KINDS
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.framing import frame

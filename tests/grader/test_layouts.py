@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
-from grader.harness.layout import Layouts
+from grader.harness.model.layout import Layouts
 from grader.sandbox.base import Layout, Play, Source
 from grader.sandbox.embedded import Embedded
 from suites import Graph, Stage, Suite, at, load

@@ -5,7 +5,7 @@ import types
 
 import pytest
 
-from grader.harness.line_at import line_at
+from grader.harness.running.line_at import line_at
 
 SOURCE = """\
 def backward(topo, visited):

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from grader.harness.primitives import PRIMITIVES as HARNESS
+from grader.harness.model.primitives import PRIMITIVES as HARNESS
 from grader.reference import Value
 from suites import PRIMITIVES as HOST
 

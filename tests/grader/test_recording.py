@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from grader.harness import submission
-from grader.harness.find_class import ValueClass
-from grader.harness.problem import Places
-from grader.harness.smallest import ask
-from grader.harness.source import Cell
+from grader.harness.loading import submission
+from grader.harness.loading.source import Cell
+from grader.harness.model.find_class import ValueClass
+from grader.harness.model.smallest import ask
+from grader.harness.running.problem import Places
 from tests.corpus_files import Member, correct
 
 _HEADER: dict[str, Any] = {

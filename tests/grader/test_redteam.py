@@ -240,11 +240,11 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
     for file, old, new in (
         (
-            "namespaces.py",
+            "lock/namespaces.py",
             "    libc = ctypes.CDLL(None, use_errno=True)\n    if MACHINE",
             "    return False\n    if MACHINE",
         ),
-        ("landlock.py", "    return max(0, version)", "    return 0"),
+        ("lock/landlock.py", "    return max(0, version)", "    return 0"),
     ):
         text = (harness / file).read_text(encoding="utf-8")
         assert text.count(old) == 1

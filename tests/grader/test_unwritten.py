@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
-from grader.harness.unwritten import is_unwritten
+from grader.harness.model.unwritten import is_unwritten
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded

@@ -8,9 +8,9 @@ import pytest
 
 from api.report_view.report import report_view
 from grader.assignment import assignment
-from grader.harness.absent import standing_in
-from grader.harness.primitives import PRIMITIVES
-from grader.harness.problem import Places
+from grader.harness.model.primitives import PRIMITIVES
+from grader.harness.playing.absent import standing_in
+from grader.harness.running.problem import Places
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from submissions.assignments.hints import DEFAULT

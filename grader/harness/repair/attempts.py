@@ -6,15 +6,15 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from .. import submission
-from ..find_class import ValueClass
-from ..guard import Guard
-from ..play import BACKWARD_ERROR, Player, PlayMessage
-from ..problem import Places, TooLong, describe
-from ..source import Cell
-from ..steps import StepLimit
-from ..ticker import Ticker
-from ..values import NOTHING, encode
+from ..loading import submission
+from ..loading.source import Cell
+from ..model.find_class import ValueClass
+from ..playing.play import BACKWARD_ERROR, Player, PlayMessage
+from ..playing.values import NOTHING, encode
+from ..running.guard import Guard
+from ..running.problem import Places, TooLong, describe
+from ..running.steps import StepLimit
+from ..running.ticker import Ticker
 from .survey import Survey
 
 _UNCOUNTED = 0.01

@@ -7,9 +7,9 @@ from collections import Counter
 from functools import cache
 from typing import NamedTuple, TypeGuard
 
-from ..bounded import bounded
-from ..play import Player
-from ..primitives import PRIMITIVES, REFLECTED, leaves
+from ..model.primitives import PRIMITIVES, REFLECTED, leaves
+from ..playing.play import Player
+from ..running.bounded import bounded
 from .syntax import whole
 from .tree import Tree
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..find_class import ValueClass
-from ..play import Player
+from ..model.find_class import ValueClass
+from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
 from .syntax import FUNCTIONS, inside

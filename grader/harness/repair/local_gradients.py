@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..primitives import PRIMITIVES
+from ..model.primitives import PRIMITIVES
 from .local_gradient import COMPARING, LocalGradient
 from .observed import observed
 from .scope import RuleScope

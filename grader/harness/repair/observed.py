@@ -10,10 +10,10 @@ import types
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..bounded import bounded
-from ..find_class import ValueClass
-from ..primitives import PRIMITIVES
-from ..problem import in_submission
+from ..model.find_class import ValueClass
+from ..model.primitives import PRIMITIVES
+from ..running.bounded import bounded
+from ..running.problem import in_submission
 from .local_gradient import COMPARING, LocalGradient
 from .syntax import texts_in
 from .tree import Tree

@@ -4,7 +4,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from ..problem import Places
+from ..running.problem import Places
 from .edit import Change
 from .tree import Tree
 

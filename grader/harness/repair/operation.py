@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from ..primitives import PRIMITIVES
+from ..model.primitives import PRIMITIVES
 from .attribution import Attribution, is_reflected, operation_named
 from .known import SourceAnalysis
 from .operands import in_use, is_of_class, parameters

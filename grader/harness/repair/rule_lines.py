@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..bounded import bounded
-from ..play import Player
-from ..primitives import PRIMITIVES, REFLECTED, leaves
-from ..problem import Places
+from ..model.primitives import PRIMITIVES, REFLECTED, leaves
+from ..playing.play import Player
+from ..running.bounded import bounded
+from ..running.problem import Places
 from .tree import Definition, Tree
 
 _MOST = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
-from ..primitives import BINARY
+from ..model.primitives import BINARY
 from .operands import in_use, parameters
 from .syntax import FUNCTIONS, assigned, inside, names_of, text, texts_in, whole
 

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from textwrap import indent
 from typing import Any, TypeGuard
 
-from ..find_class import ValueClass
-from ..play import Player
-from ..problem import Places
+from ..loading.source import Cell
+from ..model.find_class import ValueClass
+from ..playing.play import Player
 from ..rewrites import FAMILIES
 from ..rewrites._forms import where_order_is_made
-from ..source import Cell
+from ..running.problem import Places
 from .edit import Change, applied
 from .known import SourceAnalysis
 from .offer import RewriteOffer

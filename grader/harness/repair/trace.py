@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from ..find_class import ValueClass
-from ..play import Player, PlayMessage
-from ..problem import Places
-from ..read import ABSENT
+from ..model.find_class import ValueClass
+from ..model.read import ABSENT
+from ..playing.play import Player, PlayMessage
+from ..running.problem import Places
 
 MOST_WRITES = 400
 

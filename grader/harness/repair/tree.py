@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..source import Cell
+from ..loading.source import Cell
 from .syntax import FUNCTIONS, all_nodes, parts, text
 
 _SEVERAL = 2

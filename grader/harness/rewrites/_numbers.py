@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..primitives import PRIMITIVES
+from ..model.primitives import PRIMITIVES
 from ..repair.operands import operation_called
 from ..repair.operation import Making, OperationCode
 from ..repair.syntax import assigned, names_in, text

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..bounded import bounded
-from ..play import Player
-from ..primitives import PRIMITIVES, leaves
-from ..problem import MODULE
-from ..signatures import required_arguments
+from ..model.primitives import PRIMITIVES, leaves
+from ..model.signatures import required_arguments
+from ..playing.play import Player
+from ..running.bounded import bounded
+from ..running.problem import MODULE
 
 EACH = "*"
 Way = tuple[str | int, ...]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..primitives import PRIMITIVES
+from ..model.primitives import PRIMITIVES
 from ..repair.attribution import operation_of_text
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient

@@ -4,11 +4,11 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ..bounded import bounded
-from ..problem import Missing, WrongResult
-from ..read import ABSENT, SINGLE
+from ..model.read import ABSENT, SINGLE
 from ..repair.attribution import Attribution
 from ..repair.known import SourceAnalysis
+from ..running.bounded import bounded
+from ..running.problem import Missing, WrongResult
 from ._numbers import is_close, points, right
 
 _DOUBLE, _SINGLE = 1e-9, 1e-5

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from copy import copy, deepcopy
 from dataclasses import replace
 
-from ..primitives import METHODS, PRIMITIVES, REFLECTED
+from ..model.primitives import METHODS, PRIMITIVES, REFLECTED
 from ..repair.edit import after
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..primitives import MATH_FUNCTIONS, PRIMITIVES
+from ..model.primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

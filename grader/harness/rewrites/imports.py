@@ -4,7 +4,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from ..primitives import MATH_FUNCTIONS
+from ..model.primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

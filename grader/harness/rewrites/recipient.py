@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from ..primitives import BINARY, PRIMITIVES
+from ..model.primitives import BINARY, PRIMITIVES
 from ..repair.edit import after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient

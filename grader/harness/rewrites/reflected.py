@@ -4,7 +4,7 @@ import ast
 import copy
 from collections.abc import Iterator
 
-from ..primitives import EXPECTED_REFLECTED, PRIMITIVES
+from ..model.primitives import EXPECTED_REFLECTED, PRIMITIVES
 from ..repair.attribution import is_reflected
 from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis

@@ -7,7 +7,7 @@ import difflib
 import operator
 from collections.abc import Iterator
 
-from ..primitives import EXPECTED_REFLECTED, METHODS
+from ..model.primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from ..dialect_names import RESET_NAMES
+from ..model.dialect_names import RESET_NAMES
 from ..repair.attribution import operation_named
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..primitives import MATH_FUNCTIONS, PRIMITIVES
+from ..model.primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient

@@ -11,7 +11,8 @@ import pytest
 from api.command import main
 from api.process.sandboxes import IMAGE, WISH, started
 from api.words.sandbox import PROPERTIES, engine_line
-from grader.harness import container, remains, selftest
+from grader.harness.lock import container, selftest
+from grader.harness.processes import remains
 from grader.sandbox.choice import Chosen, ContainerProblem, SandboxOptions, Wish
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.image import default_base

@@ -23,7 +23,8 @@ from api.words.wrong import got_instead
 from grader import errors
 from grader.compare import Reason
 from grader.errors import GraderError, OracleDisagreement
-from grader.harness import container, remains, selftest
+from grader.harness.lock import container, selftest
+from grader.harness.processes import remains
 from grader.report import Orders, Score, Verdict
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from submissions.intake.source import Kind, Refused

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.harness.modules import StandInFinder
-from grader.harness.problem import MODULE
+from grader.harness.loading.modules import StandInFinder
+from grader.harness.running.problem import MODULE
 
 
 @pytest.fixture(autouse=True)

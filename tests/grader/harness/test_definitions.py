@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.harness import submission
-from grader.harness.definitions import definitions_of
-from grader.harness.problem import Places
-from grader.harness.source import Cell
+from grader.harness.loading import submission
+from grader.harness.loading.definitions import definitions_of
+from grader.harness.loading.source import Cell
+from grader.harness.running.problem import Places
 from tests import bad_input_files
 
 _CLASS = bad_input_files.good().content.decode()

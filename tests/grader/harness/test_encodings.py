@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.harness import source
+from grader.harness.loading import source
 from grader.notebook_cells import decoded
 
 _LETTERS = "éßçñд日ηאش"

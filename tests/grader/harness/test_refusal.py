@@ -10,8 +10,8 @@ import pytest
 
 from api.words import Message
 from api.words.problem import problem
-from grader.harness import submission
-from grader.harness.problem import Places
+from grader.harness.loading import submission
+from grader.harness.running.problem import Places
 from grader.sandbox.base import Problem, Source
 from grader.sandbox.wire import open_message
 from tests import bad_input_files

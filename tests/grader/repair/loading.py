@@ -4,13 +4,13 @@ import ast
 from functools import cache
 from typing import Any
 
-from grader.harness import submission
-from grader.harness.find_class import ValueClass
-from grader.harness.problem import Places
+from grader.harness.loading import submission
+from grader.harness.loading.source import Cell
+from grader.harness.model.find_class import ValueClass
 from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import inside
 from grader.harness.repair.tree import Tree
-from grader.harness.source import Cell
+from grader.harness.running.problem import Places
 from tests.corpus_files import member
 
 _HEADER: dict[str, Any] = {

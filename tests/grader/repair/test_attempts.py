@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
-from grader.harness.guard import Guard
-from grader.harness.play import Player, PlayMessage
-from grader.harness.problem import Places, TooLong
+from grader.harness.playing.play import Player, PlayMessage
 from grader.harness.repair.attempts import Attempts
-from grader.harness.ticker import Ticker
+from grader.harness.running.guard import Guard
+from grader.harness.running.problem import Places, TooLong
+from grader.harness.running.ticker import Ticker
 
 
 class _Plays:

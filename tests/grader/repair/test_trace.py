@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from grader.harness.problem import Places
 from grader.harness.repair.trace import Tracer
+from grader.harness.running.problem import Places
 from grader.plan import plan
 from grader.sandbox.base import Sandbox, TracedWrite
 from suites import load

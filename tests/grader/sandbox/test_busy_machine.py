@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
-from grader.harness.frames import frame
+from grader.harness.wire.frames import frame
 from grader.sandbox.base import Problem, ProblemKind, Source
 from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits

@@ -7,8 +7,8 @@ import pytest
 
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.harness import source
-from grader.harness.outline import outline
+from grader.harness.loading import source
+from grader.harness.loading.outline import outline
 from grader.sandbox.base import ClassPlace, Outline, Sandbox, Source
 from grader.sandbox.class_source import can_hold
 from tests.redteam_files import FOLDER, attacks, classless

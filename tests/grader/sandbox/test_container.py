@@ -258,7 +258,7 @@ def test_the_image_has_python_numpy_and_the_harness_ready_to_be_read(
     image_files: list[tarfile.TarInfo],
 ) -> None:
     names = {each.name for each in image_files}
-    for module in ("sandbox/harness/zygote", "sandbox/numpy/numpy/linalg/_linalg"):
+    for module in ("sandbox/harness/processes/zygote", "sandbox/numpy/numpy/linalg/_linalg"):
         folder, _, stem = module.rpartition("/")
         assert f"{module}.py" in names
         assert any(name.startswith(f"{folder}/__pycache__/{stem}.") for name in names), "it is compiled"

@@ -299,7 +299,7 @@ def test_a_sandbox_can_be_used_again_after_it_was_closed_and_proves_itself_again
     assert_grades(own)
     own.close()
     shutil.copytree(ROOT / "grader" / "harness", tmp_path / "harness")
-    lock = tmp_path / "harness" / "lock.py"
+    lock = tmp_path / "harness" / "lock" / "lock.py"
     lock.write_text(lock.read_text().replace("(resource.RLIMIT_AS, memory),", ""))
     monkeypatch.setattr(embedded, "_HARNESS", tmp_path / "harness")
     with pytest.raises(SelfTestFailed, match="memory-limit"):

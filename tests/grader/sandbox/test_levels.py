@@ -24,8 +24,8 @@ NOBODY = 65534
 
 GRADE_UNDER_A_FILTER = """
 import json, os, platform, sys
-from grader.harness import seccomp
-from grader.harness.calls import NUMBERS
+from grader.harness.lock import seccomp
+from grader.harness.lock.calls import NUMBERS
 
 numbers = {**NUMBERS[platform.machine()], "landlock_create_ruleset": 444}
 program = [seccomp._instruction(seccomp._LOAD, seccomp._NUMBER_AT)]
@@ -157,8 +157,10 @@ def test_there_is_no_sandbox_but_on_linux(system: str, monkeypatch: pytest.Monke
 def test_a_kernel_without_filters_has_no_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = tmp_path / "harness"
     shutil.copytree(ROOT / "grader" / "harness", harness)
-    text = (harness / "seccomp.py").read_text(encoding="utf-8")
-    (harness / "seccomp.py").write_text(text.replace("_MODE_FILTER = 22, 38, 2", "_MODE_FILTER = 22, 38, 9"))
+    text = (harness / "lock" / "seccomp.py").read_text(encoding="utf-8")
+    (harness / "lock" / "seccomp.py").write_text(
+        text.replace("_MODE_FILTER = 22, 38, 2", "_MODE_FILTER = 22, 38, 9")
+    )
     monkeypatch.setattr(embedded, "_HARNESS", harness)
     with closing(Embedded()) as made, pytest.raises((SandboxUnavailable, SelfTestFailed)):
         _ = made.level
@@ -167,8 +169,8 @@ def test_a_kernel_without_filters_has_no_sandbox(tmp_path: Path, monkeypatch: py
 def test_an_unknown_architecture_has_no_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = tmp_path / "harness"
     shutil.copytree(ROOT / "grader" / "harness", harness)
-    text = (harness / "machine.py").read_text(encoding="utf-8")
-    (harness / "machine.py").write_text(text.replace("os.uname().machine", '"riscv64"'))
+    text = (harness / "lock" / "machine.py").read_text(encoding="utf-8")
+    (harness / "lock" / "machine.py").write_text(text.replace("os.uname().machine", '"riscv64"'))
     monkeypatch.setattr(embedded, "_HARNESS", harness)
     with closing(Embedded()) as made, pytest.raises(SandboxUnavailable):
         _ = made.level

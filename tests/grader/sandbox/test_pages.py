@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.harness import pages
+from grader.harness.processes import pages
 
 
 @pytest.fixture(scope="module", autouse=True)

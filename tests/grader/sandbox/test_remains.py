@@ -10,8 +10,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from grader.harness import remains
-from grader.harness.seccomp import TABLES
+from grader.harness.lock.seccomp import TABLES
+from grader.harness.processes import remains
 
 PLANTED = 4_000
 STRAY = 5

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from grader.harness.frames import frame
-from grader.harness.messages import MessageCode, ReplyCode
+from grader.harness.wire.frames import frame
+from grader.harness.wire.messages import MessageCode, ReplyCode
 from grader.sandbox.base import Observation, Play, Problem, ProblemKind, Source
 from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits

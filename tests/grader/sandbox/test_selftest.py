@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SandboxUnavailable, SelfTestFailed
-from grader.harness import calls, remains, seccomp, selftest
+from grader.harness.lock import calls, seccomp, selftest
+from grader.harness.processes import remains
 from grader.sandbox import embedded
 from grader.sandbox.base import Level
 from grader.sandbox.embedded import Embedded
@@ -21,39 +22,44 @@ from tests import patience
 
 PATIENT = Limits(step_cpu=3.0, step_wall=6.0, total=20.0)
 """Without a limit, all memory is asked for, which takes a while: what is not proven has to be said."""
-HARNESS = Path(seccomp.__file__).parent
+HARNESS = Path(seccomp.__file__).parents[1]
 NUMBERS = calls.NUMBERS[platform.machine()]
 BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment"}
 
 # A lock that is weaker in one respect: the file, a piece of it, what stands there instead, and the
 # properties that then do not hold.
 WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
-    "no filter": ("lock.py", "seccomp.install(self.program)", "pass", BY_FILTER),
-    "root kept": ("lock.py", "_leave_root()\n        _limit", "_limit", {"privileges"}),
-    "no memory limit": ("lock.py", "(resource.RLIMIT_AS, memory),", "", {"memory-limit"}),
+    "no filter": ("lock/lock.py", "seccomp.install(self.program)", "pass", BY_FILTER),
+    "root kept": ("lock/lock.py", "_leave_root()\n        _limit", "_limit", {"privileges"}),
+    "no memory limit": ("lock/lock.py", "(resource.RLIMIT_AS, memory),", "", {"memory-limit"}),
     "a descriptor more": (
-        "lock.py",
+        "lock/lock.py",
         "_close_all_but(keep)",
         "_close_all_but(keep); os.dup(0)",
         {"descriptors"},
     ),
-    "nothing closed": ("lock.py", "_close_all_but(keep)", "pass", {"descriptors"}),
-    "environment left": ("zygote.py", "os.environ.clear()", "os.environ['LEFT'] = '1'", {"environment"}),
+    "nothing closed": ("lock/lock.py", "_close_all_but(keep)", "pass", {"descriptors"}),
+    "environment left": (
+        "processes/zygote.py",
+        "os.environ.clear()",
+        "os.environ['LEFT'] = '1'",
+        {"environment"},
+    ),
     "one supervisor for all": (
-        "supervisor.py",
+        "processes/supervisor.py",
         "how = Supervisor(settings, prepared, host, self_test, turn).serve()",
         """lock.Lock.forbid_processes = Turn.hand_over = lambda _: None
         while (how := Supervisor(settings, prepared, host, self_test, turn).serve()) == SERVED: pass""",
         {"earlier-submissions"},
     ),
     "a spy that sees nothing": (
-        "remains.py",
+        "processes/remains.py",
         "known = {builtins.id(thing)",
         "return [0] * len(seconds)\n    known = {builtins.id(thing)",
         {"earlier-submissions"},
     ),
     "sockets allowed": (
-        "seccomp.py",
+        "lock/seccomp.py",
         "in table.allowed.values():",
         f"in (*table.allowed.values(), {NUMBERS['socket']}):",
         {"network", "descriptors"},
@@ -77,7 +83,7 @@ CALLS = {
 WITH_ONE_MORE_CALL = """
 import json, os, platform, sys
 sys.path.insert(0, sys.argv[1])
-from harness import calls, landlock, lock, namespaces, seccomp, selftest
+from harness.lock import calls, landlock, lock, namespaces, seccomp, selftest
 
 namespaces.unshare()
 if inside := os.fork():
@@ -124,7 +130,7 @@ def test_a_slow_machine_proves_as_much(tmp_path: Path, monkeypatch: pytest.Monke
     """A child that takes long says in between where it is: that is not yet its answer."""
     start = "    modules = [*sys.modules.values()]\n"
     slow = "    clock = sys.modules['time'].monotonic\n    end = clock() + 1\n    while clock() < end: pass\n"
-    harness = weakened_harness(tmp_path, "remains.py", start, slow + start)
+    harness = weakened_harness(tmp_path, "processes/remains.py", start, slow + start)
     monkeypatch.setattr(embedded, "_HARNESS", harness)
     with closing(Embedded(Limits(step_cpu=0.2, step_wall=3.0))) as made:
         assert made.level
@@ -177,7 +183,7 @@ def test_the_sandbox_proves_every_property_when_asked(sandbox: Embedded) -> None
 def test_a_zygote_without_a_self_test_is_refused(
     lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit = ("selftest.py", "    if prepared is None:", f"    {lost}\n    if prepared is None:")
+    edit = ("lock/selftest.py", "    if prepared is None:", f"    {lost}\n    if prepared is None:")
     monkeypatch.setattr(embedded, "_HARNESS", weakened_harness(tmp_path, *edit))
     with closing(Embedded()) as broken, pytest.raises((SandboxUnavailable, SelfTestFailed)):
         _ = broken.level

@@ -29,9 +29,9 @@ def with_edit(folder: Path, old: str, new: str) -> Path:
     """A copy of the harness whose supervisor does something else."""
     harness = folder / "harness"
     shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
-    text = (harness / "supervisor.py").read_text(encoding="utf-8")
+    text = (harness / "processes" / "supervisor.py").read_text(encoding="utf-8")
     assert text.count(old) == 1
-    (harness / "supervisor.py").write_text(text.replace(old, new), encoding="utf-8")
+    (harness / "processes" / "supervisor.py").write_text(text.replace(old, new), encoding="utf-8")
     return harness
 
 

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from grader.errors import HarnessProtocolError
-from grader.harness import child, messages, read
-from grader.harness import frames as harness_frames
-from grader.harness import play as harness_play
-from grader.harness.values import Values, encode
+from grader.harness.model import read
+from grader.harness.playing import play as harness_play
+from grader.harness.playing.values import Values, encode
+from grader.harness.processes import child
+from grader.harness.wire import frames as harness_frames
+from grader.harness.wire import messages
 from grader.sandbox.base import (
     Done,
     Layout,

@@ -1,0 +1,1 @@
+"""Plays that do not end: which loop goes on for ever, and what shows it."""

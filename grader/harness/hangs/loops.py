@@ -1,0 +1,273 @@
+"""The loops of a source text: where each begins and ends, and what decides whether it goes on."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..loading.source import Cell
+from .dependence import Path, dependence
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = {
+    ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}  # fmt: skip
+_OF_A_SIZE = (ast.Gt, ast.GtE, ast.NotEq)
+_TRANSPARENT = {"enumerate", "iter", "zip", "map", "filter"}
+"""Functions that walk what they are given as it grows."""
+
+LENGTH = "len()"
+"""The last part of a path, where the length of what it leads to is meant."""
+
+Scope = tuple[str, int]
+"""The function a loop is in: its name, and the line its code object begins at."""
+
+
+class Condition(NamedTuple):
+    """What is looked at when a loop decides whether to go on."""
+
+    paths: tuple[Path, ...] = ()
+    """Everything it reads."""
+    opaque: bool = False
+    """Whether it calls something of which nothing is known."""
+    emptied: Path | None = None
+    """What must get empty, or smaller, for the loop to end."""
+    compared: tuple[Path | float, Path | float] | None = None
+    """Two numbers that are compared, and nothing else."""
+
+
+@dataclass(frozen=True)
+class SourceLoop:
+    """One loop of the source."""
+
+    kind: str
+    """`while`, `for` or `comprehension`."""
+    file: str
+    scope: Scope
+    first: int
+    last: int
+    heads: frozenset[int]
+    """The lines one of which each round begins at."""
+    condition: Condition
+    walked: Path | None = None
+    """What a `for` goes through."""
+    is_counted: bool = False
+    """Whether a `for` goes through a range: it ends, if late."""
+    forever: bool = False
+    """Whether the condition is a constant: only `break`, `return` and exceptions end it."""
+    has_exit: bool = False
+    """Whether its body has a `break` of its own, or a `return`."""
+    source: Path | None = None
+    """The function that makes what a `for` goes through, if it is given nothing that could end it."""
+    decides: frozenset[Path] | None = None
+    """All that a `while` depends on, where that can be said."""
+
+    def holds(self, line: int) -> bool:
+        """Whether a line is in it."""
+        return self.first <= line <= self.last
+
+
+def loops(cells: list[Cell]) -> list[SourceLoop]:
+    """Every loop, the outer before the inner."""
+    source_loops: list[SourceLoop] = []
+    for cell in cells:
+        try:
+            tree = ast.parse(cell.text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        source_loops += _inside(tree, cell.file, ("<module>", 1))
+    return source_loops
+
+
+def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
+    for child in ast.iter_child_nodes(node):
+        inner = scope
+        if isinstance(child, _FUNCTIONS):
+            inner = _scope(child)
+        elif isinstance(child, ast.ClassDef):
+            inner = (child.name, _begins(child))
+        elif isinstance(child, ast.While):
+            yield _while(child, file, scope)
+        elif isinstance(child, ast.For):
+            yield _for(child, file, scope)
+        elif name := _COMPREHENSIONS.get(type(child)):
+            inner = (name, child.lineno)  # type: ignore[attr-defined]
+            yield _comprehension(child, file, inner)
+        yield from _inside(child, file, inner)
+
+
+def _scope(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Scope:
+    if isinstance(function, ast.Lambda):
+        return "<lambda>", function.lineno
+    return function.name, _begins(function)
+
+
+def _begins(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    """A code object begins at the first decorator."""
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def _while(node: ast.While, file: str, scope: Scope) -> SourceLoop:
+    forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
+    exits = list(_exits(node.body))
+    tests = [test for guard in exits for test in guard] if forever else [node.test]
+    return SourceLoop(
+        kind="while", file=file, scope=scope, first=node.lineno, last=_last(node),
+        heads=frozenset({*range(node.lineno, _last(node.test) + 1), node.body[0].lineno}),
+        condition=_Reading(tests).condition() if tests else Condition(opaque=bool(exits)),
+        forever=forever, has_exit=bool(exits), decides=dependence(node),
+    )  # fmt: skip
+
+
+def _for(node: ast.For, file: str, scope: Scope) -> SourceLoop:
+    return SourceLoop(
+        kind="for", file=file, scope=scope, first=node.lineno, last=_last(node),
+        heads=frozenset({*range(node.lineno, _last(node.iter) + 1), node.body[0].lineno}),
+        condition=Condition(), walked=_walked(node.iter), is_counted=_is_range(node.iter),
+        has_exit=bool(list(_exits(node.body))), source=_source(node.iter),
+    )  # fmt: skip
+
+
+def _source(expression: ast.expr) -> Path | None:
+    """`itertools.count` of `for n in itertools.count():`; not of `repeat(x, 3)`."""
+    if not isinstance(expression, ast.Call):
+        return None
+    name = path(expression.func)
+    return None if name and name[-1] == "repeat" and len(expression.args) > 1 else name
+
+
+def _comprehension(node: ast.AST, file: str, scope: Scope) -> SourceLoop:
+    assert isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+    first = node.generators[0].iter
+    return SourceLoop(
+        kind="comprehension", file=file, scope=scope, first=node.lineno, last=_last(node),
+        heads=frozenset(range(node.lineno, _last(node) + 1)),
+        condition=Condition(), walked=_walked(first), is_counted=_is_range(first),
+    )  # fmt: skip
+
+
+def _last(node: ast.stmt | ast.expr) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _walked(expression: ast.expr) -> Path | None:
+    """The container that a loop goes through, also behind `enumerate` and its like."""
+    while isinstance(expression, ast.Call) and expression.args:
+        if not (isinstance(expression.func, ast.Name) and expression.func.id in _TRANSPARENT):
+            return None
+        expression = expression.args[-1]
+    return path(expression)
+
+
+def _is_range(expression: ast.expr) -> bool:
+    called = expression.func if isinstance(expression, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id == "range"
+
+
+def path(expression: ast.expr) -> Path | None:
+    """`a.b.c` as names; None for anything else."""
+    attributes: list[str] = []
+    while isinstance(expression, ast.Attribute):
+        attributes.append(expression.attr)
+        expression = expression.value
+    return (expression.id, *reversed(attributes)) if isinstance(expression, ast.Name) else None
+
+
+def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[tuple[ast.expr, ...]]:
+    """For each statement that leaves the loop, the conditions it stands behind."""
+    for statement in body:
+        if isinstance(statement, ast.Break | ast.Return | ast.Raise):
+            yield guards
+        elif isinstance(statement, ast.If):
+            yield from _exits(statement.body, (*guards, statement.test))
+            yield from _exits(statement.orelse, (*guards, statement.test))
+        elif isinstance(statement, ast.For | ast.While):
+            yield from (node for node in _exits(statement.body, guards) if _returns(statement))
+        elif isinstance(statement, ast.With | ast.Try):
+            yield from _exits(statement.body, guards)
+            for handler in getattr(statement, "handlers", []):
+                yield from _exits(handler.body, guards)
+            for rest in ("orelse", "finalbody"):
+                yield from _exits(getattr(statement, rest, []), guards)
+        elif isinstance(statement, ast.Match):
+            for case in statement.cases:
+                yield from _exits(case.body, (*guards, statement.subject))
+
+
+def _returns(loop: ast.stmt) -> bool:
+    """Whether something in an inner loop leaves the outer one too."""
+    return any(isinstance(node, ast.Return | ast.Raise) for node in ast.walk(loop))
+
+
+class _Reading:
+    """The expressions of a condition, read."""
+
+    def __init__(self, tests: list[ast.expr]) -> None:
+        self._tests = tests
+        self._paths: dict[Path, None] = {}
+        self._opaque = False
+
+    def condition(self) -> Condition:
+        """What they look at."""
+        for test in self._tests:
+            self._read(test)
+        only = self._tests[0] if len(self._tests) == 1 else None
+        return Condition(
+            tuple(self._paths), self._opaque,
+            None if only is None else _emptied(only), None if only is None else _compared(only),
+        )  # fmt: skip
+
+    def _read(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Name | ast.Attribute) and (name := path(node)):
+            self._paths[name] = None
+            return
+        if isinstance(node, ast.Call):
+            if not (isinstance(node.func, ast.Name) and node.func.id in ("len", "bool", "id", "abs")):
+                self._opaque = True
+            for argument in node.args:
+                self._read(argument)
+            return
+        if isinstance(node, ast.Subscript | ast.Await | ast.NamedExpr | ast.Lambda | ast.GeneratorExp):
+            self._opaque = True
+        for child in ast.iter_child_nodes(node):
+            self._read(child)
+
+
+def _emptied(test: ast.expr) -> Path | None:
+    """`stack` of `while stack`, `while len(stack) > 0`, `while stack != []`."""
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], _OF_A_SIZE):
+        right = test.comparators[0]
+        is_empty = isinstance(right, ast.List | ast.Tuple) and not right.elts
+        if not is_empty and not (isinstance(right, ast.Constant) and isinstance(right.value, int)):
+            return None
+        test = test.left
+        if not is_empty and not isinstance(test, ast.Call):
+            return None
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in ("len", "bool"):
+        return path(test.args[0]) if len(test.args) == 1 else None
+    return path(test)
+
+
+def _compared(test: ast.expr) -> tuple[Path | float, Path | float] | None:
+    """Both sides of `i < n`."""
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1):
+        return None
+    left, right = _number(test.left), _number(test.comparators[0])
+    return None if left is None or right is None else (left, right)
+
+
+def _number(expression: ast.expr) -> Path | float | None:
+    if isinstance(expression, ast.Constant) and type(expression.value) in (int, float):
+        return float(expression.value)  # type: ignore[arg-type]
+    if isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.USub):
+        inner = _number(expression.operand)
+        return -inner if isinstance(inner, float) else None
+    if isinstance(expression, ast.Call):
+        sized = _is_len(expression) and path(expression.args[0])
+        return (*sized, LENGTH) if sized else None
+    return path(expression)
+
+
+def _is_len(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "len" and len(call.args) == 1

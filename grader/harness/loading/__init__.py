@@ -1,0 +1,1 @@
+"""From the bytes of a submission to a class that can be played."""

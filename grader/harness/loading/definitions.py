@@ -1,0 +1,243 @@
+"""The part of a source on which its class depends: a slice of its top-level statements.
+
+Definitions and imports are kept, and what makes or changes something that the class reads: constants,
+tables, `Value.tanh = tanh`, `setattr` in a loop over a table, calls of functions that do so. Training loops,
+plots and prints are left out. So is what only changes the state of a class at work: its tape, a counter.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, reduce
+from operator import or_
+
+from ..model.operations import is_played
+from .effects import (
+    ANY_CLASS,
+    FUNCTIONS,
+    Effects,
+    Function,
+    NameChange,
+    bound_by,
+    defined_in,
+    effects_of,
+    effects_of_call,
+    is_main_block,
+    path,
+    reads,
+    reads_around,
+)
+from .global_names import GlobalNames
+from .source import Cell, parsed
+
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_DEFINITIONS = (*_IMPORTS, ast.ClassDef, *FUNCTIONS)
+_COMPUTES = (ast.Name, ast.Call, ast.Await, ast.Yield)
+_SETS = re.compile("set|seed|filter")
+_MOST_ROUNDS = 20
+_DOCSTRING = re.compile(r'\A\s*"""[^"\\]*"""')
+_BESIDE = re.compile(
+    r"^(?!class |def |async def |import |from |if __name__ == .__main__.:|[@#)\s]|$)|^(?:import|from) .*;",
+    re.MULTILINE,
+)
+"""The beginning of a line at the margin that may be no definition; one inside a text may be meant, too."""
+
+State = Callable[[], frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Definitions:
+    """What is left of a source."""
+
+    cells: list[Cell]
+    """With every other statement blanked: lines keep their numbers."""
+    state: frozenset[str] = frozenset()
+    """Names and attributes that the class changes as it works, where they are asked for."""
+
+
+def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions:
+    """The slice of the source. One that is nested too deeply stays whole."""
+    if not any(_BESIDE.search(_DOCSTRING.sub("", cell.text)) for cell in cells):
+        return Definitions(cells)
+    trees = [parsed(cell) for cell in cells]
+    statements = [statement for tree in trees if tree for statement in tree.body]
+    if all(_always_stays(each) for each in statements):
+        return Definitions(cells)
+    try:
+        found = _Slice(statements, GlobalNames(cells, trees))
+        blanked = [
+            _blanked(cell, tree, found.kept) if tree else cell
+            for cell, tree in zip(cells, trees, strict=True)
+        ]
+    except (KeyError, RecursionError, SyntaxError):
+        return Definitions(cells)
+    return Definitions(blanked, found.state() if with_state else frozenset())
+
+
+class _Slice:
+    """Which statements of a source are kept."""
+
+    def __init__(self, statements: list[ast.stmt], global_names: GlobalNames) -> None:
+        self._effects = {each: effects_of(each) for each in statements if not isinstance(each, _DEFINITIONS)}
+        self._imported = {
+            name for each in statements if isinstance(each, _IMPORTS) for name in bound_by(each)
+        }
+        self._global_names = global_names
+        self._classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
+        self._functions: dict[str, list[Function]] = defaultdict(list)
+        for node in defined_in(statements):
+            if isinstance(node, ast.ClassDef):
+                self._classes[node.name].append(node)
+            else:
+                self._functions[node.name].append(node)
+        self._methods: dict[str, list[Function]] = defaultdict(list)
+        for method in (each for found in self._classes.values() for cls in found for each in cls.body):
+            if isinstance(method, FUNCTIONS):
+                self._methods[method.name].append(method)
+        self._calls: dict[str, Effects] = {}
+        self.kept = {each for each in statements if _always_stays(each)}
+        # Loops last: by then it is known what the class changes by itself.
+        self._keep_what_is_needed([each for each, effects in self._effects.items() if not effects.loops])
+        self._keep_what_is_needed([*self._effects])
+
+    def state(self) -> frozenset[str]:
+        """What classes, and functions that are kept for them, change as they work."""
+        at_work = self._methods.keys() | (self._needed() & self._functions.keys())
+        changes = {change for name in at_work for change in self._call(name).changes if not change.only_looks}
+        names = {change.name for change in changes if change.root != ANY_CLASS}
+        return frozenset(name for name in names if not name.startswith("__"))
+
+    def _call(self, name: str) -> Effects:
+        """The effects of a call of whatever function or method has that name."""
+        if name not in self._calls:
+            functions = self._functions.get(name, []) + self._methods.get(name, [])
+            self._calls[name] = reduce(or_, map(effects_of_call, functions), Effects())
+        return self._calls[name]
+
+    def _keep_what_is_needed(self, statements: list[ast.stmt]) -> None:
+        """Keep those that make a needed name, and what these need."""
+        state = cache(self.state)
+        for _ in range(_MOST_ROUNDS):
+            needed = self._needed()
+            waiting = (each for each in statements if each not in self.kept)
+            more = {each for each in waiting if self._is_kept(each, needed, state)}
+            if not more:
+                return
+            self.kept |= more
+
+    def _needed(self) -> set[str]:
+        """Every name of the module that its classes, and what they call, read."""
+        played = filter(is_played, self._functions)
+        needed = {*self._classes, *played}.union(*map(self._read_when_kept, self.kept))
+        waiting = list(needed)
+        while waiting:
+            name = waiting.pop()
+            nodes = (*self._functions.get(name, ()), *self._classes.get(name, ()))
+            new = {each for node in nodes for each in self._global_names.of(node)} - needed
+            needed |= new
+            waiting += new
+        return needed
+
+    def _read_when_kept(self, statement: ast.stmt) -> set[str] | frozenset[str]:
+        """What it reads when it is run. Of a definition that is what stands around its body."""
+        if isinstance(statement, _DEFINITIONS):
+            return reads_around(statement)
+        return set() if _does_nothing(statement) else self._effects[statement].reads
+
+    def _is_kept(self, statement: ast.stmt, needed: set[str], state: State) -> bool:
+        effects = self._effects[statement]
+        if self._sets_up(statement):
+            return True
+        if ast.While in effects.loops:
+            return False
+        changes = self._made(effects, needed, state)
+        return any(changes) or (not effects.loops and not self._changed_at_once(statement).isdisjoint(needed))
+
+    def _changed_at_once(self, statement: ast.stmt) -> set[str]:
+        """What it changes without a loop, be it state: `Tape.stack.append(Tape())`, `enable_grad()`."""
+        effects = self._effects[statement]
+        changes = {change for change in effects.changes if not self._loops(change.method)}
+        if isinstance(statement, ast.Expr):
+            called = self._called(effects)
+            changes.update(*(each.changes for name, each in called.items() if not self._loops(name)))
+        return {change.root for change in changes}
+
+    def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
+        """What it changes of what is needed, itself or by what it calls, but for state of classes."""
+        called = self._called(effects)
+        changes = reduce(or_, called.values(), effects).changes
+        passed = {change.name for each in called.values() for change in each.changes if not change.method}
+        changes |= {
+            NameChange(given, name) for given in effects.given & self._classes.keys() for name in passed
+        }
+        for change in changes:
+            is_needed = change.root in needed or (change.root == ANY_CLASS and self._classes)
+            if is_needed and change.is_made and change.name not in state():
+                yield change
+
+    def _called(self, effects: Effects) -> dict[str, Effects]:
+        """The functions of the source that it may call, and those that they call."""
+        called: dict[str, Effects] = {}
+        waiting = [*effects.calls]
+        while waiting:
+            name = waiting.pop()
+            if name not in called and (name in self._functions or name in self._methods):
+                called[name] = self._call(name)
+                waiting += called[name].calls
+        return called
+
+    def _loops(self, name: str) -> bool:
+        """Whether a function of that name loops, or calls one that does: it may take any time."""
+        function = self._call(name)
+        return any(each.loops for each in (function, *self._called(function).values()))
+
+    def _sets_up(self, statement: ast.stmt) -> bool:
+        """Whether it sets something outside of the source: `sys.setrecursionlimit(n)`, `random.seed(1)`."""
+        if not isinstance(statement, ast.Expr) or not isinstance(call := statement.value, ast.Call):
+            return False
+        (root, *_), name = path(call.func), path(call.func)[-1]
+        arguments = (*call.args, *call.keywords)
+        is_plain = root == "sys" or not any(map(reads, arguments))
+        return root in self._imported and _SETS.search(name) is not None and is_plain
+
+
+def _always_stays(statement: ast.stmt) -> bool:
+    return isinstance(statement, _DEFINITIONS) or _does_nothing(statement)
+
+
+def _does_nothing(statement: ast.stmt) -> bool:
+    """Whether it only names constants, or is not run: a submission is never the main program."""
+    if is_main_block(statement):
+        return True
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        nodes = [] if statement.value is None else ast.walk(statement.value)
+        return not any(isinstance(node, _COMPUTES) for node in nodes)
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+def _blanked(cell: Cell, tree: ast.Module, kept: set[ast.stmt]) -> Cell:
+    lines = cell.text.split("\n")
+    left = {line for statement in tree.body if statement in kept for line in _lines(statement)}
+    for statement in tree.body:
+        if statement not in kept:
+            is_apart = left.isdisjoint(_lines(statement))
+            for line in _lines(statement):
+                lines[line] = "" if is_apart else _without(lines[line], statement, line + 1)
+    return replace(cell, text="\n".join(lines), examples=cell.text)
+
+
+def _lines(statement: ast.stmt) -> range:
+    return range(statement.lineno - 1, statement.end_lineno or statement.lineno)
+
+
+def _without(line: str, statement: ast.stmt, number: int) -> str:
+    """A line that it shares with another, as `import os; os._exit(0)`; a constant stands in its place."""
+    text = line.encode()
+    begin = statement.col_offset if number == statement.lineno else 0
+    end = (statement.end_col_offset or 0) if number == statement.end_lineno else len(text)
+    constant = b"0" if number in (statement.lineno, statement.end_lineno) else b""
+    return (text[:begin] + constant.ljust(end - begin) + text[end:]).decode()

@@ -1,0 +1,170 @@
+"""Finds out by trying what names leave open: which method runs the whole pass, where gradients are kept.
+
+A product of three is built, or a sum where products tell nothing, and a candidate is called on its result.
+If a number of the first operand changes, that is the backward pass, and the number its gradient. Where no
+candidate does that, one of them is a pass with a mistake: the number that it sets to 1 in the output is the
+gradient. Where names tell, nothing is tried.
+"""
+
+import inspect
+import re
+from typing import Any, NamedTuple
+
+from ..model.backward import backward_caller
+from ..model.find_class import ClassNotFound, ValueClass, backward_names
+from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
+from ..model.payload import unread_object, unreadable
+from ..model.read import ABSENT
+from ..model.signatures import required_arguments
+
+_LIKELY = re.compile(r"prop|grad|retro|diff|deriv", re.IGNORECASE)
+_UNLIKELY = re.compile(
+    r"zero|clear|reset|reini|no_|disable|enable|eval|train|freeze|detach|stop|print|show|plot|draw|save|load",
+    re.IGNORECASE,
+)
+
+
+def settle(value_class: ValueClass) -> None:
+    """Make sure of how gradients are asked for, by trying where names do not tell.
+
+    Raises:
+        NotFound: if nothing tells.
+    """
+    named = backward_names(value_class.cls, value_class.module)
+    known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
+    if not (known and len(named) == 1):
+        _try_all(value_class, named, known=known)
+    if not value_class.settled:
+        raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
+    if known and (holder := _gradient_object(value_class)) is not None:
+        raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
+    if value_class.backward_name not in (None, "backward"):
+        value_class.note("backward-name", name=value_class.backward_name)
+
+
+def _gradient_object(value_class: ValueClass) -> str | None:
+    """The class whose objects the gradients of a file are, where a pass leaves no number in any node."""
+    name, leaf = value_class.grad_name, value_class.leaf
+    if unread_object(leaf(1.0, "x"), name) is None:
+        return None
+    holder = None
+    for op in FIRST_OPERATIONS:
+        try:
+            nodes = [leaf(2.0, "a"), leaf(3.0, "b")]
+            nodes.append(Operations(value_class).do(op, nodes, []))
+            value_class.asked += nodes
+            backward_caller(value_class)(nodes[-1])
+        except Exception:  # noqa: S112 - another operation may show it
+            continue
+        holders = [unread_object(node, name) for node in nodes]
+        if None in holders:
+            return None
+        holder = holders[0]
+    return holder
+
+
+def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
+    """Settle on what moves an input's gradient; else, where its name is open, on what tells its name."""
+    first = value_class.backward_name
+    tried: dict[str, _Signs] = {}
+    for name in named + _others(value_class.cls, named):
+        value_class.backward_name = name
+        tried[name] = signs = _signs(value_class, known=known)
+        if signs.moved:
+            _settle_on(value_class, name, signs.moved)
+            return
+    value_class.backward_name = first
+    likely = {} if known else {name: tried[name] for name in tried if name in named or _LIKELY.search(name)}
+    for sign in ("seeded", "zero"):
+        for name, signs in likely.items():
+            if grad_name := getattr(signs, sign):
+                _settle_on(value_class, name, grad_name)
+                return
+
+
+def _settle_on(value_class: ValueClass, backward_name: str, grad_name: str) -> None:
+    value_class.backward_name, value_class.settled = backward_name, True
+    if grad_name != value_class.grad_name:
+        value_class.grad_name = grad_name
+        value_class.note("gradient-name", name=grad_name)
+
+
+def _others(cls: type, named: list[str]) -> list[str]:
+    """Public methods that ask for nothing, the likely ones first."""
+    names = [
+        name
+        for name in dir(cls)
+        if not name.startswith("_")
+        and name not in named
+        and name not in OPERATION_NAMES
+        and not _UNLIKELY.search(name)
+        and inspect.isfunction(method := getattr(cls, name, None))
+        and required_arguments(method) == 1
+    ]
+    return sorted(names, key=lambda name: _LIKELY.search(name) is None)
+
+
+class _Signs(NamedTuple):
+    """What a candidate did to the numbers of a chain of operations, by the names of these."""
+
+    moved: str | None = None
+    """The number of an input that it changed."""
+    seeded: str | None = None
+    """Else the number of the output that it set to 1."""
+    zero: str | None = None
+    """Else the only number of the output, beside its data, that is 0 and stayed so."""
+
+
+def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
+    """What the candidate does, with the first operation that shows a gradient; else with one that tells."""
+    tried = []
+    for op in FIRST_OPERATIONS:
+        tried.append(_signs_of(op, value_class, known=known))
+        if tried[-1].moved:
+            return tried[-1]
+    return next((signs for signs in tried if any(signs)), _Signs())
+
+
+def _signs_of(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
+    """What it does. Where a mistake keeps it from the inputs, the output still shows the name."""
+    notes, types = list(value_class.notes), set(value_class.reader.types)
+    try:
+        do, right = Operations(value_class).do, _RIGHT[op]
+        a, b, c = value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b"), value_class.leaf(5.0, "c")
+        output = do(op, [do(op, [a, b], []), c], [])
+        names = [value_class.grad_name] if known else _numbers(a)
+        before, seed_before = _read(value_class, a, names), _read(value_class, output, _numbers(output))
+        backward_caller(value_class)(output)
+        after = _read(value_class, a, names if known else _numbers(a))
+        seed = _read(value_class, output, _numbers(output))
+    except BaseException:
+        return _Signs()
+    finally:
+        value_class.notes[:], value_class.reader.types = notes, types
+    moved = [name for name, number in after.items() if number not in (0.0, before.get(name))]
+    if value_class.data_name in moved:
+        return _Signs()
+    moved.sort(key=lambda name: (after[name] != right, name.startswith("_")))
+    seeded = [name for name, number in seed.items() if number == 1.0 != seed_before.get(name)]
+    zeros = [name for name, number in seed.items() if number == 0.0 and name != value_class.data_name]
+    return _Signs(
+        moved=next(iter(moved), None),
+        seeded=min(seeded, key=lambda name: name.startswith("_"), default=None),
+        zero=zeros[0] if len(zeros) == 1 else None,
+    )
+
+
+_RIGHT = {"*": 15.0, "+": 1.0}
+"""The gradient of the first operand."""
+
+
+def _read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:
+    readings = {name: value_class.reader.attribute(node, name) for name in names}
+    return {name: number for name, (number, kind) in readings.items() if kind < ABSENT}
+
+
+def _numbers(node: Any) -> list[str]:
+    """Every attribute that may hold a number: those of its own, slots and properties."""
+    cls = type(node)
+    descriptors = [name for name in dir(cls) if inspect.isdatadescriptor(inspect.getattr_static(cls, name))]
+    return [*getattr(node, "__dict__", ()), *(name for name in descriptors if not name.startswith("__"))]

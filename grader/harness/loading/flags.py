@@ -1,0 +1,89 @@
+"""The flags and modes of a constructor, with other values than their defaults."""
+
+import ast
+import inspect
+import types
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+from ..model.find_class import ValueClass
+from .nodes import walk
+
+_STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_UNSET = (None, inspect.Parameter.empty)
+
+Keywords = Mapping[str, Any]
+
+
+def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
+    """Keywords to give beside the number: flags the other way round first, then what is None, then texts."""
+    texts = _compared(trees, found.module)
+    for name in _names_of_keywords(found.cls):
+        yield {name: True}
+    defaults = _defaults(found.cls)
+    yield from ({name: not value} for name, value in defaults.items() if isinstance(value, bool))
+    for name, value in defaults.items():
+        if isinstance(value, Enum):
+            yield from ({name: member} for member in type(value) if member is not value)
+        elif value in _UNSET or (type(value) is int and value in (0, 1)):
+            yield {name: True}
+    for name, value in defaults.items():
+        if value in _UNSET or isinstance(value, str):
+            yield from ({name: text} for text in texts if text != value)
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    """The parameters of a constructor behind the first, with their defaults; `empty` where there is none."""
+    try:
+        parameters = list(inspect.signature(cls).parameters.values())[1:]
+    except (TypeError, ValueError):
+        return {}
+    plain = (bool, int, str, Enum, type(None))
+    return {
+        each.name: each.default
+        for each in parameters
+        if each.kind not in _STARS and (each.default is each.empty or isinstance(each.default, plain))
+    }
+
+
+def _names_of_keywords(cls: type) -> list[str]:
+    """The texts in a constructor that takes any keyword: some are names of those."""
+    code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
+    if code is None or not code.co_flags & inspect.CO_VARKEYWORDS:
+        return []
+    return [text for text in code.co_consts if isinstance(text, str) and text.isidentifier()]
+
+
+def _compared(trees: list[ast.Module], module: types.ModuleType) -> list[str]:
+    """The texts that the source compares something with, or looks something up by."""
+    texts = (
+        text
+        for tree in trees
+        for node in walk(tree)
+        for part in _compared_parts(node)
+        for text in _texts(part, module)
+    )
+    return list(dict.fromkeys(texts))
+
+
+def _compared_parts(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Compare():
+            return [node.left, *node.comparators]
+        case ast.MatchValue():
+            return [node.value]
+        case ast.Dict():
+            return [key for key in node.keys if key is not None]
+    return []
+
+
+def _texts(node: ast.expr, module: types.ModuleType) -> Iterator[str]:
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.Tuple() | ast.List() | ast.Set():
+            for element in node.elts:
+                yield from _texts(element, module)
+        case ast.Name(id=name) if isinstance(value := module.__dict__.get(name), str):
+            yield value

@@ -1,0 +1,116 @@
+"""The parts of a class that a course asks for, as they stand in the compiled source: with a body, or without.
+
+Nothing of the submission has run when they are read.
+"""
+
+import types
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..model.dialect_names import BACKWARD_NAMES, CLOSURE_NAMES, DATA_NAMES
+from ..model.primitives import PRIMITIVES
+from ..model.unwritten import has_no_body
+
+CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
+"""Ids, on the wire too; those of operations stand behind the last two."""
+_LONGEST_NAME, _MOST = 80, 300
+
+
+def _named() -> Iterator[tuple[str, str]]:
+    for symbol, primitive in PRIMITIVES.items():
+        yield from ((name, symbol) for name in (primitive.method, *primitive.names) if name)
+        if primitive.reflected:
+            yield primitive.reflected, REFLECTED + symbol
+
+
+_OF_METHODS = {**dict.fromkeys(BACKWARD_NAMES, BACKWARD), **dict(_named()), "__init__": CONSTRUCTOR}
+
+
+class PartInSource(NamedTuple):
+    """A function or method that does an operation, or the backward rule in it."""
+
+    operation: str
+    """Its id; that of a rule is `rule of *`."""
+    name: str
+    of: str | None
+    """The class it is in; None for a function of the module."""
+    line: int
+    """The line of `pass` or of what stands for it; else the first line."""
+    cell: int | None
+    is_written: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the host."""
+        return {
+            **self._asdict(),
+            "name": self.name[:_LONGEST_NAME],
+            "of": self.of and self.of[:_LONGEST_NAME],
+        }
+
+
+@dataclass
+class ClassParts:
+    """The parts of a source."""
+
+    found: dict[PartInSource, None] = field(default_factory=dict)
+    _bare: dict[PartInSource, None] = field(default_factory=dict)
+    """The rules of operations that only compute."""
+    _has_stand_in: bool = False
+    """Whether a constructor gives each node a rule that does nothing."""
+    _attaches: bool = False
+    """Whether anything else gives a node a rule."""
+
+    def read(self, function: types.CodeType, of: str | None, cell: int | None) -> None:
+        """Take up a function or a method, and the rules in it that have no body."""
+        operation, inner = _OF_METHODS.get(function.co_name), _functions_in(function)
+        attaches = not _NAMES_OF_RULES.isdisjoint((*function.co_names, *_texts_in(function)))
+        if operation == CONSTRUCTOR:
+            self._has_stand_in |= attaches and any(map(has_no_body, inner))
+        else:
+            self._attaches |= attaches and operation != BACKWARD
+        if operation is None:
+            return
+        self._add(function, operation, function, of, cell)
+        if operation not in PRIMITIVES or has_no_body(function):
+            return
+        for each in inner if all(map(has_no_body, inner)) else ():
+            self._add(each, RULE + operation, function, of, cell)
+        if not inner and of in function.co_names and not _NAMES_OF_DATA.isdisjoint(function.co_names):
+            line = function.co_firstlineno
+            self._bare[PartInSource(RULE + operation, function.co_name, of, line, cell, is_written=False)] = (
+                None
+            )
+
+    def forget(self, of: str) -> None:
+        """Another class of the same name follows, which takes the place of the one before."""
+        self.found = {part: None for part in self.found if part.of != of}
+        self._bare = {part: None for part in self._bare if part.of != of}
+
+    def _add(
+        self, code: types.CodeType, operation: str, method: types.CodeType, of: str | None, cell: int | None
+    ) -> None:
+        is_written = not has_no_body(code)
+        line = code.co_firstlineno if is_written else _line_of_body(code)
+        self.found[PartInSource(operation, method.co_name, of, line, cell, is_written)] = None
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """For the host; of a class that computes only forward, each rule is one that is not written."""
+        bare: Collection[PartInSource] = self._bare if self._has_stand_in and not self._attaches else ()
+        return [part.as_dict() for part in dict.fromkeys([*self.found, *bare])][:_MOST]
+
+
+_NAMES_OF_RULES, _NAMES_OF_DATA = frozenset(CLOSURE_NAMES), frozenset(DATA_NAMES)
+
+
+def _functions_in(code: types.CodeType) -> list[types.CodeType]:
+    return [each for each in code.co_consts if isinstance(each, types.CodeType)]
+
+
+def _texts_in(code: types.CodeType) -> list[str]:
+    return [each for each in code.co_consts if type(each) is str]
+
+
+def _line_of_body(code: types.CodeType) -> int:
+    """The last line of a function that has no body but `pass` or what stands for it."""
+    return max((line for *_, line in code.co_lines() if line), default=code.co_firstlineno)

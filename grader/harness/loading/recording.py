@@ -1,0 +1,83 @@
+"""Makes a class record, where no gradient came as it stands: by a flag, a mode, a context, a switch.
+
+What each one does decides, never its name: it is tried on the smallest graphs, and an input must receive a
+gradient. Tried are parameters of the constructor, and what the file's own examples switch on.
+"""
+
+import ast
+from collections.abc import Callable
+from itertools import islice
+
+from ..model.find_class import ValueClass, as_source
+from ..model.smallest import Answer, ask
+from .flags import Keywords, flags
+from .source import Cell
+from .switches import SetValues, Switch, switches, turn_on
+
+_MOST = 40
+_LONGEST = 60
+
+Look = Callable[[Keywords], ValueClass]
+
+
+def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
+    """The class as it was found; where it gives no gradient, made or switched in the first way that does.
+
+    Where nothing does, the class has a mistake besides: then the flag counts with which more lines run, and
+    all that run without it. A class that has neither is not asked: what ends its process does so in a play.
+    """
+    try:
+        trees = [tree for cell in cells if (tree := _parsed(cell))]
+        ways = list(islice(flags(found, trees), _MOST))
+        switched = list(islice(switches(trees, found.module.__dict__), _MOST))
+    except Exception:  # what a submission has replaced may be missing here
+        return found
+    if not (ways or switched) or (answer := ask(found)).received or answer.hangs:
+        return found
+    made, received = _made_otherwise(found, answer, look, ways)
+    return made if received else _switched(found, look, switched) or made
+
+
+def _made_otherwise(
+    found: ValueClass, usual: Answer, look: Look, ways: list[Keywords]
+) -> tuple[ValueClass, bool]:
+    """The class made with a flag or a mode, and whether a gradient came; else the one whose lines ran."""
+    fuller = found
+    for keywords in ways:
+        if (tried := _looked(look, keywords)) is None:
+            continue
+        answer = ask(tried)
+        if answer.received or (fuller is found and answer.lines > usual.lines):
+            given = ", ".join(f"{name}={as_source(value)}" for name, value in keywords.items())
+            tried.note("recording-flag", name=given[:_LONGEST])
+            fuller = tried
+        if answer.received:
+            return tried, True
+    return fuller, False
+
+
+def _switched(found: ValueClass, look: Look, switched: list[Switch]) -> ValueClass | None:
+    for switch in switched:
+        before = SetValues(found.module)
+        opened = turn_on(switch, found)
+        tried = _looked(look, {}) if opened is not None else None
+        if tried is not None and ask(tried).received:
+            tried.opened = opened
+            tried.note("recording-switch", name=switch.text[:_LONGEST])
+            return tried
+        before.restore(opened)
+    return None
+
+
+def _looked(look: Look, keywords: Keywords) -> ValueClass | None:
+    try:
+        return look(keywords)
+    except BaseException:
+        return None
+
+
+def _parsed(cell: Cell) -> ast.Module | None:
+    try:
+        return ast.parse(cell.examples or cell.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

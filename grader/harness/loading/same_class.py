@@ -1,0 +1,166 @@
+"""Compares the class of a whole source with that of its definitions alone, by all that they are made of."""
+
+import dis
+import types
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from typing import Any
+
+from ..model.find_class import ValueClass
+from ..model.operations import is_played
+from ..running.problem import MODULE, in_submission
+
+_MOST = 20_000
+"""Pairs that are compared; a source that is made of more is loaded whole."""
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
+_NOT_COMPARED = frozenset({"__dict__", "__weakref__", "__doc__", "__module__", "__annotations__"})
+_LOOKS_UP = ("LOAD_GLOBAL", "LOAD_NAME")
+
+Pair = tuple[str, Any, Any]
+"""Two things and the name by which they are known."""
+
+
+class _Differ(Exception):
+    """Two parts are not the same."""
+
+
+def are_same(whole: ValueClass, alone: ValueClass, state: frozenset[str]) -> bool:
+    """Whether two classes are used alike, and made of the same code and values.
+
+    State is what a class changes as it works: of it only the kind has to be the same.
+    """
+    if _usage(whole) != _usage(alone):
+        return False
+    waiting: list[Pair] = [("", whole.cls, alone.cls)]
+    compared: set[tuple[int, int]] = set()
+    try:
+        waiting += _classes(whole, alone)
+        while waiting:
+            name, one, other = waiting.pop()
+            if one is other or (id(one), id(other)) in compared:
+                continue
+            compared.add((id(one), id(other)))
+            _require(len(compared) < _MOST)
+            waiting += _parts(one, other, state, is_state=name in state)
+    except Exception:  # a submission's own comparison may raise anything
+        return False
+    return True
+
+
+def _usage(value_class: ValueClass) -> tuple[Any, ...]:
+    return (value_class.facts(), value_class.data_name, value_class.grad_name, len(value_class.other_leaves))
+
+
+def _classes(whole: ValueClass, alone: ValueClass) -> Iterator[Pair]:
+    """The other classes, and functions that are played."""
+    yield from _items(list(whole.classes), list(alone.classes))
+    names = filter(is_played, whole.module.__dict__)
+    yield from (_global(name, whole.module.__dict__, alone.module.__dict__) for name in names)
+
+
+def _parts(one: Any, other: Any, state: frozenset[str], *, is_state: bool) -> Iterator[Pair]:
+    """The parts of two things that have to be the same too."""
+    _require(_kind(one, is_state=is_state) == _kind(other, is_state=is_state))
+    if isinstance(one, _PLAIN):
+        _require(repr(one) == repr(other) or (is_state and not isinstance(one, bool)))
+    elif isinstance(one, types.ModuleType):
+        # Another of that name was put in its place, before the definitions imported it once more.
+        _require(one.__name__ == other.__name__ == MODULE)
+    elif isinstance(one, types.FunctionType):
+        yield from _of_functions(one, other)
+    elif isinstance(one, type):
+        yield from _of_classes(one, other, state)
+    elif isinstance(one, dict):
+        yield from _of_tables(one, other, is_state=is_state)
+    elif isinstance(one, list | tuple | set | frozenset):
+        if not is_state:
+            yield from _items(_in_order(one), _in_order(other))
+    elif in_submission(type(one)):
+        yield "", type(one), type(other)
+        yield from _of_attributes(vars(one), vars(other), state) if hasattr(one, "__dict__") else ()
+    else:
+        yield from ((name, getattr(one, name), getattr(other, name)) for name in _WRAPPED.get(type(one), ()))
+
+
+def _kind(thing: Any, *, is_state: bool) -> str:
+    """The name of its type; a counter may become a float."""
+    cls = float if is_state and type(thing) is int else type(thing)
+    return cls.__qualname__
+
+
+_WRAPPED: dict[type, tuple[str, ...]] = {
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+    cached_property: ("func",),
+    partial: ("func", "args", "keywords"),
+    types.MethodType: ("__func__", "__self__"),
+    types.BuiltinFunctionType: ("__name__", "__self__"),
+}
+
+
+def _of_functions(one: Callable[..., Any], other: Callable[..., Any]) -> Iterator[Pair]:
+    _require(one.__code__ == other.__code__)
+    yield "", one.__defaults__, other.__defaults__
+    yield "", one.__kwdefaults__, other.__kwdefaults__
+    cells = zip(one.__code__.co_freevars, one.__closure__ or (), other.__closure__ or (), strict=True)
+    yield from ((name, a.cell_contents, b.cell_contents) for name, a, b in cells)
+    names = [name for name in _names(one.__code__) if name in one.__globals__ or name in other.__globals__]
+    yield from (_global(name, one.__globals__, other.__globals__) for name in names)
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    """Every name that it, or a function inside it, looks up in its module."""
+    yield from (each.argval for each in dis.get_instructions(code) if each.opname in _LOOKS_UP)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _global(name: str, one: dict[str, Any], other: dict[str, Any]) -> Pair:
+    _require(name in one and name in other)
+    return name, one[name], other[name]
+
+
+def _of_classes(one: type, other: type, state: frozenset[str]) -> Iterator[Pair]:
+    _require(one.__module__ == other.__module__ == MODULE)
+    yield from _items(list(one.__bases__), list(other.__bases__))
+    yield from _of_attributes(dict(one.__dict__), dict(other.__dict__), state)
+
+
+def _of_attributes(one: dict[str, Any], other: dict[str, Any], state: frozenset[str]) -> Iterator[Pair]:
+    names = (one.keys() | other.keys()) - _NOT_COMPARED
+    both = one.keys() & other.keys()
+    _require(all(name in both or name in state for name in names))
+    yield from ((name, one[name], other[name]) for name in names & both)
+
+
+def _of_tables(one: dict[Any, Any], other: dict[Any, Any], *, is_state: bool) -> Iterator[Pair]:
+    """Of a table that is state, what is found in it by a word: its operations, but no nodes."""
+    a, b = ({_key(key): thing for key, thing in table.items()} for table in (one, other))
+    if is_state:
+        a, b = ({key: thing for key, thing in table.items() if _is_code(thing)} for table in (a, b))
+    _require(a.keys() == b.keys())
+    yield from (("", a[key], b[key]) for key in a)
+
+
+def _key(key: Any) -> str:
+    return repr(key) if isinstance(key, _PLAIN) else key.__qualname__ if _is_code(key) else ""
+
+
+def _is_code(thing: Any) -> bool:
+    return isinstance(thing, types.FunctionType | type)
+
+
+def _in_order(things: Any) -> list[Any]:
+    return list(things) if isinstance(things, list | tuple) else sorted(things, key=_key)
+
+
+def _items(one: list[Any], other: list[Any]) -> Iterator[Pair]:
+    _require(len(one) == len(other))
+    yield from (("", a, b) for a, b in zip(one, other, strict=True))
+
+
+def _require(condition: bool) -> None:  # noqa: FBT001 - reads like an assertion
+    if not condition:
+        raise _Differ

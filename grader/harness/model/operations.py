@@ -1,0 +1,335 @@
+"""Does an operation with a student's nodes: by operator, by method, by function of the module.
+
+An operation the class does not have is `Missing`, never an error of the student's. In a graph that
+is about something else it is put together from what is there: `a - b` as `a + b * -1`.
+"""
+
+import inspect
+import operator
+import types
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, cast
+
+from ..running.problem import Missing, WrongResult, in_submission, traceback_of, type_name
+from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
+from .primitives import PRIMITIVES, PrimitiveMethod
+from .read import ABSENT
+from .unwritten import is_unwritten
+
+Function = Callable[..., Any]
+
+_REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
+"""What classes raise for an operand they do not take."""
+_BASES = (int, float, complex, str, list, tuple)
+"""Types with operators of their own, which give plain objects whatever inherits them."""
+
+FIRST_OPERATIONS = "*", "+"
+"""One of these every class has. What is found out by trying is tried with each, for one may be missing."""
+
+OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
+"""What methods that do one are called."""
+
+
+def is_played(name: str) -> bool:
+    """Whether a function of that name may be called for an operation or a backward pass."""
+    return name in OPERATION_NAMES or LOOKS_LIKE_BACKWARD.match(name) is not None
+
+
+class Operations:
+    """The operations of one class, looked up once."""
+
+    def __init__(self, value_class: ValueClass) -> None:
+        self._value_class = value_class
+        self._cls = value_class.cls
+        self._functions = {op: self._look_up(primitive) for op, primitive in PRIMITIVES.items()}
+
+    def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
+        """The node that the operation gives.
+
+        Raises:
+            Missing: if the class does not have it and the graph is about it, or there is no way around.
+            WrongResult: if it gives something that is not a node.
+            BaseException: whatever the student's code raises.
+        """
+        function = self._functions[op]
+        if function is None:
+            return self._around(op, operands, about)
+        try:
+            result = self._result(function, op, operands)
+        except Exception as error:
+            if _is_unwritten(operands[0], PRIMITIVES[op]):
+                return self._around(op, operands, about)
+            result = self._after(error, op, operands, about)
+        if isinstance(result, self._cls):
+            return result
+        if self._is_missing(op, reflected=isinstance(operands[0], int | float)):
+            result = self._after(WrongResult(op, type_name(result)), op, operands, about)
+        elif result is None and _is_unwritten(operands[0], PRIMITIVES[op]):
+            return self._around(op, operands, about)
+        return self._check(result, op, operands)
+
+    def present(self) -> list[str]:
+        """The operations that the class has, and `backward` if it has that."""
+        named = [op for op, function in self._functions.items() if function is not None]
+        return [*named, "backward"] if self._value_class.backward_name else named
+
+    @cached_property
+    def absent(self) -> dict[str, str]:
+        """By method that is not there or has no body, the operation that it is for."""
+        return {name: op for primitive in PRIMITIVES.values() for name, op in self._absent_of(primitive)}
+
+    def _absent_of(self, primitive: PrimitiveMethod) -> list[tuple[str, str]]:
+        """The names under which it would be looked for in vain, each with its operation."""
+        op, function = primitive.symbol, self._functions[primitive.symbol]
+        if function is not None and function is not primitive.on_nodes:
+            return [(name, op) for name in primitive.names if is_unwritten(getattr(self._cls, name, None))]
+        reflected = f"reflected {op}" if self._has(primitive.method) else op
+        names = {primitive.method: op, primitive.reflected: reflected}
+        if function is None:
+            names |= dict.fromkeys(primitive.names, op)
+        return [(name, each) for name, each in names.items() if name and not self._has(name)]
+
+    def _has(self, name: str) -> bool:
+        return _defines(self._cls, name) and not is_unwritten(getattr(self._cls, name))
+
+    def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
+        """What it gives. A class that computes only when it is asked refuses a node as exponent then."""
+        result = function(*operands)
+        if op == "**" and isinstance(operands[1], self._cls):
+            getattr(result, self._value_class.data_name, None)
+        return result
+
+    def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
+        op = primitive.symbol
+        if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
+            return primitive.on_nodes
+        for name in primitive.names:
+            method = getattr(self._cls, name, None)
+            if callable(method) or self._is_bound(method, name):
+                if primitive.on_nodes is not None:
+                    self._value_class.note("method", operation=op, name=name)
+                if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
+                    return cast("Function", method)
+                return operator.methodcaller(name) if primitive.on_nodes is None else _method(name)
+            thing = getattr(self._value_class.module, name, None)
+            if in_submission(thing) and (function := self._of_module(thing, op)):
+                self._value_class.note("function", operation=op, name=name)
+                return function
+        return None
+
+    def _is_bound(self, attribute: Any, name: str) -> bool:
+        """Whether it gives each node a function, although the class itself cannot call it: a descriptor."""
+        if not in_submission(type(attribute)) or not hasattr(attribute, "__get__"):
+            return False
+        try:
+            return callable(getattr(self._value_class.leaf(1.5, "a"), name))
+        except Exception:
+            return False
+
+    def _of_module(self, thing: Any, op: str) -> Function | None:
+        """How a function or class of the module is called on nodes; None if it is for something else.
+
+        `sigmoid` may be a helper for floats, `Tanh` a layer.
+        """
+        return next((way for way in _ways_to_call(thing) if self._gives_node(way, op)), None)
+
+    def _gives_node(self, function: Function, op: str) -> bool:
+        leaf = self._value_class.leaf
+        operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
+        try:
+            result = function(*operands[: PRIMITIVES[op].arity])
+        except (AttributeError, TypeError, ValueError):
+            return False
+        except Exception:
+            return True
+        kind = self._value_class.reader.attribute(result, self._value_class.data_name)[1]
+        return isinstance(result, self._cls) or kind < ABSENT
+
+    def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
+        """The operation raised: because it is missing, because of a plain number, or in earnest."""
+        numbers = [operand for operand in operands if isinstance(operand, int | float)]
+        exponent_is_node = op == "**" and len(numbers) == 0
+        if exponent_is_node and "value exponent" in about:
+            raise Missing("value exponent") from error
+        if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
+            return self._around(op, operands, about, error)
+        reflected = bool(numbers) and isinstance(operands[0], int | float)
+        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        if self._is_missing(op, reflected=reflected):
+            missing = Missing(f"reflected {op}" if reflected else op)
+            if "constants" in about or (op in about and not reflected):
+                raise missing from error
+            return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
+        is_refused = numbers and isinstance(error, _REFUSALS)
+        if is_refused and "constants" in about and self._refuses_numbers():
+            raise Missing("constants") from error
+        if reflected and not by_operator and op == "**" and "value exponent" in about:
+            raise Missing("value exponent") from error
+        if reflected and "constants" in about and not by_operator:
+            raise Missing(f"reflected {op}") from error
+        if op == "**" and numbers and not reflected:
+            return self._power(operands, error)
+        if numbers and "constants" not in about:
+            return self._wrapped(op, operands, error)
+        raise error
+
+    def _raised_for(self, error: Exception | None) -> str | None:
+        """The operation whose method is not written and raised this; None where it is no method of one."""
+        traceback = None if error is None else traceback_of(error)
+        while traceback is not None and traceback.tb_next is not None:
+            traceback = traceback.tb_next
+        code = traceback and traceback.tb_frame.f_code
+        codes = {
+            getattr(getattr(self._cls, name, None), "__code__", None): op for name, op in self.absent.items()
+        }
+        return codes.get(code) if code is not None else None
+
+    def _is_missing(self, op: str, *, reflected: bool) -> bool:
+        """Whether the operator is there, but not the method that Python calls for these operands.
+
+        One without a body is not there yet.
+        """
+        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        return by_operator and _method_called(op, reflected=reflected) in self.absent
+
+    def _power(self, operands: list[Any], error: Exception) -> Any:
+        """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""
+        if not isinstance(error, _REFUSALS):
+            raise error
+        try:
+            return self._wrapped("**", operands, error)
+        except Exception:
+            is_usual = operands[1] > 0 and float(operands[1]).is_integer()
+            if is_usual or not self._has_squares():
+                raise error from None
+            raise Missing("**") from error
+
+    def _has_squares(self) -> bool:
+        """Whether powers are there at all."""
+        function = self._functions["**"]
+        assert function is not None
+        try:
+            function(self._value_class.leaf(1.5, ""), 2)
+        except Exception:
+            return False
+        return True
+
+    def _is_left_for_later(self, op: str) -> bool:
+        """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
+        function, leaf = self._functions[op], self._value_class.leaf
+        assert function is not None
+        try:
+            function(leaf(1.5, ""), leaf(2.0, ""))
+        except Exception as error:
+            return op != "**" and isinstance(error, NotImplementedError)
+        return False
+
+    def _refuses_numbers(self) -> bool:
+        """Whether its sums and products take nodes but no plain number at all: then it has no constants.
+
+        One that takes them in some places and raises in others has a fault there.
+        """
+        leaf = self._value_class.leaf
+        for op in ("+", "*"):
+            function = self._functions[op]
+            if function is None or self._is_missing(op, reflected=False):
+                continue
+            try:
+                if function(leaf(1.5, ""), leaf(2.0, "")) is None:
+                    continue  # a method by another name, without a body
+            except Exception:
+                return False
+            try:
+                function(leaf(1.5, ""), 2.0)
+            except _REFUSALS:
+                continue
+            except Exception:
+                return False
+            return False
+        return True
+
+    def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
+        """Once more, with plain numbers made into nodes first."""
+        leaf = self._value_class.leaf
+        nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
+        function = self._functions[op]
+        assert function is not None
+        try:
+            result = self._result(function, op, nodes)
+        except Exception:
+            raise error from None
+        if result is None and isinstance(error, Missing):
+            raise error
+        self._note_wrapped(op, operands)
+        return result
+
+    def _note_wrapped(self, op: str, operands: list[Any]) -> None:
+        """Say which plain numbers the class does not take: all, or those on this side of this operator."""
+        if self._refuses_numbers():
+            self._value_class.note("numbers-wrapped")
+            return
+        reflected = isinstance(operands[0], int | float)
+        self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
+
+    def _around(self, op: str, operands: list[Any], about: list[str], error: Exception | None = None) -> Any:
+        if op in about or "constants" in about:
+            raise Missing(self._raised_for(error) or op)
+        again, last = self.do, operands[-1]
+        if op == "neg":
+            result = again("*", [last, -1], about)
+        elif op == "-":
+            minus = -last if isinstance(last, int | float) else again("*", [last, -1], about)
+            result = again("+", [operands[0], minus], about)
+        elif op == "/" and isinstance(last, int | float) and last != 0:
+            result = again("*", [operands[0], 1 / last], about)
+        elif op == "/" and self._functions["**"] is not None:
+            result = again("*", [operands[0], again("**", [last, -1], about)], about)
+        else:
+            raise Missing(op)
+        self._value_class.note("worked-around", operation=op)
+        return result
+
+    def _check(self, result: Any, op: str, operands: list[Any]) -> Any:
+        """Another class's object will do if it holds a number as the graded class's objects do.
+
+        An array of numpy has `data` too, and is a number itself.
+        """
+        reader = self._value_class.reader
+        is_number = reader.is_array(result) or reader.is_array_scalar(result)
+        is_operand = any(operand is result for operand in operands)
+        if is_number or is_operand or not hasattr(result, self._value_class.data_name):
+            raise WrongResult(op, type_name(result))
+        return result
+
+
+def _defines(cls: type, name: str) -> bool:
+    """Whether a class has a method that is not a built-in type's."""
+    owner = next((base for base in cls.__mro__ if name in vars(base)), None)
+    return owner is not None and not any(owner is base for base in _BASES)
+
+
+def _is_unwritten(node: Any, primitive: PrimitiveMethod) -> bool:
+    """Whether no method of the operation's name has a body."""
+    methods = [getattr(node, name) for name in primitive.names if hasattr(node, name)]
+    return bool(methods) and all(map(is_unwritten, methods))
+
+
+def _method_called(op: str, *, reflected: bool) -> str:
+    """What Python looks for; an operator of one operand has no number on its left."""
+    primitive = PRIMITIVES[op]
+    return (reflected and primitive.reflected) or primitive.method
+
+
+def _method(name: str) -> Function:
+    return lambda first, *others: getattr(first, name)(*others)
+
+
+def _ways_to_call(thing: Any) -> list[Function]:
+    """A function itself; a class that makes nodes, or whose objects do, or whose `apply` does."""
+    if isinstance(thing, types.FunctionType):
+        return [thing]
+    if isinstance(thing, type):
+        made_anew = lambda *nodes: thing()(*nodes)  # noqa: E731, PLW0108 - one object for each call
+        return [thing, made_anew, getattr(thing, "apply", thing)]
+    return []

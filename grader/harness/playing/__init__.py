@@ -1,0 +1,1 @@
+"""Graphs played with a class, and the numbers that come of them."""

@@ -1,0 +1,47 @@
+"""Finds the operation that a play waits for: one that is not there, and that the submission's own code calls.
+
+A `/` made of `*` and `**` is not wrong where `**` is missing. A play that stopped is played once more, with
+something in the place of each method that is not there, which says when the submission calls it.
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..running.nowhere import Nowhere
+from ..running.problem import Missing, Places
+
+
+class AbsentOperationError(Missing, TypeError, AttributeError):
+    """Raised as Python does for what is not there: who has another way goes it."""
+
+
+@contextlib.contextmanager
+def standing_in(cls: type, absent: Mapping[str, str], places: Places) -> Iterator[None]:
+    """While it lasts, a call of an absent method by the submission raises; `absent` has its operation."""
+    before = {name: vars(cls)[name] for name in absent if name in vars(cls)}
+    with contextlib.redirect_stdout(Nowhere()), contextlib.redirect_stderr(Nowhere()):
+        try:
+            for name, operation in absent.items():
+                setattr(cls, name, _stand_in(operation, getattr(cls, name, _refused), places))
+            yield
+        finally:
+            for name in absent.keys() & vars(cls).keys():
+                delattr(cls, name)
+            for name, method in before.items():
+                setattr(cls, name, method)
+
+
+def _stand_in(operation: str, method: Callable[..., Any], places: Places) -> Callable[..., Any]:
+    def called(*operands: Any) -> Any:
+        if sys._getframe(1).f_code.co_filename in places.cells:
+            raise AbsentOperationError(operation)
+        return method(*operands)
+
+    return called
+
+
+def _refused(*_: Any) -> Any:
+    """Answers as no method does, so that Python goes on to the other operand's."""
+    return NotImplemented

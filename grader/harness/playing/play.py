@@ -1,0 +1,357 @@
+"""Plays graphs with a student's class, and reads the numbers of every node."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from ..model.backward import backward_caller, takes_gradient, unwritten_pass
+from ..model.filled import filled
+from ..model.find_class import ValueClass
+from ..model.operations import Operations
+from ..model.primitives import PRIMITIVES
+from ..model.read import ABSENT
+from ..model.signatures import required_arguments
+from ..running.problem import Missing, TooLong, describe
+from . import ordinary, own_rule, second_use, watched
+from .absent import standing_in
+from .by_hand import ByHand
+from .kept_rule import KeptRule, kept_rule
+from .second_use import UseAgain
+from .values import NOTHING, ForwardValues, Values, encode
+
+ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
+
+_CONVENTION_TRIALS = 3
+_PLAIN = (MemoryError, Missing, RecursionError)
+"""Errors that say by themselves what stopped a play."""
+_REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
+
+
+class GraphMessage(NamedTuple):
+    """One graph of a job, its fields in the order in which the host writes them.
+
+    A *slot* holds an input, an operation's node, or a constant, in that order.
+    """
+
+    labels: list[str]
+    nodes: int
+    steps: list[tuple[str, int, list[int]]]
+    constants: list[Any]
+    about: list[str]
+    drive: str
+    replaced: int | None
+    """The slot whose local rule is replaced, where the drive is `own-rule`."""
+    seeds_itself: bool
+    reuses_nodes: bool
+    """Whether something computed is used again after a pass went through it."""
+
+
+class PlayMessage(NamedTuple):
+    """One play of a graph."""
+
+    number: int
+    graph: GraphMessage
+    inputs: list[float]
+    seed: int | None
+    reverse: bool
+    order: list[int]
+
+
+class PlayedRun(NamedTuple):
+    """The nodes of one run of a play, and under which conventions it was made."""
+
+    slots: list[Any]
+    leaf: Any
+    caller_seeds: bool
+
+
+class Player:
+    """Plays with one class, and remembers which conventions it turned out to need."""
+
+    def __init__(self, value_class: ValueClass) -> None:
+        self.value_class = value_class
+        self.operations = Operations(value_class)
+        self.leaf = value_class.leaf
+        self.caller_seeds = False
+        self.may_seed = value_class.caller_seeds and not takes_gradient(value_class)
+        """Whether the assignment says that the caller seeds, and no pass has shown yet who does."""
+        self.trials = _CONVENTION_TRIALS
+        self.run_backward = backward_caller(value_class)
+        self.is_unwritten = unwritten_pass(value_class)
+        self.nothing_ran = False
+        """Whether the last pass that was asked for has no body."""
+        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
+        self.asking = False
+        self.builds_only = False
+        """Whether a play ends where gradients are asked for: what the class lacks shows before."""
+        self.was_stopped = False
+        """Whether the play was one that took too long for a try."""
+        self.was_full = False
+        """Whether the play was one that used up the memory."""
+        self.by_hand: ByHand | None = None
+        self.asked_own_rule = False
+        """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
+        self.keep: list[PlayedRun] | None = None
+        """Where the nodes of the play are kept, run by run, while someone watches."""
+        self.at: int | None = None
+        """Which step of the graph is being done; None before the first, or where rules are called by hand."""
+        self.slots: list[Any] = []
+        """Those of the graph that is being played."""
+        self.second_use: UseAgain | None = None
+        """Of a graph whose nodes are used again after a pass."""
+
+    def notes(self) -> list[dict[str, Any]]:
+        """What had to be adapted so far."""
+        types = sorted(self.value_class.reader.types)[:5]
+        return self.value_class.notes + [{"kind": "type", "name": name} for name in types]
+
+    def plays(self, job: dict[str, Any]) -> Iterator[PlayMessage]:
+        """The plays of a job, in its order."""
+        graphs = [GraphMessage(*graph) for graph in job["graphs"]]
+        for number, graph, inputs, seed, reverse, order in job["plays"]:
+            yield PlayMessage(number, graphs[graph], inputs, seed, reverse, order)
+
+    def answer(self, play: PlayMessage, *, asks: bool = False) -> bytes:
+        """Play once; the numbers of every node, or what went wrong.
+
+        If it `asks`, a play that raised may turn out to wait for an operation: an edit's own call is no such.
+        """
+        detail: dict[str, Any] = {}
+        if play.seed is not None:
+            self.value_class.layouts.start(play.seed, reverse=play.reverse)
+        self.asking = self.was_full = self.was_stopped = False
+        try:
+            status, values, detail = self.drive(play)
+        except BaseException as error:
+            self.was_stopped = type(error) is TooLong
+            self.was_full = issubclass(type(error), MemoryError)
+            status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
+            seen = self.absent_call(play, error) if asks else error
+            if isinstance(seen, Missing):
+                status = MISSING
+            values, detail = NOTHING, describe(seen, self.value_class.places)
+        self.slots = []
+        text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
+        return encode(play.number, status, values) + text
+
+    def absent_call(self, play: PlayMessage, error: BaseException) -> BaseException:
+        """The call of an absent operation that stopped a play; the error itself where there was none."""
+        if not isinstance(error, Exception) or isinstance(error, _PLAIN):
+            return error
+        value_class = self.value_class
+        with (
+            contextlib.suppress(Exception),
+            standing_in(value_class.cls, self.operations.absent, value_class.places),
+        ):
+            if play.seed is not None:
+                value_class.layouts.start(play.seed, reverse=play.reverse)
+            try:
+                self.drive(play)
+            except Missing as missing:
+                # In a rule, a number on the left of a node is its gradient, which should be a number.
+                is_gradient = self.asking and missing.operation.startswith("reflected ")
+                return error if is_gradient else Missing(missing.operation)
+        return error
+
+    def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
+        """The status, three readings a node (data, data afterwards, gradient), and any detail."""
+        if play.graph.drive == "backward":
+            return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
+        if play.graph.drive in ("watched", "moved"):
+            return watched.drive(self, play)
+        if play.graph.drive == "ordinary":
+            return ordinary.drive(self, play)
+        if play.graph.drive == "by-hand":
+            return self.with_closures(play)
+        if self.rule is None or not self.rule.is_callable_alone:
+            return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
+        return own_rule.drive(self, play, self.rule.name)
+
+    @cached_property
+    def rule(self) -> KeptRule | None:
+        """Where nodes keep their local rule: by its usual name, else by what it does."""
+        if self.value_class.closure_name is not None:
+            return KeptRule(self.value_class.closure_name, is_callable_alone=True)
+        found = kept_rule(self)
+        self.asking = False
+        if found is not None and found.is_callable_alone:
+            self.value_class.note("rule-name", name=found.name)
+        return found
+
+    def with_closures(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
+        """The closures called by hand; where there are none to call, the same graph by `backward()`.
+
+        So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
+        """
+        detail: dict[str, Any] = {"kind": "no-closures"}
+        if self.rule is not None and self.rule.is_callable_alone:
+            self.by_hand = self.by_hand or ByHand(self, self.rule.name)
+            driven, values, detail = self.by_hand.drive(play)
+            if driven:
+                return ANSWERED, values, detail
+        if self.value_class.backward_name is None:
+            return NOT_APPLICABLE, NOTHING, detail
+        self.value_class.note("by-backward", **({"name": self.rule.name} if self.rule else {}))
+        return self.with_backward(play)
+
+    def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
+        """The student's `backward()`; where no gradient comes, under other conventions too."""
+        values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
+        if self.trials and (self.value_class.other_leaves or not play.graph.seeds_itself):
+            self.trials -= 1
+            if not _no_gradient(values, len(play.inputs)):
+                self.trials = 0
+            else:
+                values = self.other_conventions(play) or values
+        if self.nothing_ran and _no_gradient(values, len(play.inputs)):
+            raise Missing("backward()")
+        return ANSWERED, values, {}
+
+    def seeded_if_needed(self, play: PlayMessage) -> Values:
+        """The output is seeded where no gradient comes without that: so a class may do it itself, too."""
+        try:
+            values = self.once(play)
+        except Missing:
+            raise
+        except Exception:
+            values = NOTHING
+        self.asking = False
+        if values is not NOTHING and not _no_gradient(values, len(play.inputs)):
+            self.may_seed = False
+            return values
+        self.caller_seeds, helped = True, False
+        try:
+            values = self.once(play)
+            helped = not _no_gradient(values, len(play.inputs))
+        finally:
+            self.caller_seeds, self.may_seed = helped, not helped
+        return values
+
+    def other_conventions(self, play: PlayMessage) -> Values | None:
+        """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
+        first_leaf = self.leaf
+        for leaf in (first_leaf, *self.value_class.other_leaves):
+            for caller_seeds in (False, True):
+                if (leaf, caller_seeds) == (first_leaf, False):
+                    continue
+                self.leaf, self.caller_seeds = leaf, caller_seeds
+                try:
+                    values = self.once(play)
+                except Exception:  # noqa: S112 - this convention is not the class's
+                    continue
+                if not _no_gradient(values, len(play.inputs)):
+                    self.note_convention(other_leaf=leaf is not first_leaf)
+                    return values
+        self.leaf, self.caller_seeds = first_leaf, False
+        return None
+
+    def note_convention(self, *, other_leaf: bool) -> None:
+        """Say which convention is used from now on."""
+        if other_leaf:
+            self.value_class.note("leaf-class")
+        if self.caller_seeds and not self.value_class.caller_seeds:
+            self.value_class.note("caller-seeds")
+
+    def once(self, play: PlayMessage) -> Values:
+        """Build the graph anew and do its steps."""
+        graph, do, use = play.graph, self.operations.do, self.second_use
+        if use is not None:
+            use.start()
+        slots = self.leaves(play)
+        forward_values = ForwardValues(self.value_class)
+        asked: list[int] = []
+        for self.at, (op, target, operands) in enumerate(graph.steps):
+            if op in PRIMITIVES:
+                slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
+            elif op == "backward":
+                forward_values.read(slots, graph.nodes)
+                if use is not None:
+                    use.before_pass(slots[: graph.nodes])
+                self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
+                if use is not None:
+                    use.after_pass(slots[: graph.nodes])
+                asked.append(target)
+            elif op == "clear":
+                slots[target] = self.cleared(slots[target])
+            else:
+                self.zero_grad(slots[target])
+        return self.read(slots, forward_values, graph.nodes)
+
+    def leaves(self, play: PlayMessage) -> list[Any]:
+        """The slots, with inputs and constants in place."""
+        self.slots, self.at = [], None
+        graph, leaf = play.graph, self.leaf
+        slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
+        slots += [None] * (graph.nodes - len(slots)) + graph.constants
+        if self.keep is not None:
+            self.keep.append(PlayedRun(slots, self.leaf, self.caller_seeds))
+        self.slots = slots
+        return slots
+
+    def read(self, slots: list[Any], forward_values: ForwardValues, count: int) -> Values:
+        """What was made, and what stands in every node now."""
+        forward_values.read(slots, count)
+        value_class, nodes = self.value_class, slots[:count]
+        data, data_kinds = value_class.reader.attributes(nodes, value_class.data_name)
+        gradients, gradient_kinds = value_class.reader.attributes(nodes, value_class.grad_name)
+        return Values(
+            forward_values.numbers + data + gradients, forward_values.kinds + data_kinds + gradient_kinds
+        )
+
+    def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
+        """Ask for gradients. A class may refuse to do so twice: its graph is freed, or its rules used up."""
+        if self.builds_only:
+            raise TooLong
+        if self.caller_seeds and (self.value_class.caller_seeds or not seeds_itself):
+            setattr(root, self.value_class.grad_name, filled(root, 1.0, self.value_class))
+        self.nothing_ran = self.is_unwritten(root)
+        self.asking = True
+        refusals = (Exception,) if again else _REFUSALS if self.nothing_ran else ()
+        with contextlib.suppress(*refusals):
+            self.run_backward(root)
+        self.asking = False
+
+    def cleared(self, node: Any) -> Any:
+        """The node with its gradient as at first: zero, or whatever a fresh one holds in its place.
+
+        Where gradients cannot be set from outside, the class's own way; else a node in its place.
+        """
+        is_cleared = self.clears(node)
+        if self.second_use is not None:
+            self.second_use.note_cleared(node, is_set=is_cleared)
+        if is_cleared or self.second_use is not None:
+            return node
+        return self.leaf(self.value_class.reader.attribute(node, self.value_class.data_name)[0], "")
+
+    def clears(self, node: Any) -> bool:
+        """Whether there is a way to set its gradient from outside, which is taken."""
+        value_class = self.value_class
+        fresh = getattr(self.leaf(1.0, ""), value_class.grad_name, 0.0)
+        try:
+            setattr(node, value_class.grad_name, 0.0 if isinstance(fresh, int | float) else fresh)
+        except (AttributeError, TypeError):
+            method = getattr(node, "zero_grad", None)
+            if not callable(method) or required_arguments(method):
+                return False
+            method()
+        return True
+
+    def zero_grad(self, node: Any) -> None:
+        """The class's own way of clearing a gradient.
+
+        Some can do so from the output of a pass only. What is not cleared then shows in the numbers.
+        """
+        method = getattr(node, "zero_grad", None)
+        if not callable(method) or required_arguments(method):
+            raise Missing("zero_grad")
+        with contextlib.suppress(*_REFUSALS):
+            method()
+
+
+def _no_gradient(values: Values, inputs: int) -> bool:
+    """Whether no input received anything."""
+    start = 2 * len(values.numbers) // 3
+    gradients = zip(values.numbers[start : start + inputs], values.kinds[start:], strict=False)
+    return all(kind >= ABSENT or number == 0 for number, kind in gradients)

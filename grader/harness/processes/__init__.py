@@ -1,0 +1,1 @@
+"""The processes of a sandbox: a zygote, a supervisor for each submission, its locked children."""
