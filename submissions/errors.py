@@ -101,6 +101,10 @@ class NoRoom(RequestError):
         """Bytes."""
 
 
+class GroupUndecided(RequestError):
+    """the student is in no group, and did not say that they submit alone: no group can be joined after it."""
+
+
 class TooSoon(RequestError):
     """it may be tried again later."""
 

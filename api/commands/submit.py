@@ -49,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("The class to grade, where a file has several (default: the likeliest)."),
     )
     parser.add_argument(
+        "--alone",
+        action="store_true",
+        help=_("Submit alone, where students form groups and you are in none. You cannot join one later."),
+    )
+    parser.add_argument(
         "--timeout",
         type=int,
         default=600,
@@ -73,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         service = remote(os.environ, arguments.assignment)
         name, class_name = arguments.file.name, arguments.class_name
-        submission = service.submit(assignment, name, content, class_name=class_name)
+        submission = service.submit(assignment, name, content, class_name=class_name, alone=arguments.alone)
         warn(_("Submitted: {address}", address=f"{service.server}/submissions/{submission['id']}"))
         if not arguments.timeout:
             return 0

@@ -13,7 +13,6 @@ from submissions.assignments.deadline_status import DeadlineStatus, Phase
 from submissions.assignments.late_days import LateDays
 from submissions.gradebook.own_grade import OwnAssignmentGrade
 from submissions.grades.deadlines import late_percent
-from submissions.groups.membership import OwnGroup
 from submissions.intake.attempts import RemainingAttempts
 from submissions.tables import (
     Assignment,
@@ -219,11 +218,6 @@ def _late_attempt(days: int, assignment: Assignment) -> str:
         "That attempt was {n} days late; the penalty is already taken off.",
         days,
     )
-
-
-def asks_alone(own: OwnGroup | None) -> bool:
-    """Whether a first submission has to say that it is made alone: no group can be joined after it."""
-    return own is not None and own.group is None and own.fixed is None
 
 
 def cooldown(seconds: int) -> str:

@@ -44,6 +44,7 @@ from submissions.courses import courses
 from submissions.errors import (
     Closed,
     Deleted,
+    GroupUndecided,
     NoAttemptsLeft,
     NoRoom,
     NotFound,
@@ -70,10 +71,6 @@ router = APIRouter()
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
-class _NoGroup(Exception):
-    """The student is in no group yet, and did not say that this is meant."""
-
-
 @router.get("/assignments/{assignment_id:uuid}")
 def assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     """The page, with the last submission in its editor, or with the attempt that `start` names."""
@@ -93,12 +90,11 @@ def submit_file(
     try:
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            if not form.alone:
-                _require_group(session, caller, found, now)
+            membership.require_decided(session, caller, found, alone=form.alone, now=now)
             most = service.settings.student_bytes
             made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
-    except _NoGroup:
+    except GroupUndecided:
         return refused_page(
             request, service, caller, assignment_id, form, UploadRefusal(_alone_first(), "alone")
         )
@@ -198,12 +194,6 @@ def _page(
         now=service.now(),
         **seen,
     )
-
-
-def _require_group(session: Session, caller: Caller, found: Assignment, now: datetime) -> None:
-    """Nothing, if the caller is in a group, or can come into none."""
-    if rules.asks_alone(membership.own(session, caller, found, now=now)):
-        raise _NoGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +297,7 @@ def _shown(
         "late_days": own.late_days,
         "late_days_told": rules.late_days(own.late_days, course),
         "own_group": own.group,
-        "asks_alone": rules.asks_alone(own.group),
+        "asks_alone": own.group is not None and own.group.undecided,
         "standings": own.standings,
         "feedback": rules.feedback(found, own.closed_suites),
         "required": rules.required(version),

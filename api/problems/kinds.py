@@ -30,6 +30,7 @@ class Kind(StrEnum):
     CLOSED = "closed"
     NO_ATTEMPTS_LEFT = "no-attempts-left"
     NO_ROOM = "no-room"
+    GROUP_UNDECIDED = "group-undecided"
     TOO_SOON = "too-soon"
     TOO_OFTEN = "too-often"
     NOT_WITHDRAWABLE = "not-withdrawable"
@@ -175,6 +176,13 @@ PROBLEMS = {
         N_("Your files in this course have reached the storage limit."),
         N_("Submit a smaller file, such as a notebook without images and outputs, or ask your course staff."),
         errors.NoRoom,
+    ),
+    Kind.GROUP_UNDECIDED: ProblemType(
+        HTTPStatus.CONFLICT,
+        N_("In no group"),
+        N_("You are in no group, and after you submit, you cannot join one. Nothing was submitted."),
+        N_("Make or join a group first. Or say that you submit alone, with `alone=true` or `--alone`."),
+        errors.GroupUndecided,
     ),
     Kind.TOO_SOON: ProblemType(
         HTTPStatus.TOO_MANY_REQUESTS,

@@ -23,6 +23,7 @@ from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
 from submissions import tables
 from submissions.access.policy import Action
 from submissions.assignments import assignments
+from submissions.groups import membership
 from submissions.intake import receipts
 from submissions.intake import submit as intake
 from submissions.results import reading, result
@@ -39,6 +40,15 @@ _TAKEN_IN: dict[str, Any] = {
     "headers": RATE_LIMIT,
     "links": _LINKS,
 }
+
+
+Alone = Annotated[
+    bool,
+    Query(
+        description="`true`: you submit alone. It is needed where groups are formed, while you are in none: "
+        "after you submit, you cannot join one"
+    ),
+]
 
 
 def _without_example(schema: dict[str, Any]) -> None:
@@ -64,16 +74,26 @@ class Accepted(Submission):
     openapi_extra=BODY,
 )
 @takes_file()
-def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, source: Upload) -> Response:
+def submit(
+    ours: Ours,
+    caller: Known,
+    once: Repeatable,
+    assignment_id: UUID,
+    source: Upload,
+    *,
+    alone: Alone = False,
+) -> Response:
     """Submit a file: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
 
     A file that comes as it is may also be `text/x-python`, `application/x-ipynb+json` or `text/plain`.
+    Where students form groups, a student who is in none and sends no `alone=true` gets `group-undecided`.
     The same bytes submitted again keep their grading, and use no attempt, unless the assignment has changed.
     """
     limits: dict[str, str] = {}  # of now: not of an answer that is kept to be repeated
 
     def make(session: Session) -> CreatedResource:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        membership.require_decided(session, caller, assignment, alone=alone, now=ours.now())
         most = ours.settings.student_bytes
         submitted = intake.submit(
             session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
@@ -89,9 +109,8 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
             limits.update(rate_limit.submissions(pause, reset=pause).headers)
         return CreatedResource(answer, status=202, headers=headers)
 
-    named = f"\n{source.class_name}" if source.class_name else ""
-    content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}{named}".encode()
-    answer = once.answer(content, make)
+    given = [source.name, hashlib.sha256(source.content).hexdigest(), source.class_name, "alone=1" * alone]
+    answer = once.answer("\n".join(filter(None, given)).encode(), make)
     answer.headers.update(limits)
     ours.queue.wake()
     return answer

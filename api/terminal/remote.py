@@ -68,15 +68,19 @@ class Remote:
         content, pause = self._ask(asked)
         return submission(content), pause
 
-    def submit(self, assignment: str, name: str, content: bytes, *, class_name: str = "") -> dict[str, Any]:
+    def submit(
+        self, assignment: str, name: str, content: bytes, *, class_name: str = "", alone: bool = False
+    ) -> dict[str, Any]:
         """Hand a file in, once however often it has to be tried; the submission.
 
-        With the name of the class to grade, where the file has several.
+        With the name of the class to grade, where the file has several; `alone`, where one is in no group.
 
         Raises:
             RemoteFailed: if it is not taken.
         """
-        asked_for = {"name": name, "class_name": class_name} if class_name else {"name": name}
+        asked_for = {"name": name}
+        asked_for |= {"class_name": class_name} if class_name else {}
+        asked_for |= {"alone": "true"} if alone else {}
         url = self._url(f"/assignments/{assignment}/submissions?{urlencode(asked_for, quote_via=quote)}")
         headers = {"Idempotency-Key": str(uuid.uuid4()), "Content-Type": "text/plain", **self._headers()}
         asked = urllib.request.Request(url, content, headers, method="POST")  # noqa: S310 - checked by `remote`

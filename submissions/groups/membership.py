@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require, require_in
 from submissions.access.typed_codes import usual_code
-from submissions.errors import CodeUnknown, NotAllowed, Unusable
+from submissions.errors import CodeUnknown, GroupUndecided, NotAllowed, Unusable
 from submissions.grades.deadlines import Deadlines
 from submissions.groups import changes
 from submissions.tables import (
@@ -37,6 +37,11 @@ class OwnGroup:
     """Why the student cannot make, join or leave a group now; None: they can."""
 
     @property
+    def undecided(self) -> bool:
+        """Whether a submission has to say that it is made alone: no group can be joined after it."""
+        return self.group is None and self.fixed is None
+
+    @property
     def room(self) -> bool:
         """Whether others can still join by the code."""
         return self.group is not None and self.fixed is None
@@ -59,6 +64,22 @@ def own(session: Session, caller: Caller, assignment: Assignment, *, now: dateti
     except Unusable as error:
         return OwnGroup(group, members, error)
     return OwnGroup(group, members, None)
+
+
+def require_decided(
+    session: Session, caller: Caller, assignment: Assignment, *, alone: bool, now: datetime
+) -> None:
+    """Check that who submits is in a group, can join none, or says that they submit `alone`.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
+        GroupUndecided: if it is not decided.
+    """
+    if alone:
+        return
+    group = own(session, caller, assignment, now=now)
+    if group is not None and group.undecided:
+        raise GroupUndecided
 
 
 def create(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> StudentGroup:

@@ -47,7 +47,7 @@ def _service(
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            heard.append(dict(self.headers))
+            heard.append({**self.headers, "path": self.path})
             queue = left[self.path.partition("?")[0]]
             status, content = queue.pop(0) if len(queue) > 1 else queue[0]
             body = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -77,8 +77,8 @@ def _service(
         thread.join()
 
 
-def _submit(assignment: str) -> int:
-    return main(["submit", "value.py", "--assignment", assignment, "--no-color"])
+def _submit(assignment: str, *more: str) -> int:
+    return main(["submit", "value.py", "--assignment", assignment, "--no-color", *more])
 
 
 def test_a_file_is_submitted_once_through_a_busy_service_and_its_report_printed(capsys: Capture) -> None:
@@ -96,6 +96,21 @@ def test_a_file_is_submitted_once_through_a_busy_service_and_its_report_printed(
     assert "0 of 1 point" in printed.out
     assert {each["Authorization"] for each in heard} == {"Bearer bg_pat_secret"}
     assert len({each.get("Idempotency-Key") for each in heard[:2]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ([], "name=value.py"),
+        (["--alone"], "name=value.py&alone=true"),
+        (["--class", "Node", "--alone"], "name=value.py&class_name=Node&alone=true"),
+    ],
+)
+def test_what_the_options_say_goes_with_the_file(options: list[str], asked: str) -> None:
+    with _service({_TAKE: [(202, _QUEUED)]}) as (server, heard):
+        assert _submit(f"{server}/assignments/{_ID}", "--timeout", "0", *options) == 0
+
+    assert [each["path"].partition("?")[2] for each in heard] == [asked]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,10 @@
 """Groups over REST: of a student, and of staff."""
 
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
 from submissions.tables import Role
 from tests.api.rest.interface import Interface
 
@@ -29,3 +34,37 @@ def test_a_group_is_made_joined_and_changed_by_staff(api: Interface) -> None:
     assert student.get(groups).status_code == 403
     assert api.member(Role.ASSISTANT).get(groups).status_code == 200
     assert api.member(Role.ASSISTANT).post(f"{groups}/random", json={"size": 2}).status_code == 403
+
+
+def test_who_is_in_no_group_and_could_be_says_that_they_submit_alone(api: Interface) -> None:
+    """As the page asks: no group can be joined after it."""
+    owner, student = api.owner(), api.student()
+    given = {"title": "Core", "published": True, "group_size": 2}
+    made = owner.post(f"{api.course}/assignments", json=given).json()
+    where, key = f"/assignments/{made['id']}/submissions", {"Idempotency-Key": "one"}
+    file = {"name": "value.py", "content": "class Value: ..."}
+
+    refused = student.post(where, json=file, headers=key)
+    assert refused.status_code == 409
+    assert refused.json()["type"].endswith("/problems/group-undecided")
+    assert "alone=true" in refused.json()["advice"]
+    assert student.get(where).json()["items"] == []
+
+    assert student.post(f"{where}?alone=true", json=file, headers=key).status_code == 202
+    assert student.post(where, json={**file, "content": "x = 1"}).status_code == 202, "it is decided by now"
+
+
+@pytest.mark.parametrize("settings", [{}, {"group_size": 2}, {"group_size": 2, "is_late": True}])
+def test_nobody_else_has_to_say_so(api: Interface, settings: dict[str, Any]) -> None:
+    """Who is in a group, has no groups to be in, or is too late for one."""
+    owner, student = api.owner(), api.student()
+    is_late = settings.get("is_late", False)
+    now, day = api.school.clock(), timedelta(days=1)
+    dates = {"due_at": f"{now - day:%FT%TZ}", "closes_at": f"{now + day:%FT%TZ}"} if is_late else {}
+    given = {"title": "Core", "published": True, "group_size": settings.get("group_size", 1), **dates}
+    made = owner.post(f"{api.course}/assignments", json=given).json()
+    if "group_size" in settings and not is_late:
+        student("PUT", f"/assignments/{made['id']}/group", json={})
+    file = {"name": "value.py", "content": "class Value: ..."}
+
+    assert student.post(f"/assignments/{made['id']}/submissions", json=file).status_code == 202
