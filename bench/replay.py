@@ -6,12 +6,15 @@ counts is the share of late frames beside the empty page's own.
 
 from collections.abc import Sequence
 from statistics import median
+from types import SimpleNamespace
 
 from markupsafe import Markup
 from playwright.sync_api import Page, Route, sync_playwright
 
 from api.pages import _static
 from api.rendering.markup import PARTIALS, environment
+from api.report_view.pictures.text import ATTRIBUTES
+from api.report_view.replay.wording import NOTHING_AROUND
 from grader.expected import expect
 from grader.explanation.explain import explain
 from grader.finding import Explained
@@ -39,7 +42,7 @@ _FRAMES = """milliseconds => new Promise(done => {
 _REPLAY = """{% from "finding.html" import replay %}<!doctype html><html lang="en"><title>Replay</title>
 <link rel="stylesheet" href="/base.css"><link rel="stylesheet" href="/report.css">
 <link rel="stylesheet" href="/finding.css"><link rel="stylesheet" href="/graph.css">
-<main>{{ replay(replayed(explained), 1) }}</main><script type="module" src="/replay.js"></script></html>"""
+<main>{{ replay(replayed(finding), 1) }}</main><script type="module" src="/replay.js"></script></html>"""
 
 
 def main() -> None:
@@ -48,7 +51,11 @@ def main() -> None:
         print("  no Chromium on this machine")
         return
     explained = _explained()
-    html = environment(PARTIALS).from_string(_REPLAY).render(explained=explained)
+    html = (
+        environment(PARTIALS)
+        .from_string(_REPLAY)
+        .render(finding=SimpleNamespace(replayed=explained, attributes=ATTRIBUTES, around=NOTHING_AROUND))
+    )
     with sync_playwright() as playwright:
         browser = chromium.launched(playwright)
         empty, replay = browser.new_page(), browser.new_page()

@@ -36,6 +36,13 @@ class ReplayStep(NamedTuple):
     pictures: Markup
 
 
+class ReplayOnPage(NamedTuple):
+    """A replay, and what it plays."""
+
+    title: str
+    steps: Sequence[ReplayStep]
+
+
 def environment(*folders: Path) -> Environment:
     """Templates of these folders and the parts of a report. A name that is not known is an error."""
     environment = Environment(
@@ -102,9 +109,10 @@ def _pictures(explained: Explained) -> Markup:
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
 
 
-def _replayed(finding: FindingView) -> Sequence[ReplayStep]:
-    """Each step with its pictures."""
+def _replayed(finding: FindingView) -> ReplayOnPage | None:
+    """Each step with its pictures; None where there is no replay."""
     if finding.replayed is None:
-        return ()
+        return None
     steps = replay.steps(finding.replayed, finding.attributes, finding.around)
-    return [ReplayStep(step, Markup(step.pictures)) for step in steps]  # noqa: S704 - as above
+    shown = [ReplayStep(step, Markup(step.pictures)) for step in steps]  # noqa: S704 - as above
+    return ReplayOnPage(replay.title(finding.replayed), shown) if shown else None

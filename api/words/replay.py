@@ -6,6 +6,18 @@ from api.i18n import gettext as _
 from api.i18n import listed, ngettext, pgettext
 
 
+def title(*, passes: int, forward: bool, resets: int) -> str:
+    """What a replay plays, on the button that opens it."""
+    if passes == 1 and not forward and not resets:
+        return _("Replay the backward pass")
+    parts = [
+        *([_("the forward pass")] if forward else []),
+        ngettext("{n} backward pass", "{n} backward passes", passes),
+        *([ngettext("{n} reset", "{n} resets", resets)] if resets else []),
+    ]
+    return _("Replay: {parts}", parts=listed(parts))
+
+
 def begins(number: int, of: int) -> str:
     """One of several passes begins."""
     return _("Pass {n} of {all}.", n=number, all=of)
@@ -27,7 +39,7 @@ def starts_with(number: str, value: str) -> str:
 
 
 def forward_is_wrong(number: str, got: str, right: str) -> str:
-    """Some data is wrong before the pass begins."""
+    """Some data that an operation computes is wrong before the pass begins."""
     if not got:
         return _(
             "The forward pass leaves no number in `{number}`; it should be {right}.",
@@ -36,6 +48,22 @@ def forward_is_wrong(number: str, got: str, right: str) -> str:
         )
     return _(
         "The forward pass computes `{number} = {got}`; it should be {right}.",
+        number=number,
+        got=got,
+        right=right,
+    )
+
+
+def input_is_wrong(number: str, got: str, right: str) -> str:
+    """The data of an input is wrong before the pass begins: nothing computes it."""
+    if not got:
+        return _(
+            "After the forward pass, `{number}` is no number; it should be {right}.",
+            number=number,
+            right=right,
+        )
+    return _(
+        "After the forward pass, `{number}` is {got}; it should be {right}.",
         number=number,
         got=got,
         right=right,

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
 from api.report_view.pictures.text import ATTRIBUTES
+from api.report_view.replay import said
 from api.report_view.replay.drawing import look
 from api.report_view.replay.moments import MOST_STEPS, ReplayMoment, moments
 from api.report_view.replay.wording import NOTHING_AROUND, Around, Wording
+from api.words import replay as words
 from grader.compare import Quantity
 from grader.finding import Explained, Where
 
-__all__ = ["MOST_STEPS", "Around", "Step", "steps"]
+__all__ = ["MOST_STEPS", "Around", "Step", "steps", "title"]
 
 _MOST_DRAWN_BOTH_WAYS = 6
 """Nodes of a graph whose steps are drawn for a small screen too: a page has room for so many."""
@@ -52,6 +54,17 @@ def steps(
             pictures=drawn[number],
         )
         for number, moment in enumerate(found)
+    )
+
+
+def title(explained: Explained) -> str:
+    """What the replay plays: a pass or several, and what happens before and between them."""
+    told = [each for moment in moments(explained) for each in moment.said]
+    resets = sum(isinstance(each, said.Resets | said.ResetsNothing | said.ResetsToOther) for each in told)
+    return words.title(
+        passes=max((each.of for each in told if isinstance(each, said.Begins)), default=1),
+        forward=any(isinstance(each, said.WrongData) for each in told),
+        resets=resets,
     )
 
 

@@ -116,7 +116,8 @@ def _ends_wrong(w: Wording, it: said.EndsWrong) -> str:
 
 def _wrong_data(w: Wording, it: said.WrongData) -> str:
     right, got = figures(it.right, it.got)
-    return words.forward_is_wrong(w.data(it.node), got, right)
+    told = words.input_is_wrong if w.nodes[it.node].op is None else words.forward_is_wrong
+    return told(w.data(it.node), got, right)
 
 
 def _sets_other(w: Wording, it: said.SetsOther) -> str:

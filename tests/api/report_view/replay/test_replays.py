@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from api.report_view.replay import title
 from api.report_view.replay.moments import ReplayMoment, moments
 from api.report_view.replay.said import Statement
 from grader.assignment import assignment
@@ -52,6 +53,29 @@ def test_a_replay_says_and_shows_what_its_numbers_say(
     assert diagnosis is not None
     for explained in (finding.explained for finding in diagnosis.findings):
         assert explained is None or complaints(explained) == []
+
+
+WRONG_DATA = FIVE_NODES.model_copy(
+    update={
+        "nodes": (
+            FIVE_NODES.nodes[0].model_copy(update={"data_got": 9.0, "wrong_data": True}),
+            *FIVE_NODES.nodes[1:],
+        )
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("explained", "played"),
+    [
+        (FIVE_NODES, "Replay the backward pass"),
+        (TWO_PASSES, "Replay: 2 backward passes and 1 reset"),
+        (WRONG_DATA, "Replay: the forward pass and 1 backward pass"),
+    ],
+    ids=["one pass", "two passes", "forward"],
+)
+def test_the_button_names_what_is_played(explained: Explained, played: str) -> None:
+    assert title(explained) == played
 
 
 @pytest.mark.parametrize("explained", [FIVE_NODES, EARLY, TWO_PASSES], ids=["lost", "early", "two passes"])

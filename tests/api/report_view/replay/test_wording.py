@@ -21,6 +21,8 @@ _PASS = Call(kind=CallKind.BACKWARD, node="c", step=3)
 _SENTENCES: Mapping[Statement, str] = {
     said.WrongData("c", 7.0, 6.0): "The forward pass computes `c.data = 7`; it should be 6.",
     said.WrongData("c", None, 6.0): "The forward pass leaves no number in `c.data`; it should be 6.",
+    said.WrongData("a", -3.0, 2.0): "After the forward pass, `a.data` is -3; it should be 2.",
+    said.WrongData("a", None, 2.0): "After the forward pass, `a.data` is no number; it should be 2.",
     said.StartsWith("a", 1.0): "Before the pass, `a.grad` is 1 already; it should be 0.",
     said.Resets(_RESET, "a", 6.0): "`a.zero_grad()` runs: `a.grad` goes from 6 to 0.",
     said.Resets(_CLEAR, "a", 0.0): "`a.grad = 0` runs: `a.grad` stays 0.",
