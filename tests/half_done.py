@@ -83,6 +83,6 @@ def _cut(source: str, functions: dict[str, ast.FunctionDef], written: Sequence[s
             other: line + len(cut) - (function.end_lineno or 0) + start for other, line in places.items()
         }
         lines[start : function.end_lineno] = cut
-        first_line = min(each.lineno for each in (function, *function.decorator_list))
+        first_line = min([function.lineno, *(each.lineno for each in function.decorator_list)])
         places[part] = first_line if body.startswith('"') else start + len(cut)
     return HalfDone("\n".join(lines), tuple(written), places)
