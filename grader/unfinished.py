@@ -128,7 +128,16 @@ class Progress:
         asked = {part for part in self.stubs if part in self.waiting and not part.startswith(RULE)}
         needs_pass = BACKWARD in self.waiting and "backward" not in self.loaded.operations
         core = {BACKWARD} if needs_pass else set()
-        return asked | self.lacking | core | {RULE + op for op in self.rules}
+        lacking = {part for part in self.lacking if not self._may_be_an_alias(part)}
+        return asked | lacking | core | {RULE + op for op in self.rules}
+
+    def _may_be_an_alias(self, part: str) -> bool:
+        """Whether it is there as soon as another part is written, as with `__radd__ = __add__`."""
+        return (
+            part.startswith(REFLECTED)
+            and part not in self.stubs
+            and part.removeprefix(REFLECTED) in self.stubs
+        )
 
     def _standing(self) -> Iterator[str]:
         """The parts that the class has, in the order in which they are written."""

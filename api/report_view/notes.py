@@ -1,32 +1,39 @@
 """The notes below a report: how the class was read, what was not asked, what the file printed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from api.report_view.graph import attributes_of, caption_of, wrong_number
 from api.report_view.one_line import one_line
 from api.words import report as report_words
 from api.words.convention import conventions
-from api.words.note import note
+from api.words.note import BY_BACKWARD, note
 from api.words.problem import problem
 from grader.compare import Quantity
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import ProblemKind
+from grader.sandbox.base import Note, ProblemKind
 from grader.session import FATAL
 
 _LONGEST_PRINTED = 60
+_NO_RULE_ALONE = (
+    ProblemKind.NO_CLOSURES,
+    ProblemKind.CLOSURES_TAKE_ARGUMENTS,
+    ProblemKind.CLOSURES_NOT_LOCAL,
+)
 
 
 def note_lines(report: Report) -> Iterator[str]:
     """What else there is to say of a report, a sentence a line."""
-    yield from map(note, report.notes)
+    graphs = [graph for suite in report.suites for graph in suite.graphs]
+    yield from map(note, _told_notes(report.notes, graphs))
     if report.absent:
         yield report_words.absent(report.absent)
     if report.error is not None and report.problem is None:
         was_stopped = report.error.kind in FATAL
         sentence = report_words.stopped if was_stopped else report_words.error
         yield sentence(problem(report.error).seen)
-    graphs = [graph for suite in report.suites for graph in suite.graphs]
     not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
+    if any(each.kind == BY_BACKWARD for each in report.notes):  # the same is said once
+        not_asked = [reason for reason in not_asked if reason.kind not in _NO_RULE_ALONE]
     yield from dict.fromkeys(problem(reason).seen for reason in not_asked)
     yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
@@ -37,6 +44,12 @@ def note_lines(report: Report) -> Iterator[str]:
         yield report_words.diagnosis_cut_short()
     if report.printed.strip():
         yield _printed(report.printed)
+
+
+def _told_notes(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterator[Note]:
+    """The notes that are true of this report: nothing is checked in another way where nothing was tried."""
+    is_tried = any(graph.verdict in (Verdict.PASSED, Verdict.FAILED) for graph in graphs)
+    yield from (each for each in notes if is_tried or each.kind != BY_BACKWARD)
 
 
 def _not_asked(graph: GraphResult) -> bool:

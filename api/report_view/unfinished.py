@@ -58,7 +58,10 @@ def unfinished_view(
         return None
     if not nothing_wrong and not any(entry.operation in CORE for entry in unfinished.to_write):
         return None
-    steps, rest = _split(unfinished.to_write)
+    asked_for = tuple(_asked_for(report, unfinished))
+    if not asked_for:
+        return None
+    steps, rest = _split(asked_for)
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     return UnfinishedView(
         title=words.title(),
@@ -67,6 +70,14 @@ def unfinished_view(
         steps=tuple(_step(entry, is_next=entry is steps[0]) for entry in steps),
         then=one_line(words.then(rest)) if rest else "",
         tried="" if report.problem else _tried(report, nothing_wrong=nothing_wrong),
+    )
+
+
+def _asked_for(report: Report, unfinished: Unfinished) -> Iterator[ToWrite]:
+    """The parts to write, without those that nothing asks for: these cost no points, and a note says so."""
+    not_asked = {suite.slug for suite in report.suites if suite.verdict is Verdict.NOT_APPLICABLE}
+    yield from (
+        each for each in unfinished.to_write if not each.suites or not not_asked.issuperset(each.suites)
     )
 
 
@@ -92,7 +103,7 @@ def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
     if right:
         yield words.right(right)
     if unfinished.untried or others:
-        yield one_line(words.untried([*map(words.part, unfinished.untried), *others]))
+        yield words.untried([*map(words.part, unfinished.untried), *map(one_line, others)])
 
 
 def _tried(report: Report, *, nothing_wrong: bool) -> str:

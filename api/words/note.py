@@ -6,6 +6,7 @@ from api.words.operation import operation
 from grader.sandbox.base import Note
 
 OTHER_CLASS = "other-class"
+BY_BACKWARD = "by-backward"
 
 _SENTENCES = {
     "class-name": N_("We graded the class `{name}`."),
@@ -39,13 +40,13 @@ _SENTENCES = {
     ),
     "caller-seeds": N_(
         "Your class seems to expect that the caller sets the output's gradient to 1, so we did. "
-        "In the graphs of the suite “linear chain” we did not."
+        "In the graphs of the suite “Linear chain” we did not."
     ),
     "backward-takes-gradient": N_(
         "Your `backward()` takes the output's gradient as an argument, so we called it with 1.0."
     ),
     "rule-name": N_("Your nodes keep their local rule in `{name}`."),
-    "by-backward": N_(
+    BY_BACKWARD: N_(
         "Your nodes keep no local rule that can be called alone, so we checked the local rules "
         "with `backward()`."
     ),
@@ -60,6 +61,6 @@ _BY_BACKWARD = N_(
 
 def note(adapted: Note) -> str:
     """The sentence for a note."""
-    if adapted.kind == "by-backward" and adapted.name:
+    if adapted.kind == BY_BACKWARD and adapted.name:
         return _(_BY_BACKWARD, name=adapted.name)
     return _(_SENTENCES[adapted.kind], name=adapted.name, operation=operation(adapted.operation or ""))

@@ -9,6 +9,9 @@ from grader.harness.loading.parts import BACKWARD, CONSTRUCTOR, REFLECTED, RULE
 from grader.report import ToWrite
 from suites import PRIMITIVES
 
+_MOST_NAMED = 6
+"""Of the parts that were not tried: a class may have very many methods."""
+
 
 def title() -> str:
     """Above all of it."""
@@ -27,7 +30,10 @@ def right(parts: list[str]) -> str:
 
 def untried(parts: list[str]) -> str:
     """Name the parts that are written and could not be tried, as a reader calls them."""
-    return _("Written, and not tried yet: {parts}.", parts=listed(parts))
+    named, more = parts[:_MOST_NAMED], parts[_MOST_NAMED:]
+    if more:
+        named.append(ngettext("{n} more", "{n} more", len(more)))
+    return _("Written, and not tried yet: {parts}.", parts=listed(named))
 
 
 def heading(lost: float) -> str:
@@ -100,7 +106,7 @@ def then(entries: list[ToWrite]) -> str:
 def tried(right: int, all_: int) -> str:
     """Count the graphs that need no more than is written, and those that are right."""
     if not all_:
-        return _("We can try the first graphs as soon as the first part of this list is written.")
+        return _("We can try the first graphs when the first parts of this list are written.")
     if right == all_:
         return ngettext(
             "We could already try {n} graph. It is right.",

@@ -1,20 +1,22 @@
 """A class that is half done: the first card says what stands and what to write next, and nothing is wrong."""
 
 import re
+from itertools import islice
 
 import pytest
 
 from api import formats
+from api.report_view.notes import note_lines
 from api.report_view.report import report_view
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
 from grader.sandbox.base import Sandbox, Source
-from grader.unfinished import CORE, RULE
+from grader.unfinished import CORE, REFLECTED, RULE
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.assignments.starter import STARTER
 from submissions.results.trimming import trim, without_suites
-from tests.corpus_files import FOLDER, Member, correct
+from tests.corpus_files import FOLDER, Member, correct, member
 from tests.half_done import BODIES, HalfDone, prefixes, without_rules
 
 _FULL = assignment("full")
@@ -80,6 +82,44 @@ def _check(cut: HalfDone, report: Report) -> None:
     assert not entries.keys() & set(cut.written), cut.written
     assert not {*unfinished.right, *unfinished.untried} & cut.lines.keys(), cut.written
     assert _core(unfinished.to_write) == sorted(_core(unfinished.to_write), key=CORE.index)
+
+
+_STUBS = "closures_set/base", "dataclass_nodes/base", "local_gradients/base", "method_dispatch/base"
+
+
+@pytest.mark.parametrize("identity", _STUBS)
+def test_the_card_asks_for_nothing_that_is_there_or_that_no_point_is_for(
+    identity: str, sandbox: Sandbox
+) -> None:
+    """`__radd__ = __add__` is there with `+`, and a suite that does not apply costs nothing."""
+    one = member(identity)
+    cut = next(prefixes(one.source.decode(), _class_of(one, sandbox), BODIES["raises"]))
+    report = _graded(cut, sandbox)
+    view, unfinished = report_view(trim(report, DEFAULT), {}).unfinished, report.unfinished
+    assert view is not None
+    assert unfinished is not None
+
+    reflected = {each.operation for each in unfinished.to_write if each.operation.startswith(REFLECTED)}
+    assert reflected <= cut.lines.keys()
+    not_asked = {suite.title for suite in report.suites if suite.verdict is Verdict.NOT_APPLICABLE}
+    assert "sigmoid" not in (view.then if "sigmoid" in not_asked else "")
+
+
+def test_a_long_list_of_methods_that_were_not_tried_ends_in_their_number(sandbox: Sandbox) -> None:
+    one = member("method_dispatch/base")
+    cut = next(islice(prefixes(one.source.decode(), "Value", BODIES["todo"]), 2, None))
+
+    view = report_view(trim(_graded(cut, sandbox), DEFAULT), {}).unfinished
+
+    assert view is not None
+    assert re.search(r"^Written, and not tried yet: .+ and \d+ more\.$", view.standing[-1])
+
+
+def test_where_nothing_was_tried_no_note_says_how_it_was_checked(sandbox: Sandbox) -> None:
+    one = member("local_gradients/base")
+    for number, cut in enumerate(prefixes(one.source.decode(), "Value", BODIES["raises"])):
+        notes = list(note_lines(_graded(cut, sandbox)))
+        assert sum("local rule" in note for note in notes) == (number > 3), number
 
 
 def _core(entries: tuple[ToWrite, ...]) -> list[str]:
