@@ -78,7 +78,7 @@ def launch_by_address() -> Response:
 
 
 def _proof(request: Request, sent: Sent) -> str | None:
-    """What the platform kept for us. It counts from our own page only: an attacker may know it too."""
+    """Return what the platform kept for us. It counts from our own page only: an attacker may know it too."""
     proof = sent.get("proof")
     if proof is not None and not csrf.comes_from_us(request):
         raise ForeignForm

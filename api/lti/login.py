@@ -27,7 +27,7 @@ _BUCKET = "lms-login"
 
 @router.api_route("/lti/login", methods=["GET", "POST"])
 def login(request: Request, service: Ours, sent: Sent) -> Response:
-    """On to the platform; from a frame, first to see whether our cookie comes back."""
+    """Lead on to the platform; from a frame, first to see whether our cookie comes back."""
     asked = LoginRequest(
         issuer=sent.get("iss", ""),
         login_hint=sent.get("login_hint", ""),
@@ -52,7 +52,7 @@ def login(request: Request, service: Ours, sent: Sent) -> Response:
 
 @router.get("/lti/go")
 def go(request: Request, service: Ours, sent: Sent) -> Response:
-    """On to the platform where the cookie came back; else a button that opens a tab."""
+    """Lead on to the platform if the cookie came back; else show a button that opens a tab."""
     state = sent.get("state", "")
     with service.database.read() as session:
         started = logins.again(session, state, browser_of(request, state), now=service.now())
@@ -74,7 +74,7 @@ def go_in_tab(request: Request, service: Ours, sent: Sent) -> Response:
 
 
 def browser_of(request: Request, state: str) -> str | None:
-    """What the cookie of a login says, if it came back."""
+    """Return what the cookie of a login says, if it came back."""
     return cookies.read(request.scope, cookies.LAUNCH + logins.cookie_ending(state))
 
 

@@ -26,7 +26,7 @@ PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
 
 _TICK = "`"
 _LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*|#[\w-]+)\)")
-"""Of pages of ours alone."""
+"""Links to our own pages; no others are links."""
 
 
 class ReplayStep(NamedTuple):

@@ -21,7 +21,7 @@ _LEXER = PythonLexer(stripnl=False, ensurenl=False)
 _MOST_COLOURED = 64 * 1024
 """Letters. From the start of each line the lexer looks through all spaces and empty lines that follow."""
 _MOST_SPACE = 2_000
-"""In a row: it would take time by the square of them."""
+"""The most white space in a row: more would take time by the square of it."""
 _SPACE = re.compile(r"\s+")
 
 

@@ -76,7 +76,7 @@ class FindingView:
     raised: RaisedView | None
     evidence: tuple[str, ...]
     writes: frozenset[str]
-    """Those of the evidence that are about a write: a story tells them better."""
+    """The sentences about the evidence that are about a write: a story tells them better."""
     wrong: tuple[WrongNumber, ...]
     paste: tuple[str, ...]
     """The smallest graph that shows it, as lines of code."""
@@ -90,11 +90,11 @@ class FindingView:
     explains: frozenset[str]
     """Slugs of suites."""
     explained: Explained | None
-    """To be drawn."""
+    """The graph that is drawn."""
     replayed: Explained | None
-    """To be told step by step, also where an exception left nothing to be drawn."""
+    """The graph that is told step by step, also where an exception left nothing to be drawn."""
     caption: str
-    """What one sees in the picture."""
+    """A sentence that says what one sees in the picture."""
     attributes: Mapping[Quantity, str]
     """The names that the class has for its numbers."""
     around: Around

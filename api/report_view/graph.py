@@ -28,7 +28,7 @@ class QuotedMessage:
     line: str = ""
     where: Where | None = None
     pointer: str = ""
-    """Below the line, a caret at the character that is meant; empty where it is the whole line."""
+    """The line below, with a caret at the character that is meant; empty where it is the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
 
 
 def attributes_of(notes: Sequence[Note]) -> dict[Quantity, str]:
-    """What the class calls its numbers."""
+    """Return what the class calls its numbers."""
     names = {adapted.kind: adapted.name for adapted in notes}
     data, gradient = names.get("data-name"), names.get("gradient-name")
     return {Quantity.DATA: data or "data", Quantity.GRADIENT: gradient or "grad"}

@@ -34,7 +34,7 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
 
 
 def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> list[str]:
-    """Those of the fault's page, about this graph where there is one."""
+    """Return the hints of the fault's page, about this graph where there is one."""
     told = [_(hint) for hint in trimmed.hints]
     if told and finding.explained is not None:
         told[0] = _run_alone(finding.explained)
@@ -69,7 +69,7 @@ def _symptom(explained: Explained, wrong: WrongNumber) -> str:
 
 
 def _of_several_calls(explained: Explained, wrong: WrongNumber) -> str:
-    """Of a graph that does more than one pass: where to look at its number; empty for any other."""
+    """Say where to look at a number of a graph that does more than one pass; empty for any other graph."""
     resets = [call for call in explained.calls if call.kind is CallKind.ZERO_GRAD and call.node == wrong.node]
     right_is_zero = wrong.is_gradient and wrong.expected == "0"
     if resets and (right_is_zero or not wrong.is_gradient):

@@ -37,7 +37,7 @@ class ReportView:
     verdict: Verdict
     """`MISSING` where all that was lost is not written yet."""
     class_line: str
-    """Which class was graded; empty where there is none."""
+    """A sentence that names the graded class; empty where there is none."""
     problem: QuotedMessage | None
     warning: Message | None
     gradients: str
@@ -47,11 +47,11 @@ class ReportView:
     gradient_signs: tuple[str, ...]
     missing: str
     findings: "tuple[FindingView, ...]"
-    """What to look at first, first."""
+    """The findings, with the one to look at first at the front."""
     beyond: "tuple[FindingView, ...]"
-    """What is wrong with the whole graph and not graded."""
+    """The findings about the whole graph, which is not graded."""
     beyond_note: str
-    """That it costs nothing; empty where there is nothing."""
+    """A sentence that says that they cost nothing; empty where there are none."""
     unfinished: UnfinishedView | None
     """The list of what to write next, where the class is half done."""
     stages: tuple[StageView, ...]
@@ -138,7 +138,7 @@ def _findings(
 
 
 def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
-    """By suite, the findings that explain it."""
+    """Return by suite which findings explain it."""
     explained: dict[str, list[int]] = {}
     for number, view in enumerate(findings, 1):
         for slug in view.explains:
@@ -147,7 +147,7 @@ def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
 
 
 def _rules_waited_for(report: Report) -> dict[str, list[str]]:
-    """By suite, the backward rules that are not written yet and that its graphs need."""
+    """Return by suite the backward rules that are not written yet and that its graphs need."""
     waiting: dict[str, list[str]] = {}
     for part in report.unfinished.to_write if report.unfinished else ():
         for slug in part.suites if part.operation.startswith(RULE) else ():
@@ -162,7 +162,7 @@ def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:
 
 
 def _not_counted(report: Report, worth: Mapping[str, SuitePoints]) -> Iterator[str]:
-    """That the total of this class is smaller than that of one to which all suites apply."""
+    """Say that the total of this class is smaller than that of one to which all suites apply."""
     counted = [suite for suite in report.suites if not worth[suite.slug].is_bonus]
     left_out = [_(suite.title) for suite in counted if suite.possible < _asked_of_others(suite)]
     if left_out and report.problem is None:

@@ -27,7 +27,7 @@ class SuiteView:
     empty: bool
     """There is nothing to say of it but its verdict."""
     cause: str
-    """Which finding explains its failure, or what it waits for; empty where there is neither."""
+    """The finding that explains its failure, or what it waits for; empty where there is neither."""
     graphs: tuple[GraphView, ...]
 
 

@@ -39,7 +39,7 @@ class GradientBar:
     name: str
     value: str
     gradient: str
-    """With its sign."""
+    """The gradient with its sign."""
     kind: str
     """`up`, `down` or `flat`."""
     left: str

@@ -22,7 +22,7 @@ class StepView:
     text: str
     where: Where | None
     remark: str
-    """Beside its line."""
+    """A remark that stands beside its line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from api.rendering.charts.canvas import LINE, ChartDrawing, width_of, wrapped
 
 _BAR, _GAP, _PAD = 18.0, 8.0, 8.0
 _SHARE = 0.42
-"""Of the width, for labels beside bars."""
+"""The share of the width that labels have beside bars."""
 _NARROW = 400
 _BOLD = 1.12
-"""By which values are wider than labels."""
+"""The factor by which values are wider than labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class BarRow:
     parts: tuple[float, ...]
     """One length for each colour, one after the other."""
     value: str
-    """As it is written at the end."""
+    """The value as it is written at the end."""
 
 
 def row_chart(

@@ -22,7 +22,7 @@ _LANE = 10.0
 
 
 class Size(NamedTuple):
-    """What a box needs."""
+    """The space that a box needs."""
 
     width: float
     height: float
@@ -99,7 +99,7 @@ def _layers(nodes: Sequence[NodeExplained], root: str) -> dict[str, int]:
 
 
 class _Seat(NamedTuple):
-    """What takes a place in a layer: a node, or a line that passes."""
+    """A thing that takes a place in a layer: a node, or a line that passes."""
 
     layer: int
     of: str | Edge
@@ -251,7 +251,7 @@ class _Placed:
         return self.sizes[seat.of].height if isinstance(seat.of, str) else _LANE
 
     def _spans(self) -> Iterator[tuple[float, float, float]]:
-        """Of each layer: where it begins, where its boxes end, where the room behind them ends."""
+        """Yield of each layer where it begins, where its boxes end, and where the room behind them ends."""
         x = 0.0
         for layer in self.order:
             sizes = [self.sizes[seat.of] for seat in layer if isinstance(seat.of, str)]
@@ -266,7 +266,7 @@ class _Placed:
         return Box(span[0], middle - height / 2, span[1] - span[0], height)
 
     def _ports(self, boxes: Mapping[str, Box], *, at_start: bool) -> dict[Edge, float]:
-        """At which height lines leave or reach a box: evenly spread, in the order of where they lead."""
+        """Return at which height lines leave or reach a box: spread evenly, sorted by their far ends."""
         lines: dict[str, list[tuple[float, int, Edge]]] = {}
         for use, chain in self.columns.chains.items():
             name, beyond = (use.node, chain[1]) if at_start else (use.consumer, chain[-2])

@@ -53,7 +53,7 @@ class PictureLook:
 
 
 def final_look(explained: Explained) -> PictureLook:
-    """What every node held in the end, and what became of each contribution."""
+    """Return the look of the end: what every node held, and what became of each contribution."""
     passes = Passes(explained)
     fates = {outcome.fate for outcome in passes.outcomes}
     by_order = bool(fates & _ORDER)

@@ -22,7 +22,7 @@ from grader.finding import Explained, NodeExplained
 
 STYLE_FILE = Path(__file__).parent / "graph.css"
 STYLE = STYLE_FILE.read_text(encoding="utf-8")
-"""For a page that shows pictures; one that stands alone has it inside."""
+"""The style of a page that shows pictures; a picture that stands alone has it inside."""
 
 MOST_NODES = 24
 """Beyond, a picture would be none."""
@@ -31,14 +31,14 @@ _MOST_USES = 60
 _CHARACTER = 8.5
 """The width of one, of the widest of the fonts, 14 pixels high."""
 _SMALL = 7.9
-"""The same of the text on an arrow, 13 pixels high."""
+"""The width of a character of the text on an arrow, 13 pixels high."""
 _ROW = 20.0
 _BASELINE = 14.5
 _PAD = 8.0
 _LEAST_WIDTH, _LEAST_DOWN = 104.0, 88.0
-"""Of a box; beside others on a small screen it may be narrower."""
+"""The least size of a box; beside others on a small screen it may be narrower."""
 _GAP = 14.0
-"""Between the two texts of a row."""
+"""The space between the two texts of a row."""
 _PLATE = 19.0
 """The height of a line of text on an arrow."""
 _SHORT_LINE = 6
@@ -52,7 +52,7 @@ _MARGIN = 12.0
 _COLUMN = 576.0
 """The width of a column of a page; no picture on a large screen is shrunk."""
 _NARROW = 352.0
-"""What a telephone shows 325 pixels wide with letters of 12; wider ones are not shrunk there."""
+"""The width that a phone shows as 325 pixels, with letters of 12; wider pictures are not shrunk there."""
 _CORNER = 11.0
 
 
@@ -142,7 +142,7 @@ class Canvas:
         return self.direction is Direction.DOWN
 
     def _turned(self, along: float, across: float) -> tuple[float, float]:
-        """What is laid out to the right, in the picture's direction; and back."""
+        """Turn what is laid out to the right into the picture's direction, or back."""
         return (across, along) if self._is_down else (along, across)
 
     # --- What the layout needs ---
@@ -210,7 +210,7 @@ class Canvas:
         yield "</g>"
 
     def _plate(self, port: PicturePoint, arrow: ArrowLook) -> Iterator[str]:
-        """What is written on an arrow, whole and off its line."""
+        """Yield what is written on an arrow, whole and off its line."""
         lines = self._plate_lines(arrow)
         width, height = max(len(line) for line in lines) * _SMALL + _PAD, len(lines) * _PLATE
         x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)
@@ -258,7 +258,7 @@ def _head(port: PicturePoint) -> Iterator[_Stroke]:
 
 
 def _cross(port: PicturePoint) -> Iterator[_Stroke]:
-    """In its place where nothing stays at the node."""
+    """Yield the cross that takes the place of a contribution where nothing stays at the node."""
     y, near, far = port.y + _APART, port.x + 2, port.x + 12
     yield "M", PicturePoint(near, y - 5)
     yield "L", PicturePoint(far, y + 5)

@@ -14,7 +14,7 @@ from grader.finding import Explained, NodeExplained
 from suites import PRIMITIVES, written
 
 ATTRIBUTES: Mapping[Quantity, str] = {Quantity.DATA: words.DATA, Quantity.GRADIENT: words.GRADIENT}
-"""What a class calls its numbers, most often."""
+"""The names that most classes give their numbers."""
 
 _DIGITS = 4
 _LONGEST_NAME = 24
@@ -27,14 +27,14 @@ class ContributionText:
     """One contribution to a gradient."""
 
     way: str
-    """From the node up to the output, as far as there is but one way: `a -> c -> e`."""
+    """The way from the node up to the output, as far as there is but one: `a -> c -> e`."""
     through: str
     """The use it comes through: `` `c` ``."""
     value: str
-    """With its sign."""
+    """The number with its sign."""
     fate: Fate
     right: str
-    """With its sign, as the value."""
+    """The right number with its sign."""
 
     @property
     def kept(self) -> bool | None:
@@ -43,7 +43,7 @@ class ContributionText:
 
     @property
     def verdict(self) -> str:
-        """What became of it, in a word or two."""
+        """Say what became of the contribution, in a word or two."""
         return words.fate(kept=True) if self.fate is Fate.KEPT else words.verdict(self.fate, self.right)
 
 
@@ -54,7 +54,7 @@ class WrongNumber:
     node: str
     """Its name in the graph."""
     label: str
-    """What a reader calls it."""
+    """The name that a reader gives it."""
     name: str
     """`a.grad`."""
     expected: str
@@ -77,7 +77,7 @@ def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTE
 
 
 def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
-    """What the picture shows, in sentences."""
+    """Say in sentences what the picture shows."""
     reader = _ContributionReader(explained, attributes)
     formulas = [formula(explained, node) for node in explained.nodes if node.op is not None]
     sentences = [words.graph(formulas, reader.label(explained.root))]
@@ -99,7 +99,7 @@ def formula(explained: Explained, node: NodeExplained) -> str:
 
 
 def label(node: NodeExplained) -> str:
-    """What a reader calls a node, on a line of its own."""
+    """Return what a reader calls a node, on a line of its own."""
     return one_line(node.text, _LONGEST_NAME)
 
 
@@ -112,7 +112,7 @@ def figures(right: float, held: float | None) -> tuple[str, str]:
 
 
 def digits_of(text: str, number: float) -> int:
-    """With how many digits a text of `figures` writes a number: its factors have as many."""
+    """Return with how many digits a text of `figures` writes a number: its factors have as many."""
     return next((digits for digits in range(_DIGITS, len(text)) if short(number, digits) == text), _DIGITS)
 
 
@@ -144,7 +144,7 @@ class _ContributionReader:
 
     @cached_property
     def _consumers(self) -> dict[str, list[str]]:
-        """Who uses a node, each once."""
+        """Return the consumers of every node, each once."""
         found: dict[str, list[str]] = {node.name: [] for node in self.explained.nodes}
         for node in self.explained.nodes:
             for operand in dict.fromkeys(node.operands):
@@ -153,7 +153,7 @@ class _ContributionReader:
         return found
 
     def label(self, name: str) -> str:
-        """What a reader calls a node, on a line of its own."""
+        """Return what a reader calls a node, on a line of its own."""
         return label(self._nodes[name])
 
     def wrong_numbers(self) -> Iterator[WrongNumber]:
@@ -182,7 +182,7 @@ class _ContributionReader:
         return Passes(self.explained)
 
     def order(self) -> Iterator[str]:
-        """In which order rules ran and with which gradient, where that is what went wrong."""
+        """Say in which order rules ran and with which gradient, where that is what went wrong."""
         if not {outcome.fate for outcome in self._passes.outcomes} & {Fate.EARLY, Fate.REPEATED}:
             return
         for name, place in self._passes.ranks.items():
@@ -199,7 +199,7 @@ class _ContributionReader:
         )
 
     def _side(self, use: UseKey) -> int | None:
-        """Which operand it is; None where that is clear."""
+        """Return which operand it is; None where that is clear."""
         operands = self._nodes[use.consumer].operands
         return use.slot if operands.count(use.node) > 1 else None
 

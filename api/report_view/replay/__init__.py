@@ -58,7 +58,7 @@ def steps(
 
 
 def title(explained: Explained) -> str:
-    """What the replay plays: a pass or several, and what happens before and between them."""
+    """Say what the replay plays: a pass or several, and what happens before and between them."""
     told = [each for moment in moments(explained) for each in moment.said]
     resets = sum(isinstance(each, said.Resets | said.ResetsNothing | said.ResetsToOther) for each in told)
     return words.title(

@@ -72,7 +72,7 @@ class ReplayMoment:
 
     @cached_property
     def newly_off(self) -> frozenset[str]:
-        """Of these, the ones that were written."""
+        """The nodes whose gradient is wrong now and was written in this moment."""
         return self.off & {each.node for each in self.writes if each.quantity is Quantity.GRADIENT}
 
 
@@ -246,7 +246,7 @@ class _Teller:
         return [*earlier, *phase.changes.get(number, ())]
 
     def _complete(self, phase: PassPhase, base: Mapping[str, float]) -> None:
-        """At the end of a pass, all that it should have added is due."""
+        """Make due all that a pass should have added by its end."""
         for name, share in phase.right.items():
             root_is_one = name == phase.root and self._due[name] == 1.0
             self._due[name] = 1.0 if root_is_one else base[name] + share
@@ -332,7 +332,7 @@ class _RightPass:
 
 
 def _ended(told: list[ReplayMoment], explained: Explained) -> Iterator[ReplayMoment]:
-    """With its last step, and not too many before it."""
+    """Yield the moments with the last step, and not too many before it."""
     last = told[-1]
     if len(told) > MOST_STEPS:
         more = len(told) - MOST_STEPS + 1

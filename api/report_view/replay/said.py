@@ -305,7 +305,7 @@ class RightRun(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RightReset(Statement):
-    """In a right class, a gradient is 0 now."""
+    """The statement that a gradient is 0 now in a right class."""
 
     node: str
 

@@ -15,7 +15,7 @@ class RuleTeller:
     """Tells of the runs of one pass, in order, and remembers which contributions were told."""
 
     def __init__(self, phase: PassPhase, events: Sequence[Event], *, stops: bool = False) -> None:
-        """With `stops`, Python stopped in the last event."""
+        """Take the events of a rule; if it stops, Python stopped in the last of them."""
         self._phase = phase
         self._events = events
         self._counted: set[UseKey] = set()

@@ -30,7 +30,7 @@ class StoryFacts:
 
     @cached_property
     def passes(self) -> Passes:
-        """What the backward passes wrote."""
+        """The writes of the backward passes."""
         return Passes(self.explained)
 
     @cached_property
@@ -73,7 +73,7 @@ class StoryFacts:
                     yield number, outcome
 
     def from_consumer(self, node: str, consumer: str) -> list[ContributionOutcome]:
-        """What a node was sent by one consumer, along each use."""
+        """Return what one consumer sent to a node, along each use."""
         return [each for each in self.passes.outcomes_of(node) if each.use.consumer == consumer]
 
     def all_sent(self) -> Iterator[Sent]:
@@ -93,7 +93,7 @@ class StoryFacts:
             )
 
     def so(self, number: WrongNumber) -> str:
-        """What comes of it: as a sum, where several nodes sent something and all of it was added."""
+        """Say what comes of it: as a sum, where several nodes sent something and all of it was added."""
         sent = [each for each in self.all_sent() if each.use.node == number.node]
         values = [each.value for each in sent if each.value is not None]
         held = self.node(number.node).gradient_got or 0.0
@@ -104,7 +104,7 @@ class StoryFacts:
 
 
 def plainly_so(number: WrongNumber) -> str:
-    """What comes of it: the number that was left, and the right one."""
+    """Say what comes of it: the number that was left, and the right one."""
     return words.so(number.name, number.got, number.expected)
 
 

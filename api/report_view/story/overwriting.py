@@ -14,7 +14,7 @@ _SHARED = "shared_gradient"
 
 
 def one_array(facts: StoryFacts) -> Iterator[str]:
-    """What is added to the array of one node is added to that of another, which nothing writes to."""
+    """Say that what is added to one node's array is added to that of another, which nothing writes to."""
     for number in facts.gradients if facts.fault == _SHARED else ():
         held: dict[str, float] = {}
         for write in facts.explained.writes:

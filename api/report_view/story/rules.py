@@ -18,7 +18,7 @@ _SUM_OF_FACTORS = "out_grad_added"
 
 
 def wrong_share(facts: StoryFacts) -> Iterator[str]:
-    """What an operand should get, and what the code makes of it."""
+    """Say what an operand should get, and what the code makes of it."""
     for number, outcome in facts.with_fate(Fate.WRONG):
         if outcome.value is None or outcome.had is None:
             continue
