@@ -38,7 +38,7 @@ Admits = Callable[[Request], object]
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """What the body of a route may be, where it is more than a small one."""
+    """The limits of the body of a route that takes more than a small one."""
 
     most: int | None
     """None: as much as a file."""
@@ -50,12 +50,12 @@ def _known(request: Request) -> object:
 
 
 def takes_file(admits: Admits = _known) -> Callable[[_Endpoint], _Endpoint]:
-    """For a route whose request may be as large as a file."""
+    """Mark a route whose request may be as large as a file."""
     return _takes(Takes(None, admits))
 
 
 def takes_texts(endpoint: _Endpoint) -> _Endpoint:
-    """For a route that takes the two texts of an assignment."""
+    """Mark a route that takes the two texts of an assignment."""
     return _takes(Takes(TEXTS, _known))(endpoint)
 
 

@@ -30,7 +30,7 @@ _bearer = HTTPBearer(
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who is signed in, for the pages."""
+    """The person who is signed in, for the pages."""
 
     person_id: UUID
     name: str
@@ -50,14 +50,14 @@ class Visitor:
 
 
 def visitor_of(request: Request) -> Visitor | None:
-    """Who is signed in, where an endpoint asked for its caller."""
+    """Return the person who is signed in, where an endpoint asked for its caller."""
     visitor = getattr(request.state, "visitor", None)
     assert visitor is None or isinstance(visitor, Visitor)
     return visitor
 
 
 def known_visitor(request: Request) -> Visitor:
-    """Who is signed in.
+    """Return the person who is signed in.
 
     Raises:
         NotSignedIn: if nobody is.
@@ -73,7 +73,7 @@ Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 def caller_of(request: Request, service: Service, given: HTTPAuthorizationCredentials | None) -> Caller:
-    """Who asks; noted in the request, for its line in the log.
+    """Return the caller, and note them in the request, for its line in the log.
 
     Raises:
         TokenInvalid: if they came with a token that is not good.
@@ -87,7 +87,7 @@ def caller_of(request: Request, service: Service, given: HTTPAuthorizationCreden
 
 
 def caller_of_head(request: Request) -> Caller:
-    """Who asks, known from the head of a request alone: before its body is read, or an endpoint found."""
+    """Return the caller by the head of a request alone: before its body is read, or an endpoint found."""
     service: Service = request.app.state.service
     scheme, given = get_authorization_scheme_param(request.headers.get("Authorization"))
     bearer = HTTPAuthorizationCredentials(scheme=scheme, credentials=given)
@@ -99,10 +99,10 @@ def _caller(request: Request, service: Ours, given: Given) -> Caller:
 
 
 Asks = Annotated[Caller, Depends(_caller)]
-"""Who asks; an unknown caller too, so that the policy decides and not the route."""
+"""The caller of an endpoint; an unknown caller too, so that the policy decides and not the route."""
 
 FOR_HEADER = Depends(_caller)
-"""For the `dependencies` of a page that is the same for all but for its header."""
+"""An entry of `dependencies` for a page that is the same for all but for its header."""
 
 
 def _program(service: Service, token: str) -> Caller:
@@ -146,6 +146,6 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
 
 
 def _answer_in(language: str | None) -> None:
-    """What the account says comes before what the browser asks for."""
+    """Choose the language of the account, which comes before what the browser asks for."""
     if language is not None:
         choose(language)

@@ -10,14 +10,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 _OURS = frozenset({"same-origin", "none"})
-"""Of `Sec-Fetch-Site`; a browser that does not say gets every answer as it is."""
+"""The values of `Sec-Fetch-Site` that are packed; a browser that does not say gets every answer as it is."""
 _LEAST = 1024
 """Bytes of an answer that is worth it."""
 _LEVEL = 6
 
 
 class Compression:
-    """Around everything that is answered."""
+    """A layer around everything that is answered."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain = app

@@ -31,7 +31,7 @@ _PROBES = frozenset({"/healthz", "/readyz"})
 _FOR_PROBES = 16
 """Connections beyond the limit: a service that is busy must not be taken for one that is dead."""
 _LOOKS = 8
-"""In the time that a request has."""
+"""The number of looks in the time that a request has."""
 _LONGEST_BETWEEN_LOOKS = 1.0
 _PATIENCE_WITH_READERS = 6
 """Times as long: a connection may take a part of an answer from buffers that we do not see."""
@@ -39,21 +39,21 @@ _PATIENCE_WITH_READERS = 6
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """What connections may cost."""
+    """The limits of what connections may cost."""
 
     seconds: float
-    """For the head of a request, and as long a body may stand still."""
+    """The time for the head of a request; as long, a body may stand still."""
     bytes_per_second: int = 2 * 1024
     """A body may come as slowly as this, and not much slower for long."""
     most: int = 900
     most_of_one: int = 250
-    """Of one address. Not counted for this machine, where a proxy may speak for everybody."""
+    """The most connections of one address. This machine is not counted: a proxy may speak for everybody."""
     behind_proxy: bool = False
     """Addresses are those of proxies: nobody is told apart by them here."""
 
 
 class ConnectionPhase(Enum):
-    """What a connection waits for."""
+    """The thing that a connection waits for."""
 
     IDLE = "the next request, of which nothing has come"
     HEAD = "the rest of a request's head"
@@ -247,7 +247,7 @@ def _in_every_language(text: str) -> Iterator[str]:
 
 
 def connection_class(limits: ConnectionLimits) -> type[Connection]:
-    """What a server is to make its connections of."""
+    """Return the class that a server is to make its connections of."""
     return type("LimitedConnection", (Connection,), {"everyone": Connections(limits)})
 
 

@@ -7,28 +7,28 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 SESSION = "backgrade"
-"""Of a browser that is signed in."""
+"""The cookie of a browser that is signed in."""
 FORMS = "backgrade-forms"
-"""Of one that is not: its forms are bound to it."""
+"""The cookie of a browser that is not signed in: its forms are bound to it."""
 
 FRAME = "backgrade-frame"
-"""Of one that is signed in inside a frame of a learning platform, and nowhere else."""
+"""The cookie of a browser that is signed in inside a frame of a learning platform, and nowhere else."""
 LAUNCH = "backgrade-launch-"
-"""Of one that is on its way to a learning platform and back, with the ending of its login."""
+"""The cookie of a browser on its way to a learning platform and back, with the ending of its login."""
 
 HALF = "backgrade-half"
-"""Of one whose password was right, and that owes the second factor."""
+"""The cookie of a browser whose password was right, and that owes the second factor."""
 SIGN_ON = "backgrade-sign-on-"
-"""Of one that is on its way to a sign-on provider and back, with the ending of its way."""
+"""The cookie of a browser on its way to a sign-on provider and back, with the ending of its way."""
 NEWCOMER = "backgrade-newcomer"
-"""Of one for which a sign-on provider vouches, and whose account is not known yet."""
+"""The cookie of a browser for which a sign-on provider vouches, and whose account is not known yet."""
 
 _PREFIX = "__Host-"
 
 FORM = re.compile(
     rb"(?:__Host-)?backgrade(?:-forms|-frame|-half|-newcomer|-(?:launch|sign-on)-[0-9a-f]{16})?=[A-Za-z0-9]+"
 )
-"""What a browser sends of ours: letters and digits, as we gave them out."""
+"""A cookie of ours as a browser sends it: letters and digits, as we gave them out."""
 LONGEST = 100
 
 

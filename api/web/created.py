@@ -6,7 +6,7 @@ from api.web.see_other import see_other
 
 _CREATED = 201
 _PREFER = "return=minimal"
-"""As RFC 7240 names it."""
+"""The preference for an answer without content, as RFC 7240 names it."""
 
 
 def created(request: Request, address: str) -> Response:

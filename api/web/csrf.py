@@ -25,18 +25,18 @@ from submissions.operating.service import Service
 
 FIELD = "csrf"
 HEADER = "X-CSRF-Token"
-"""What a script may send instead of the field."""
+"""The header that a script may send instead of the field."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _FRESH = "backgrade.forms"
-"""Of a scope: the value of the cookie that its answer is to set."""
+"""The key in a scope of the cookie's value that its answer is to set."""
 _MARK = "_has_secret_address"
 
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 
 
 def secret_address(endpoint: _Endpoint) -> _Endpoint:
-    """For a route whose address nobody can guess: programs without a page of ours send it, too."""
+    """Mark a route whose address nobody can guess: programs without a page of ours send it, too."""
     setattr(endpoint, _MARK, True)
     return endpoint
 
@@ -65,7 +65,7 @@ def csrf_field(request: Request) -> Markup:
 
 
 def token(request: Request) -> str:
-    """What a form of this browser has to carry."""
+    """Return what a form of this browser has to carry."""
     return _token(request, _bound_to(request) or _fresh(request))
 
 
@@ -91,7 +91,7 @@ async def _require_ours(request: Request) -> None:
 
 
 def require_own_browser(request: Request) -> str:
-    """What the forms of a browser are bound to, if it has been here and says that it comes from here.
+    """Return what a browser's forms are bound to, if it has been here and says that it comes from here.
 
     Raises:
         ForeignForm: if not. All this is known before the form is read.
@@ -134,7 +134,7 @@ def _token(request: Request, bound: str) -> str:
 
 
 def _key(request: Request) -> bytes:
-    """The same on all machines; asked for once."""
+    """Return the key of forms, the same on all machines; it is read once."""
     state = request.app.state
     if not hasattr(state, "form_key"):
         service = _service(request)

@@ -41,7 +41,7 @@ class Part(BaseModel, Generic[Item]):
 
     @classmethod
     def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:
-        """What the document calls it."""
+        """Name the model as the document calls it."""
         return f"{params[0].__name__}Part"
 
     items: Sequence[Item]
@@ -51,7 +51,7 @@ class Part(BaseModel, Generic[Item]):
 
 
 class _Wanted(ABC):
-    """Which part of a list is asked for."""
+    """The part of a list that is asked for."""
 
     limit: int
     _request: Request
@@ -73,7 +73,7 @@ class _Wanted(ABC):
 
 
 class WantedById(_Wanted):
-    """Which part of a list in the order of ids."""
+    """The part that is asked for of a list in the order of ids."""
 
     def __init__(
         self, request: Request, response: Response, limit: Limit = USUAL, cursor: IdCursor = None
@@ -88,7 +88,7 @@ class WantedById(_Wanted):
 
 
 class WantedByName(_Wanted):
-    """Which part of a list of people by name."""
+    """The part that is asked for of a list of people by name."""
 
     def __init__(
         self, request: Request, response: Response, limit: Limit = USUAL, cursor: NameCursor = None

@@ -47,6 +47,6 @@ def _is_next(address: str) -> bool:
 
 
 def _name(scope: Scope) -> str:
-    """Of the function that answers: `teach_settings.change`."""
+    """Name the function that answers: `teach_settings.change`."""
     endpoint = scope.get("endpoint")
     return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""

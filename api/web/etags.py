@@ -73,7 +73,7 @@ def require_match(given: str | None, current: str) -> None:
 
 
 def _weak(header: str) -> set[str]:
-    """Without the mark of weakness, which a proxy that compresses may have set."""
+    """Return the tags without the mark of weakness, which a proxy that compresses may have set."""
     return {tag.removeprefix("W/") for tag in _tags(header)}
 
 

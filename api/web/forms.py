@@ -13,7 +13,7 @@ class _Limits(TypedDict):
 
 
 LIMITS = _Limits(max_files=1, max_fields=300, max_part_size=3 * 1024 * 1024)
-"""Of all forms. The text of the editor may be longer than what is taken, so that a person can be told so."""
+"""The limits of all forms. The editor's text may exceed what is taken, so that a person can be told so."""
 
 
 async def read(request: Request) -> FormData:

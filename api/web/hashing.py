@@ -16,7 +16,7 @@ async def check(kept: str | None, password: str) -> PasswordCheck:
 
 
 async def hashed(password: str, login: str, *names: str) -> str:
-    """What is kept of a new password of who has that login, those names, or is in courses of those titles.
+    """Return what is kept of a new password; it may not be like its login, these names or titles of courses.
 
     Raises:
         Unusable: if it cannot be one.

@@ -24,7 +24,7 @@ _LONGEST_TARGET = 8 * 1024
 _LONGEST = 16 * 1024
 _MOST = 100
 _LONGEST_OF = {b"content-type": 256, b"authorization": 1024}
-"""Of headers that are taken apart."""
+"""The longest values of headers that are taken apart."""
 _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 _Headers = list[tuple[bytes, bytes]]

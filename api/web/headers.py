@@ -22,7 +22,7 @@ _POLICY = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What a page may load and do: our own files, nothing inline, nothing of others, in no frame."""
+"""The content that a page may load and use: our own files, nothing inline, nothing of others, in no frame."""
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     # Not `no-referrer`: with that, browsers send `Origin: null` with our own forms.

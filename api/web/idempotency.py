@@ -28,7 +28,7 @@ _JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class CreatedResource:
-    """What was created, and how that is answered."""
+    """A thing that was created, and how that is answered."""
 
     answer: BaseModel
     status: int = 201
@@ -63,7 +63,7 @@ class Once:
         self._key = None if idempotency_key is None else hashlib.sha256(who.encode()).hexdigest()
 
     def answer(self, content: bytes, make: Make) -> Response:
-        """What `make` creates in one transaction, or what it created before for the same content.
+        """Create with `make` in one transaction; or answer what it created before for the same content.
 
         Raises:
             KeyReused: if the key came with other content.

@@ -11,12 +11,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.i18n import LANGUAGES, Language, current, negotiated, speaking
 
 _COOKIE = "backgrade-language"
-"""Without the prefix of our other cookies: it is read before we know whether a proxy was asked over https."""
+"""The cookie's name, without the prefix of our others: it is read before we know if https was asked for."""
 _CHOSEN = re.compile(rf"(?:^|;) ?{_COOKIE}=({'|'.join(LANGUAGES)})(?:;|$)")
 """Searched for, since nothing has bounded the head yet: to parse all its cookies may take a second."""
 _KEPT = timedelta(days=365)
 _WRITTEN = ("text/html", "application/problem+json")
-"""What is written for a reader, and so in their language."""
+"""The types of content that are written for a reader, and so in their language."""
 
 
 class RequestLanguage:

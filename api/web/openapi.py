@@ -31,7 +31,7 @@ _STATUSES = {
     503: Kind.UNAVAILABLE,
     507: Kind.NOT_STORED,
 }
-"""Of each status that is an error, the kind that is its example."""
+"""The kind that is the example of each status that is an error."""
 
 
 def _header(what: str, kind: str = "string") -> dict[str, Any]:
@@ -84,7 +84,7 @@ _TAGS = {
     "me": "The account that asks.",
     "operations": "Probes and metrics for those who watch over the service.",
 }
-"""In the order of the document."""
+"""The tags in the order of the document."""
 
 
 def answers(
@@ -152,14 +152,14 @@ def _complete(operation: dict[str, Any]) -> None:
 
 
 def _name(status: int) -> str:
-    """What the document calls a problem of this status; with the number where its kind has another, too."""
+    """Return the document's name of a problem; with the status where its kind has another, too."""
     kind = _STATUSES[status]
     name = "".join(word.capitalize() for word in kind.split("-"))
     return name if PROBLEMS[kind].status == status else f"{name}{status}"
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """What a parameter is where it is there; null cannot be written in an address or a header."""
+    """Return a parameter's schema without null, which cannot be written in an address or a header."""
     kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
     if len(kinds) != 1:
         return schema

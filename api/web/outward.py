@@ -18,7 +18,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True)
 class _Finished(Generic[_Result]):
-    """What came out: the end of a generator passes no future as it is."""
+    """The result that came out: the end of a generator passes no future as it is."""
 
     result: _Result
 

@@ -34,7 +34,7 @@ class Probes:
         self._threads = ThreadPoolExecutor(_THREADS, "probe")
 
     async def run(self, look: Callable[[], _Answer]) -> _Answer:
-        """What a look at the service finds.
+        """Return what a look at the service finds.
 
         Raises:
             TimeoutError: SQLAlchemy's, if it takes too long.

@@ -15,7 +15,7 @@ PATH = "/sign-on-proxy"
 """The one page where the name of a person in a header counts."""
 
 _SAYS_WHO = "backgrade.remote_user"
-"""Of a scope: what a trusted proxy says in the header, each time that it stands there."""
+"""The key in a scope of what a trusted proxy says in the header, each time that it stands there."""
 _LONGEST = 255
 _NEEDS_PROXIES = N_(
     "anybody who reaches the service could name themselves in this header. Set BACKGRADE_TRUSTED_PROXIES to "
@@ -59,7 +59,7 @@ def check(settings: Settings) -> None:
 
 
 def remote_user(request: Request) -> str:
-    """Who somebody is, as the proxy before us says.
+    """Return the name that the proxy before us gives a person.
 
     Raises:
         SignOnRefused: if no proxy of ours sent this request, or it does not name exactly one person.

@@ -21,7 +21,7 @@ _ID_BYTES = 16
 _ID = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 _SUBMISSION = re.compile(rf"/submissions/{_ID}(?:[/?#]|$)")
 _NO_ANSWER = 499
-"""As nginx logs a request whose caller went away before there was an answer."""
+"""The status that nginx logs for a request whose caller went away before there was an answer."""
 _WRONG, _FAILED = 400, 500
 _MANY = ("/healthz", "/readyz", "/metrics", "/static/")
 """Asked every few seconds by machines, or with every page: where all is well, at level debug."""
@@ -77,7 +77,7 @@ class RequestLog:
 
 
 class _Answer:
-    """What is sent back, with the id of its request."""
+    """The answer that is sent back, with the id of its request."""
 
     def __init__(self, send: Send, request: str) -> None:
         self._send = send

@@ -84,4 +84,4 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
 NEEDED: Mapping[str, tuple[Scope, ...]] = {
     operation: scopes for scopes, operations in _OPERATIONS.items() for operation in operations.split()
 }
-"""By the id of an operation."""
+"""The scopes by the id of an operation."""

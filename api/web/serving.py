@@ -14,11 +14,11 @@ from api.web.connection import HEAD_BYTES, ConnectionLimits, connection_class
 from submissions.operating.settings import Settings
 
 _GOODBYE_SECONDS = 2
-"""For answers under way when it is to stop; browsers that wait for events come back by themselves."""
+"""The seconds for answers under way when it stops; browsers that wait for events come back themselves."""
 _BACKLOG = 2048
 """Connections that the kernel keeps until they are accepted."""
 _AT_ONCE = 32
-"""So many are accepted in one go; where no descriptor is free, the event loop tries so often a second."""
+"""The connections accepted in one go; where no descriptor is free, the event loop tries so often a second."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 

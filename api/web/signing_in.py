@@ -31,7 +31,7 @@ class WayIn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What a right password or link led to: a session, or the half of a sign-in."""
+    """The result of a right password or link: a session, or the half of a sign-in."""
 
     secret: str
     is_half: bool
@@ -132,17 +132,17 @@ def signed_out(request: Request, to: str) -> Response:
 
 
 def _leave_frame(request: Request, answer: Response) -> None:
-    """Of two sessions that a browser sends, the one of a frame counts: it ends where another begins."""
+    """End the session of a frame where another begins: of two that a browser sends, the frame's counts."""
     if cookies.read(request.scope, cookies.FRAME) is not None:
         erased = cookies.write_in_frame(request.scope, cookies.FRAME, "", timedelta(0))
         answer.headers.append("Set-Cookie", erased)
 
 
 def see(to: str) -> Response:
-    """What a browser goes on to after it sent a form, so that loading it again sends nothing again."""
+    """Lead a browser on after it sent a form, so that loading the page again sends nothing again."""
     return see_other(to)
 
 
 def whom(request: Request) -> str:
-    """Who counts as one where tries are counted by address."""
+    """Name who counts as one where tries are counted by address."""
     return throttle.whom(request.client.host if request.client else None)

@@ -42,7 +42,7 @@ _MOST_OF_AN_ADDRESS = 100
 """Behind one address may be a whole class that tries files."""
 
 News = Status | Pulse
-"""What is known of a subject at one time."""
+"""The state of a subject that is known at one time."""
 AllNews = Mapping[Subject, News | None]
 """None where the subject is gone."""
 
@@ -99,7 +99,7 @@ class Watcher:
             del self._listeners[subject]
 
     async def look(self, subject: Subject) -> News:
-        """What is known of it now.
+        """Return what is known of the subject now.
 
         Raises:
             NotFound: if it is gone.
@@ -163,7 +163,7 @@ class Watcher:
             return _news(session, [subject])[subject]
 
     def _look(self, look: "Look") -> tuple[AllNews, list["Listener"]]:
-        """What became of the subjects, and who may not hear it any more."""
+        """Return what became of the subjects, and who may not hear it any more."""
         with self._database.read() as session:
             news = _news(session, look.subjects, thorough=look.thorough)
             asked = [listener for listener in look.listeners if look.rights or listener.has_not_heard(news)]
@@ -177,7 +177,7 @@ class Watcher:
 
 
 def _news(session: Session, subjects: Collection[Subject], *, thorough: bool = True) -> AllNews:
-    """What is known of each; a look that is not thorough leaves out what need not be known at once."""
+    """Return what is known of each; a look that is not thorough leaves out what need not be known at once."""
     submissions = [each for each in subjects if isinstance(each, OneSubmission)]
     by_id = statuses(session, [each.id for each in submissions], places=thorough)
     news: dict[Subject, News | None] = {each: by_id.get(each.id) for each in submissions}
@@ -193,7 +193,7 @@ def _waits(news: News | None) -> bool:
 
 
 class Look(NamedTuple):
-    """What one look at the database is about."""
+    """A look at the database: the listeners, and what it asks."""
 
     listeners: list["Listener"]
     thorough: bool
@@ -227,7 +227,7 @@ class Listener:
         return subject in all_news and all_news[subject] != self.known
 
     def tell(self, news: News | None) -> None:
-        """What the watcher saw; None where the subject is gone."""
+        """Tell the listener what the watcher saw; None where the subject is gone."""
         if news is None:
             self.end()
         elif self.known != news:
