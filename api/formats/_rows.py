@@ -60,7 +60,7 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What became of one file."""
+    """The outcome of one file, in rows and texts."""
 
     name: str
     headline: str
@@ -209,7 +209,7 @@ def _said(finding: FindingView) -> str:
 
 
 def verdict(row: Row) -> str:
-    """What became of it, in a word or two."""
+    """Say what became of the suite, in a word or two."""
     return suite_words.verdict(row.verdict)
 
 

@@ -12,7 +12,7 @@ from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 
 _PASSED = {Verdict.PASSED: True, Verdict.FAILED: False}
-"""What was not run or is not there, is neither."""
+"""The result of a verdict; what was not run or is not there has neither."""
 
 
 def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:

@@ -11,7 +11,7 @@ from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 
 _MOST = 10
-"""What the runner shows of errors in one step."""
+"""The number of errors that the runner shows in one step."""
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}
 
@@ -35,7 +35,7 @@ def _file(listed: Listing) -> Iterator[str]:
 
 
 def _failed(listed: Listing) -> str:
-    """What is known of the suites that failed, where no cause is."""
+    """Say what is known of the suites that failed, where no cause is."""
     failed = (row for row in listed.rows if row.verdict is Verdict.FAILED)
     return "\n".join(f"{row.title}\n{row.text}".rstrip() for row in failed)
 
@@ -47,5 +47,5 @@ def _command(kind: str, title: str, text: str, file: str, line: int | None = Non
 
 
 def _escaped(text: str, signs: Mapping[str, str]) -> str:
-    """Without a line break, nothing that a student wrote can be a command of its own."""
+    """Escape line breaks and signs, so that nothing a student wrote can be a command of its own."""
     return "".join(signs.get(sign, sign) for sign in text)

@@ -36,7 +36,7 @@ def _document(outcome: Outcome, hints: Rung) -> dict[str, Any]:
 
 
 def _report(trimmed: TrimmedReport) -> dict[str, Any]:
-    """Below the rung of repairs, findings have no `repair`."""
+    """Return the report; below the rung of repairs, its findings have no `repair`."""
     exclude = None if trimmed.rung is Rung.REPAIR else {"diagnosis": {"findings": {"__all__": {"repair"}}}}
     return trimmed.report.model_dump(mode="json", exclude=exclude)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
 
 MOST_LINES = 60
-"""What a badly wrong file may take; lines of suites and notes come first."""
+"""The lines that a badly wrong file may take; lines of suites and notes come first."""
 
 _LEAST_DETAIL = 16
 _LEAST_BELOW_FINDINGS = 5
@@ -43,7 +43,7 @@ _BEFORE = re.compile(r" *(?:[✓✗–·!] |\d+  )?")
 """The indent and the mark before the first word of a line."""
 _LEAST_WIDTH = 20
 _MANY_FILES = 3
-"""Up to so many are shown in full below their summary."""
+"""The number of files up to which all are shown in full below their summary."""
 
 
 def render(
@@ -196,7 +196,7 @@ def _same_cause(stage: StageView) -> Iterator[Text]:
 
 
 def _empty_suites(stage: StageView) -> Iterator[Text]:
-    """What is not implemented, and what is not applicable: a line each."""
+    """Yield what is not implemented and what is not applicable: a line each."""
     mark, style = _OTHER_MARK
     for group in stage.not_there:
         titles = [suite.title for suite in group.suites]
@@ -214,7 +214,7 @@ def _suite_line(suite: SuiteView, width: int) -> Text:
 
 @dataclass
 class _Details:
-    """What is shown of failed graphs, as long as there is room. The first of each kind is shown."""
+    """The details that are shown of failed graphs while there is room. The first of each kind is shown."""
 
     room: int
     folded: int = 0

@@ -14,11 +14,11 @@ class Messages:
     """The translations of one language."""
 
     one: dict[tuple[str | None, str], str]
-    """By context and English text."""
+    """The texts by context and English text."""
     many: dict[str, tuple[str, ...]]
-    """By the English singular: a text for each form of the plural."""
+    """The texts by the English singular: one for each form of the plural."""
     form: Callable[[int], int]
-    """Which form a number takes."""
+    """A function from a number to the form of the plural that it takes."""
 
 
 def path(language: Language) -> Path:

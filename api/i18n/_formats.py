@@ -24,7 +24,7 @@ _STEPS: tuple[tuple[_Unit, timedelta], ...] = (
 )
 _NEVER_NEXT_UNIT = 1e9
 _GROUPED = 1000
-"""From here on whole numbers are written in groups of digits."""
+"""The least whole number that is written in groups of digits."""
 
 
 def number(value: float) -> str:

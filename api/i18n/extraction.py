@@ -13,7 +13,7 @@ from api.i18n.markdown import blocks
 _WORDS = {"title", "hints"}
 _OWNERS = {"Fault", "Suite", "Graph"}
 _PAGES = {"FAULT", "SUITE"}
-"""What a module defines whose docstring is a page."""
+"""The names that a module defines whose docstring is a page."""
 _Found = tuple[int, str, str, list[str]]
 
 

@@ -10,7 +10,7 @@ _FORMULA = "$$"
 _ALONE = re.compile(r"\s*\|")
 """Rows of a table keep their line."""
 _BEGINNING = re.compile(r"(\s*(?:#{1,6} +|[-*+] +|\d+[.)] +|> ?)?)(.*)", re.DOTALL)
-"""What stands before the text of a heading, an item or a quotation, and the text."""
+"""The mark before the text of a heading, an item or a quotation, and the text."""
 
 
 class Block(NamedTuple):

@@ -24,10 +24,10 @@ __all__ = [
 
 
 class Package(Protocol):
-    """What a module here has."""
+    """The names that a module here has."""
 
     NEXT: str
-    """What to do with it, in a sentence that is marked for translation."""
+    """A sentence that says what to do with the package, marked for translation."""
 
     def tree(self, order: Order) -> Tree:
         """The files of the package."""

@@ -5,7 +5,7 @@ from api.packages._tree import shipped, text, under
 from api.packages._wheel import REQUIREMENTS
 
 FOLDER = "backgrade"
-"""Of the kit, in a package."""
+"""The folder of the kit, in a package."""
 
 
 def kit(order: Order) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from submissions.assignments.hints import Rung
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a package grades, how strictly, and with which Backgrade."""
+    """An order for a package: what it grades, how strictly, and with which Backgrade."""
 
     stage: str
     hints: Rung
@@ -25,7 +25,7 @@ class Order:
     dependencies: Mapping[str, bytes]
     """The wheels of what Backgrade needs, by file name; empty where the package installs them from PyPI."""
     language: str | None = None
-    """Of the reports; None for that of the machine."""
+    """The language of the reports; None for that of the machine."""
 
     @property
     def settings(self) -> str:

@@ -26,7 +26,7 @@ def document(content: object) -> bytes:
 
 
 def under(folder: str, tree: Tree) -> dict[str, bytes]:
-    """The same files in a folder."""
+    """Return the same files in a folder."""
     return {f"{folder}/{path}": content for path, content in tree.items()}
 
 
@@ -75,5 +75,5 @@ def write(tree: Tree, folder: Path) -> Iterator[Path]:
 
 
 def _mode(content: bytes) -> int:
-    """What names its interpreter can be run."""
+    """Return the mode of a file: one that names its interpreter can be run."""
     return 0o755 if content.startswith(b"#!") else 0o644

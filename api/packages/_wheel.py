@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from api.packages._tree import text, zipped
 
 REQUIREMENTS = "requirements/run.txt"
-"""Beside the code: the versions and hashes of what Backgrade needs."""
+"""The file beside the code with the versions and hashes of what Backgrade needs."""
 
 _NAME = re.compile(r"backgrade-([\w.+!]+)-py3-none-any\.whl")
 _PACKAGES = ("api", "backgrade", "grader", "submissions", "suites")
@@ -25,7 +25,7 @@ _SHARED = {
     "backgrade/requirements": ("requirements", "run.txt"),
     "man/man1": ("docs/man", "backgrade.1"),
 }
-"""By folder in `share`, as `pyproject.toml` lists them: the folder of a checkout, and the files."""
+"""The files by folder in `share`, as `pyproject.toml` lists them: the folder of a checkout, and the files."""
 _TAGS = "Wheel-Version: 1.0\nGenerator: backgrade\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
@@ -51,7 +51,7 @@ class Wheel:
 
     @property
     def sha256(self) -> str:
-        """What pip compares it with."""
+        """The digest that pip compares it with."""
         return hashlib.sha256(self.content).hexdigest()
 
     def shared(self, name: str) -> bytes:
@@ -124,7 +124,7 @@ def _contents(installed: Distribution, stem: str) -> Iterator[tuple[str, bytes]]
 
 
 def _shared(installed: Distribution, shared: PurePosixPath, source: Path) -> bytes:
-    """In a checkout it is there; an installed Backgrade has it among its data."""
+    """Read a file from the checkout, or from the data of an installed Backgrade."""
     if source.is_file():
         return source.read_bytes()
     for file in installed.files or ():

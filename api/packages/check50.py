@@ -28,7 +28,7 @@ def tree(order: Order) -> Tree:
 
 
 def _titles(order: Order) -> dict[str, str]:
-    """What the checks are called, by the id of the result that they read."""
+    """Return the names of the checks, by the id of the result that they read."""
     suites = assignment(order.stage).suites
     return {
         "graded": _("{file} can be graded", file=order.file),
