@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Message(NamedTuple):
-    """What was seen and, where there is something, what to try."""
+    """A message: what was seen and, where there is something, what to try."""
 
     seen: str
     advice: str = ""

@@ -318,11 +318,11 @@ TEXTS: dict[str, SettingText] = {
         _MISSING_REQUIRED,
     ),
 }
-"""By the name of the setting."""
+"""The texts by the name of the setting."""
 
 
 def description(name: str) -> str:
-    """What the REST document says of a setting, in English."""
+    """Return what the REST document says of a setting, in English."""
     text = TEXTS[name]
     options = [f"`{value or 'null'}`: {label}." for value, label in text.options.items()]
     return " ".join([text.help or f"{text.label}.", *options])

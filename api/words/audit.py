@@ -98,4 +98,4 @@ EVENTS: Mapping[AuditAction, str] = {
     "webhook-secret-rotated": N_("Secret of a webhook replaced"),
     "weights-set": N_("Weights changed"),
 }
-"""By the name that the log keeps."""
+"""The texts by the name that the log keeps."""

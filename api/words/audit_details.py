@@ -31,7 +31,7 @@ def details(entry: LogEntry, zone: str) -> str:
 
 
 def _points(given: Mapping[str, Any]) -> Iterator[str]:
-    """Those that staff set."""
+    """Say which points staff set."""
     before, after = (points(Decimal(given[name])) if name in given else "" for name in ("before", "after"))
     if before and after:
         yield _("{before} → {after} points", before=before, after=after)
@@ -42,14 +42,14 @@ def _points(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _dates(given: Mapping[str, Any], zone: str) -> Iterator[str]:
-    """Those of an extension."""
+    """Say the dates of an extension."""
     for name, said in (("due_at", _due), ("closes_at", _closes)):
         if name in given:
             yield said(i18n.day(datetime.fromisoformat(given[name]), zone_named(zone)))
 
 
 def _weights(entry: LogEntry) -> Iterator[str]:
-    """Those of assignments; without one, an assignment weighs as much as its points."""
+    """Say the weights of assignments; without one, an assignment weighs as much as its points."""
     for name, value in entry.event.details.items():
         if name in entry.titles:
             weight = _("as its points") if value is None else points(Decimal(value))
@@ -168,4 +168,4 @@ _SAID: Mapping[str, Callable[[Any], str]] = {
     "version": _version,
     **{name: _threshold(name) for name in LABELS},
 }
-"""By name. Ids of other rows say nothing to a reader and are left out."""
+"""The texts by the name of a detail. Ids of other rows say nothing to a reader and are left out."""

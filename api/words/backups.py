@@ -50,7 +50,7 @@ _TEXTS = {
         N_("Make the database account the owner of the database."),
     ),
 }
-"""By the kind of failure: what happened, and what to do."""
+"""The message by the kind of failure: what happened, and what to do."""
 
 
 def failed(error: CopyFailed) -> Message:

@@ -7,7 +7,7 @@ from api.i18n import gettext as _
 from api.words import Message
 
 PACKAGES = ("psycopg", "procrastinate")
-"""What a PostgreSQL database needs."""
+"""The packages that a PostgreSQL database needs."""
 
 _WHICH = N_("`backgrade settings` shows which database is used, and `backgrade doctor` tests it.")
 _LONGEST = 300
@@ -54,7 +54,7 @@ _KNOWN = (
         N_("Try again in a few seconds."),
     ),
 )
-"""What the server or its driver says, what that means, and what to do."""
+"""The patterns of what the server or its driver says, each with what that means and what to do."""
 
 
 def unreachable(error: BaseException | None) -> Message:

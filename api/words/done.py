@@ -103,7 +103,7 @@ DONE: Mapping[str, str] = {
     "teach_webhooks.turn_off": N_("The webhook is turned off."),
     "teach_webhooks.turn_on": N_("The webhook is turned on."),
 }
-"""In English, by module and function. A form that is not here leads to what it made, which says it itself."""
+"""The messages by module and function. A form that is not here leads to what it made, which says it."""
 
 
 def done(name: str) -> str:

@@ -42,7 +42,7 @@ _REASONS = (
     N_("the sandbox did not finish its self-test"),
     N_("the sandbox is closed"),
 )
-"""What the engine says without data. It knows no languages: its English is the key to a translation."""
+"""The engine's texts without data. It knows no languages: its English is the key to a translation."""
 
 FAULT = Message(
     N_("This is an error in Backgrade, not in the file."), N_("Please report it with the lines above.")
@@ -50,7 +50,7 @@ FAULT = Message(
 
 
 def failure(error: GraderError) -> Message:
-    """What happened and what to try."""
+    """Say what happened and what to try."""
     advice = _ADVICE.get(type(error))
     return Message(_(str(error)), _(advice) if advice else "")
 

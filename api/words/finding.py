@@ -26,7 +26,7 @@ _OPERANDS = (N_("left operand"), N_("right operand"))
 
 
 def hint_title(number: int, rung: int) -> str:
-    """Above a hint that is folded away."""
+    """Return the title above a hint that is folded away."""
     return _(_HINTS[Rung(rung)], n=number)
 
 
@@ -134,14 +134,14 @@ class WriteView(NamedTuple):
     number: str
     """`a.grad`."""
     operation: str
-    """Whose rule was at work; empty where that is not known."""
+    """The operation whose rule was at work; empty where that is not known."""
     old: str
     new: str
     replaced: bool
 
 
 def evidence(seen: Evidence, writes: Sequence[WriteView], *, proven: bool = False) -> list[str]:
-    """What shows it, the most telling first.
+    """Say what shows the cause, the most telling first.
 
     Of a proven cause it is not said that some numbers came about in another way than in our class.
     """
@@ -216,7 +216,7 @@ def _rule(view: WriteView) -> str:
 
 
 def raised(seen: Raised, where: Where) -> str:
-    """Above the exception: which graph it stopped, and where, unless that is the place of the cause."""
+    """Say above the exception which graph it stopped, and where, unless that is the place of the cause."""
     is_there = (seen.line, seen.cell) == (where.line, where.cell)
     at = "" if is_there else site(Where(line=seen.line, cell=seen.cell, function=seen.function))
     graph = in_a_line(seen.graph)
@@ -249,17 +249,17 @@ def alternative(other: Alternative) -> str:
 
 
 def fix(where: str) -> str:
-    """Above the lines of an edit."""
+    """Return the line above an edit."""
     return _("Fix ({place}):", place=where) if where else _("Fix:")
 
 
 def waits_for(missing: Sequence[str]) -> str:
-    """In place of a cause: a suite that needs operations which are not written yet."""
+    """Say in place of a cause that a suite needs operations which are not written yet."""
     return _("waits for {operation}", operation=listed([operation(id_) for id_ in missing]))
 
 
 def same_cause(numbers: Sequence[int]) -> str:
-    """Beside a suite whose failure findings explain."""
+    """Say beside a suite which findings explain its failure."""
     return ngettext(
         "same cause as finding {numbers}",
         "same causes as findings {numbers}",

@@ -43,7 +43,7 @@ _WHYS = {
 
 
 def change(of: GradeChange) -> Message:
-    """What changed and, in the words of who changed it, why."""
+    """Say what changed and, in the words of who changed it, why."""
     said = (_OF_GRADE if of.submission_id is None else _OF_ATTEMPT)[ChangeReason(of.why)]
     before, after = _points(of.before, of.before_possible), _points(of.after, of.after_possible)
     return Message(_(said, before=before, after=after), _reason(of))

@@ -9,7 +9,7 @@ _DAY_HOURS = 24
 
 
 def grade_comment(note: GradeNote) -> str:
-    """What a student reads beside the grade, in the language of their account."""
+    """Return what a student reads beside the grade, in the language of their account."""
     with speaking(negotiated(note.language) if note.language else SOURCE):
         return " ".join(_sentences(note))
 

@@ -101,7 +101,7 @@ def _fact(method: Method, certainty: MethodCertainty | None) -> str:
 
 
 def otherwise(obtained: Gradients, *, costs: bool) -> Message | None:
-    """What is said where it is not backpropagation, and what follows from it."""
+    """Say that gradients do not come from backpropagation, and what follows; None where they do."""
     if not obtained.is_otherwise:
         return None
     if not obtained.is_proven_otherwise:
@@ -115,5 +115,5 @@ def sign(evidence: SignEvidence) -> str:
 
 
 def flag(method: str, *, proven: bool) -> str:
-    """In a list of submissions, for staff."""
+    """Name the method in a list of submissions, for staff."""
     return _fact(Method(method), MethodCertainty.PROVEN if proven else MethodCertainty.LIKELY)

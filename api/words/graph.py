@@ -29,7 +29,7 @@ def unrepeatable() -> Message:
 
 
 def orders(tried: Orders) -> Message:
-    """In how many orders it came out right."""
+    """Say in how many orders the result came out right."""
     return Message(
         ngettext(
             "The result depends on the order of the nodes: it is right in {right} of {n} order.",

@@ -9,7 +9,7 @@ from submissions.tables import Person, StudentGroup
 
 
 def name(group: StudentGroup) -> str:
-    """As staff named it, else by its number."""
+    """Name a group as staff named it, else by its number."""
     return group.name or _("Group {number}", number=group.number)
 
 
@@ -19,7 +19,7 @@ def names(people: Sequence[Person]) -> str:
 
 
 def standing(member: MemberStanding) -> str:
-    """What a submission would be for a member; empty where it simply counts."""
+    """Say what a submission would be for a member; empty where it simply counts."""
     if member.standing is SharedAs.CLOSED:
         return _("It does not count for this member: the assignment is closed for them.")
     if member.standing is SharedAs.NO_ATTEMPTS:

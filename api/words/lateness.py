@@ -7,7 +7,7 @@ _DAY_HOURS = 24
 
 
 def late(days: int, step_hours: int) -> str:
-    """For a submission after its due date, on a badge."""
+    """Return the text of a badge on a submission after its due date."""
     if step_hours != _DAY_HOURS:
         return _("late")
     return ngettext("{n} day late", "{n} days late", days)

@@ -212,7 +212,7 @@ REASONS: Mapping[str, str] = {
     ),
     "unreachable": N_("The platform does not answer. We try again."),
 }
-"""By the id of why a grade was not taken, or not yet."""
+"""The messages by the id of why a grade was not taken, or not yet."""
 _OVERRIDDEN = N_(
     "Somebody entered another grade on the platform. Remove that grade there if this one should count."
 )
@@ -234,7 +234,7 @@ def platform_failed(reason: str) -> Message:
 
 
 def duration_of(seconds: int) -> str:
-    """So many seconds as a person says them."""
+    """Return a number of seconds as a person says it."""
     return duration(timedelta(seconds=seconds))
 
 
@@ -263,5 +263,5 @@ def grade_reason(state: PassbackState, id_: str) -> str:
 
 
 def scopes(granted: Iterable[str]) -> list[str]:
-    """What a platform lets us do."""
+    """Say what a platform lets us do."""
     return [_(text) for scope, text in _SCOPES.items() if scope in set(granted)]

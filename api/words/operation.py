@@ -12,7 +12,7 @@ _DESCRIBED = {
 
 
 def operation(id_: str) -> str:
-    """What a reader would write for it."""
+    """Return what a reader would write for an operation."""
     if id_ in _DESCRIBED:
         return _(_DESCRIBED[id_])
     if id_.startswith(RULE):

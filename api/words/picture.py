@@ -8,18 +8,18 @@ from grader.explanation.passes import Fate
 
 DATA = "data"
 GRADIENT = "grad"
-"""As most classes call them: code, the same in every language."""
+"""The names of numbers in most classes: code, the same in every language."""
 
 _ORDINALS = (N_("ran 1st"), N_("ran 2nd"), N_("ran 3rd"))
 
 
 def legend() -> str:
-    """Below the picture: how to read it."""
+    """Say below the picture how to read it."""
     return _("Thin lines: the forward pass. Thick arrows: what your backward pass adds to each gradient.")
 
 
 def after_the_last_line() -> str:
-    """Below the picture of a graph of several passes and resets, which has no arrows."""
+    """Say what a picture without arrows shows, one of a graph of several passes and resets."""
     return _("This is what each node holds after the last line.")
 
 
@@ -29,12 +29,12 @@ def replay_shows_passes() -> str:
 
 
 def numbers_only() -> str:
-    """Below a picture that does not say what became of contributions."""
+    """Say what a picture shows that does not say what became of contributions."""
     return _("The graph, what your class gets and what is right. Lines go the way of the forward pass.")
 
 
 def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
-    """What one sees here, in a sentence; of several fates the most telling."""
+    """Say in a sentence what one sees; of several fates the most telling."""
     for fate, sentence in _CAPTIONS.items():
         if names := fates.get(fate):
             return _(sentence, node=f"`{names[0]}`")
@@ -54,22 +54,22 @@ _CAPTIONS = {
 
 
 def got(number: str) -> str:
-    """What a node held."""
+    """Say what a node held."""
     return _("got {number}", number=number) if number else _("got nothing")
 
 
 def nothing() -> str:
-    """In place of a number that is not there."""
+    """Return the word in place of a number that is not there."""
     return pgettext("a number", "nothing")
 
 
 def should_be() -> str:
-    """Before the right number."""
+    """Return the words before the right number."""
     return _("should be")
 
 
 def rank(place: int) -> str:
-    """In which place a rule ran."""
+    """Say in which place a rule ran."""
     return _(_ORDINALS[place - 1]) if place <= len(_ORDINALS) else _("ran {n}th", n=place)
 
 
@@ -79,7 +79,7 @@ def with_gradient(number: str) -> str:
 
 
 def verdict(fate: Fate, right: str) -> str:
-    """What became of a contribution, in a word or two; empty where it is as it should be."""
+    """Say what became of a contribution, in a word or two; empty where it is as it should be."""
     match fate:
         case Fate.LOST:
             return pgettext("contribution", "lost")
@@ -91,7 +91,7 @@ def verdict(fate: Fate, right: str) -> str:
 
 
 def expected(number: str) -> str:
-    """What it must hold."""
+    """Say what a node must hold."""
     return _("expected {number}", number=number)
 
 
@@ -103,7 +103,7 @@ def both(right: str, held: str) -> str:
 
 
 def title(nodes: int, wrong: int) -> str:
-    """What the picture is of."""
+    """Say what the picture is of."""
     what = ngettext("Computation graph with {n} node.", "Computation graph with {n} nodes.", nodes)
     if not wrong:
         return what
@@ -119,7 +119,7 @@ def graph(formulas: Sequence[str], root: str) -> str:
 
 
 def fate(kept: bool | None) -> str:  # noqa: FBT001 - a verdict
-    """What became of a contribution, in a word; empty where that cannot be told."""
+    """Say what became of a contribution, in a word; empty where that cannot be told."""
     if kept is None:
         return ""
     return pgettext("contribution", "kept") if kept else pgettext("contribution", "lost")
@@ -143,7 +143,7 @@ def contribution(path: str, what: Fate, value: str, right: str) -> str:
 
 
 def side(operand: int) -> str:
-    """Of an operation with two operands, as a word beside a node."""
+    """Name the side of an operand of an operation with two, as a word beside a node."""
     return pgettext("operand", "right") if operand else pgettext("operand", "left")
 
 
@@ -164,7 +164,7 @@ def held(number: str, right: str, wrong: str) -> str:
 
 
 def ran(node: str, place: str, number: str) -> str:
-    """In which place a rule ran, and with which gradient."""
+    """Say in which place a rule ran, and with which gradient."""
     return _("{node} {place}, with {number}.", node=node, place=place, number=number)
 
 

@@ -11,7 +11,7 @@ from submissions.tables import LmsDeployment, LmsPlatform, PlatformState
 
 
 class SetupStep(StrEnum):
-    """What somebody does on the platform."""
+    """A step that somebody takes on the platform."""
 
     ACTIVATE = "activate"
     GRADES = "grades"
@@ -92,11 +92,11 @@ _PRODUCTS: Mapping[str, Mapping[SetupStep, str]] = {
     "desire2learn": _BRIGHTSPACE,
 }
 _ISSUERS = {"https://canvas.instructure.com": "canvas", "https://blackboard.com": "blackboardlearn"}
-"""Of products that have one for all institutions: known before anybody has come."""
+"""The products by an issuer that all institutions share: known before anybody has come."""
 
 
 def lacking(platform: LmsPlatform, deployments: Collection[LmsDeployment]) -> list[Message]:
-    """What is not set up yet, and how to do it."""
+    """Say what is not set up yet, and how to do it."""
     found = []
     if platform.state == PlatformState.PENDING:
         found.append(

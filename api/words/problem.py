@@ -40,7 +40,7 @@ _SIGNALS = {
 
 
 def problem(seen: Problem) -> Message:
-    """What happened, with the place where it is known, and what to try."""
+    """Say what happened, with the place where it is known, and what to try."""
     return _MESSAGES[seen.kind](seen)
 
 

@@ -7,7 +7,7 @@ from submissions.operating.readiness import FailedCheck, ReadinessPart
 
 
 def not_ready() -> Message:
-    """In one line."""
+    """Say in one line that nothing can be graded."""
     return Message(
         _("Submissions cannot be graded at the moment."),
         _("`backgrade doctor` on this machine shows the reason."),

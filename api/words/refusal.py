@@ -30,11 +30,11 @@ _TEXTS: dict[Kind, tuple[str, str]] = {
     ),
     "empty": (N_("The file is empty."), N_("Check that you saved it.")),
 }
-"""By the kind of refusal: what happened, and what to do."""
+"""The texts by the kind of refusal: what happened, and what to do."""
 
 
 def refusal(refused: Refused) -> Message:
-    """What happened and what to do."""
+    """Say what happened and what to do."""
     seen, advice = _TEXTS[refused.kind]
     data = {
         "size": size(refused.size or 0),

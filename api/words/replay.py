@@ -7,7 +7,7 @@ from api.i18n import listed, ngettext, pgettext
 
 
 def title(*, passes: int, forward: bool, resets: int) -> str:
-    """What a replay plays, on the button that opens it."""
+    """Say what a replay plays, on the button that opens it."""
     if passes == 1 and not forward and not resets:
         return _("Replay the backward pass")
     parts = [
@@ -195,7 +195,7 @@ def gets_other(node: str, value: str, right: str) -> str:
 
 
 def once_more() -> str:
-    """Below a contribution that was sent before."""
+    """Return the words below a contribution that was sent before."""
     return pgettext("contribution", "once more")
 
 
@@ -237,12 +237,12 @@ def too_late(node: str) -> str:
 
 
 def right_start(number: str) -> str:
-    """What a right pass does first."""
+    """Say what a right pass does first."""
     return _("A correct pass sets `{number}` to 1.", number=number)
 
 
 def right_run(node: str, values: Sequence[str]) -> str:
-    """What a right pass does there."""
+    """Say what a right pass does there."""
     return _(
         "A correct pass runs the rule of `{node}` now: {values}.",
         node=node,
@@ -251,7 +251,7 @@ def right_run(node: str, values: Sequence[str]) -> str:
 
 
 def right_clear(number: str) -> str:
-    """What happens there between two passes."""
+    """Say what happens there between two passes of a right class."""
     return _("In a correct class, `{number}` is now 0.", number=number)
 
 
@@ -276,7 +276,7 @@ def right_rest(nodes: Sequence[str]) -> str:
 
 
 def never_runs(nodes: Sequence[str]) -> str:
-    """What the submission never does."""
+    """Say which rules the submission never runs."""
     return ngettext(
         "Your pass ends here: the rule of {nodes} never runs.",
         "Your pass ends here: the rules of {nodes} never run.",

@@ -86,7 +86,7 @@ def not_counted(suites: list[str], total: float) -> str:
 
 
 def printed(first: str, more: int) -> str:
-    """What the submission printed."""
+    """Say what the submission printed."""
     if not more:
         return _("Your file prints: {text}", text=first)
     return ngettext(
@@ -108,7 +108,7 @@ LEVELS = {
 
 
 def beyond(earned: float, possible: int) -> str:
-    """Above what is wrong and not graded."""
+    """Return the line above what is wrong and not graded."""
     return _(
         "{earned} of {possible} points in what this assignment does not grade. "
         "What is wrong there costs nothing:",

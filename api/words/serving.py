@@ -7,7 +7,7 @@ from api.words import Message, storage
 
 
 def stopping() -> str:
-    """After a signal."""
+    """Say what happens after a signal to stop."""
     return _("Stopping. Gradings in progress finish first.")
 
 

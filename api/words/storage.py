@@ -74,18 +74,18 @@ _FOR_COMMANDS = {
 
 
 def refused(failure: StorageFailure) -> Message:
-    """For the person whose file was not stored."""
+    """Tell the person whose file was not stored."""
     return Message(_(_FOR_SENDERS[failure]), _(_SEND_AGAIN))
 
 
 def failing(failure: StorageFailure) -> Message:
-    """For the operator of a running service."""
+    """Tell the operator of a running service."""
     seen, advice = _FOR_OPERATORS[failure]
     return Message(_(seen), _(advice))
 
 
 def failed(error: StorageError) -> Message:
-    """For the person who ran a command. A server's database has no place on this machine."""
+    """Tell the person who ran a command. A server's database has no place on this machine."""
     seen, advice = _FOR_COMMANDS[error.failure]
     return Message(_(seen, place=error.place or _("The database")), _(advice))
 

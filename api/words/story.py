@@ -36,7 +36,7 @@ class WrongShare(NamedTuple):
 
 
 def others_repaired() -> str:
-    """Before the story of a graph that no cause alone makes wrong."""
+    """Say, before its story, that a graph is looked at which no cause alone makes wrong."""
     return _("Suppose that the other mistakes are repaired.")
 
 
@@ -63,7 +63,7 @@ def used(node: str, number: str, values: Sequence[str], right: str) -> str:
 
 
 def replaced(write: Replacement) -> str:
-    """What the write did."""
+    """Say what the write did."""
     if write.line and write.line == write.earlier_line:
         return _(
             "Your code stores {old} on {place} and then replaces it with {new} on the same line.",
@@ -92,7 +92,7 @@ def replaced(write: Replacement) -> str:
 
 
 def last_write_wins(number: str, got: str, lost: str) -> str:
-    """What is left."""
+    """Say which number is left, and which is lost."""
     return _(
         "The last write wins: `{number} = {got}`, and {lost} is lost.", number=number, got=got, lost=lost
     )
@@ -128,7 +128,7 @@ def too_early(node: str, had: str, full: str, later: Sequence[str]) -> str:
 
 
 def too_early_with(node: str, number: str, had: str, later: Sequence[str]) -> str:
-    """The same where what had arrived is no part of the whole: signs differ, or both are negative."""
+    """Say that a rule ran early where what had arrived is no part of the whole: signs differ, for example."""
     return ngettext(
         "The rule of `{node}` runs when `{number}` is still {had}: {later} has not run yet.",
         "The rule of `{node}` runs when `{number}` is still {had}: {later} have not run yet.",
@@ -181,19 +181,19 @@ def added_again(node: str, formula: str, right: str, values: Sequence[str]) -> s
 
 
 def so(number: str, got: str, right: str) -> str:
-    """What comes of it."""
+    """Say what comes of it: the number that is left, and the right one."""
     if not got:
         return _("So `{number}` holds no number; it should be {right}.", number=number, right=right)
     return _("So `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
 
 
 def so_by_sum(number: str, values: Sequence[str], got: str, right: str) -> str:
-    """What comes of it, with the numbers that were added."""
+    """Say what comes of it, with the numbers that were added."""
     return so(f"{number} = {total(values)}", got, right)
 
 
 def left(number: str, added: Sequence[str], got: str) -> str:
-    """What a number is, beside the sum that it should be; as a sum, where it is known of what."""
+    """Say what a number is, beside the sum that it should be; as a sum, where it is known of what."""
     if added:
         number = f"{number} = {total(added)}"
     if not got:
@@ -208,7 +208,7 @@ def left(number: str, added: Sequence[str], got: str) -> str:
 
 
 def should_get(share: WrongShare) -> str:
-    """What a contribution is made of."""
+    """Say what a contribution is made of."""
     return _(
         "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: "
         "the local derivative times `{consumer}`.",
@@ -222,7 +222,7 @@ def should_get(share: WrongShare) -> str:
 
 
 def sent_instead(share: WrongShare) -> str:
-    """What was sent."""
+    """Say what was sent."""
     if share.line:
         return _("Your {place} adds {sent}.", place=share.line, sent=share.sent)
     return _("Your code adds {sent}.", sent=share.sent)
@@ -325,7 +325,7 @@ def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -
 
 
 def equal_data(node: str, other: str, number: str) -> str:
-    """What a class that knows nodes by their data confuses."""
+    """Say which nodes a class confuses that knows nodes by their data."""
     return _("`{node}` and `{other}` both hold {number}.", node=node, other=other, number=number)
 
 
@@ -343,7 +343,7 @@ def never_runs(formula: str, node: str, right: str) -> str:
 
 
 def kept_and_lost(kept: list[str], lost: list[str]) -> list[str]:
-    """What became of each contribution, by the use it comes through, as far as that is known."""
+    """Say what became of each contribution, by the use it comes through, as far as that is known."""
     sentences = []
     if kept and lost:
         sentences.append(

@@ -24,7 +24,7 @@ STAGES = {
 
 
 def verdict(of: Verdict) -> str:
-    """What became of a suite or a graph, in a word or two."""
+    """Say what became of a suite or a graph, in a word or two."""
     match of:
         case Verdict.PASSED:
             return pgettext("suite", "passed")
@@ -53,7 +53,7 @@ def of_assignment(worth: SuitePoints) -> str:
 
 
 def _number(worth: Points) -> str:
-    """To two places, as everywhere."""
+    """Return a number to two places, as everywhere."""
     return number(round(worth, _PLACES))
 
 
@@ -80,7 +80,7 @@ def together(of: Verdict, titles: list[str]) -> str:
 
 
 def partly() -> str:
-    """Beside a suite of which some graphs need operations that are not implemented."""
+    """Return the words beside a suite of which some graphs need operations that are not implemented."""
     return _("partly implemented")
 
 
@@ -92,7 +92,7 @@ def needs(title: str, *, some_passed: bool) -> str:
 
 
 def missing(operations: list[str], lost: float) -> str:
-    """What a class does not have, and the points that this is about."""
+    """Say what a class does not have, and the points that this is about."""
     names = listed([operation(id_) for id_ in operations])
     if not lost:
         return _("Still missing: {operations}.", operations=names)
@@ -116,12 +116,12 @@ def folded(suites: int, cause: str) -> str:
 
 
 def points_of(suite: Suite) -> str:
-    """What a suite is worth."""
+    """Say what a suite is worth."""
     return _points(suite.points) if suite.points else _("no points")
 
 
 def total(suites: Sequence[Suite]) -> str:
-    """What a list of suites comes to."""
+    """Say how many suites a list has, and their points."""
     graded = ngettext("{n} suite", "{n} suites", len(suites))
     return f"{graded}, {_points(sum(suite.points for suite in suites))}"
 

@@ -4,7 +4,7 @@ from api.i18n import ngettext, percent
 
 
 def title(first: float, last: float, attempts: int) -> str:
-    """What the drawing is of."""
+    """Say what the drawing is of."""
     return ngettext(
         "{n} attempt: from {first} of the points to {last}.",
         "{n} attempts: from {first} of the points to {last}.",

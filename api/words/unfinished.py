@@ -10,11 +10,11 @@ from grader.report import ToWrite
 from suites import PRIMITIVES
 
 _MOST_NAMED = 6
-"""Of the parts that were not tried: a class may have very many methods."""
+"""The most parts that are named of those not tried: a class may have very many methods."""
 
 
 def title() -> str:
-    """Above all of it."""
+    """Return the title above all of it."""
     return _("Not finished yet")
 
 
@@ -37,7 +37,7 @@ def untried(parts: list[str]) -> str:
 
 
 def heading(lost: float) -> str:
-    """Above what to write, with the points that are still to be earned."""
+    """Return the heading above what to write, with the points that are still to be earned."""
     if not lost:
         return _("Write next, in this order:")
     points = 1 if lost == 1 else 2
@@ -65,7 +65,7 @@ def step(entry: ToWrite) -> str:
 
 
 def _empty(entry: ToWrite, what: str) -> str:
-    """Of a method without a body: that it is to be written, or removed where it replaces another one."""
+    """Say that a method without a body is to be written, or removed where it replaces another one."""
     if entry.replaces is not None:
         return _(
             "{operation}: the empty `{method}` replaces the one on line {line}. Remove the empty one",
@@ -93,7 +93,7 @@ def _method(id_: str) -> str:
 
 
 def at_line(*, is_next: bool) -> str:
-    """Beside the line of a body that is empty."""
+    """Return the words beside the line of a body that is empty."""
     return _("Write this next") if is_next else _("Not written yet")
 
 

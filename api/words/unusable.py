@@ -181,7 +181,7 @@ WHY = {
     "weight-out-of-range": N_("A weight is too small or too large. Enter another whole number."),
     "without-due-date": N_("This needs a due date. Enter a due date, or leave this field empty."),
 }
-"""By the id of the reason."""
+"""The texts by the id of the reason."""
 
 _WITH_LIMITS = {
     ("group-is-full", "most"): N_("This group is full: a group has at most {most} students."),
@@ -210,11 +210,11 @@ _WITH_LIMITS = {
     ("too-many-lines", "most"): N_("This text has too many lines. Use at most {most}."),
     ("weight-out-of-range", "least"): N_("Weights are whole numbers from {least} to {most}."),
 }
-"""By the id of the reason and the first of the limits that the error names."""
+"""The texts by the id of the reason and the first of the limits that the error names."""
 
 
 def unusable(error: Unusable) -> str:
-    """What is wrong with a value, and what to enter instead."""
+    """Say what is wrong with a value, and what to enter instead."""
     text = _WITH_LIMITS.get((error.why, next(iter(error.limits), "")))
     if text is not None:
         return _(text, **_written(error.limits))

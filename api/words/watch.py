@@ -16,7 +16,7 @@ KINDS = {
     WatchReason.STOPPED: N_("Stopped"),
     WatchReason.NEVER_STARTED: N_("Never started"),
 }
-"""In a word or two, to choose by."""
+"""The reasons in a word or two, to choose by."""
 
 LABELS = {
     "same_cause_attempts": N_("Same cause: attempts in a row"),
@@ -24,7 +24,7 @@ LABELS = {
     "stopped_days": N_("Stopped: days without a submission"),
     "not_started_days": N_("Never started: days before the due date"),
 }
-"""Of the thresholds, by name."""
+"""The labels of the thresholds, by name."""
 
 
 _SAID = {

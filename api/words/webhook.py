@@ -44,7 +44,7 @@ ERRORS = {
 
 
 def state(of: DeliveryState) -> str:
-    """What became of a message."""
+    """Say what became of a message."""
     match of:
         case DeliveryState.WAITING:
             return pgettext("delivery", "waiting")

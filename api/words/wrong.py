@@ -18,7 +18,7 @@ _CODE = {Reason.DIFFERENT: "{got}", Reason.NAN: "nan", Reason.NONE: "`None`"}
 
 
 def got_instead(reason: Reason, number: str) -> str:
-    """What stands beside the right number, under a heading like `got`."""
+    """Return what stands beside the right number, under a heading like `got`."""
     return _CODE[reason].format(got=number) if reason in _CODE else _(_GOT[reason], got=number)
 
 
