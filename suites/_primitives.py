@@ -31,14 +31,14 @@ class Primitive:
     """Its id: the operator's sign, or the function's name."""
     arity: int
     method: str
-    """What classes call it: for an operator the method that Python looks for."""
+    """The method that classes have for it: for an operator the one that Python looks for."""
     forward: Callable[..., float]
     partials: Callable[..., Numbers]
-    """Of the result and the operands: the partial derivative by each operand."""
+    """The partial derivative by each operand, as a function of the result and the operands."""
     partials_at_kink: Callable[..., Numbers] | None = None
-    """The same by the other convention, where there are two."""
+    """The partial derivatives by the other convention, where there are two."""
     complex_forward: Callable[..., complex] | None = None
-    """On complex numbers, where `forward` takes none."""
+    """The operation on complex numbers, where `forward` takes none."""
     on_nodes: Callable[..., Any] | None = None
     """Python's operator; a function has none."""
     syntax: type[ast.operator | ast.unaryop] | None = None
@@ -54,7 +54,7 @@ class Primitive:
     saturates: bool = False
     """Whether it is flat where its operand is large."""
     made_of: frozenset[str] = frozenset()
-    """What classes put it together from."""
+    """The operations that classes put it together from."""
 
     @property
     def is_operator(self) -> bool:

@@ -19,7 +19,7 @@ class Operation:
     op: str
     operands: tuple[Operand, ...]
     text: str
-    """What the student reads for this node: its name, or the expression it stands for."""
+    """The text that the student reads for this node: its name, or the expression it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Program:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """What a reader sees for each node, in the order of `nodes`."""
+        """The text that a reader sees for each node, in the order of `nodes`."""
         return self.inputs + tuple(operation.text for operation in self.operations)
 
     @cached_property
@@ -103,7 +103,7 @@ class Program:
         return False
 
     def _behind(self, root: str) -> set[str]:
-        """What is computed on the way to a node, and the node itself if it is computed."""
+        """Return what is computed on the way to a node, and the node itself if it is computed."""
         behind = {root}
         for operation in reversed(self.operations):
             if operation.name in behind:

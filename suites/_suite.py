@@ -11,7 +11,7 @@ from suites._program import Program
 Inputs = Mapping[str, float]
 
 REPLACED_NODE = "p"
-"""In graphs driven by our own rule: the node whose local rule is replaced."""
+"""The node whose local rule is replaced, in graphs driven by our own rule."""
 
 
 class Stage(StrEnum):
@@ -36,7 +36,7 @@ class Drive(StrEnum):
     WATCHED = "watched"
     """`backward()` while the numbers that come up in it are noted."""
     ORDINARY = "ordinary"
-    """By `backward()`, and gradients are read between its functions."""
+    """`backward()`, with gradients read between its functions."""
     MOVED = "moved"
     """`backward()` after the inputs were given other data."""
 
@@ -51,7 +51,7 @@ class Convention(StrEnum):
     PASSES_RESET = "passes-reset"
     """Each pass starts by setting the gradients of its graph to zero."""
     LAST_OUTPUT = "last-output"
-    """Of two outputs that share inputs, the second pass leaves its own gradients only in what it reaches."""
+    """A second pass from an output that shares inputs leaves its own gradients only in what it reaches."""
     OUTPUT_NOT_STORED = "output-not-stored"
     """The output's own gradient, 1, is used and not stored in the output."""
 
@@ -75,7 +75,7 @@ class Graph:
     telling: bool = False
     """Its textbook inputs ask something that generic ones do not, so they are always played."""
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """By input, the least and the most that is drawn; where none is given, generic inputs are drawn."""
+    """The least and the most that is drawn for an input; generic inputs are drawn where none is given."""
     equal: tuple[str, ...] = ()
     """Inputs that are drawn with equal data."""
     tolerates: tuple[Convention, ...] = ()
@@ -97,7 +97,7 @@ class Graph:
 
     @property
     def caption(self) -> str:
-        """What a reader sees as the graph."""
+        """The text that a reader sees as the graph."""
         return self.title or self.text
 
 

@@ -79,13 +79,13 @@ WATCHED = Suite(
     title="Watched backward pass", stage=Stage.OPERATIONS, rank=901, drive=Drive.WATCHED, layouts=False,
     graphs=(_graph(_FEW), _graph(_SOME), _graph(_MANY)), slug="watched",
 )  # fmt: skip
-"""Which numbers are there before the pass, and which come up in it."""
+"""A suite that shows which numbers are there before the pass, and which come up in it."""
 
 ORDINARY = Suite(
     title="Ordinary backward pass", stage=Stage.OPERATIONS, rank=903, drive=Drive.ORDINARY, layouts=False,
     graphs=(_graph(_FEW),), slug="ordinary",
 )  # fmt: skip
-"""Which gradients come up in a pass, read between its functions."""
+"""A suite that shows which gradients come up in a pass, read between its functions."""
 
 MOVED = Suite(
     title="Backward pass, inputs moved", stage=Stage.OPERATIONS, rank=902, drive=Drive.MOVED, layouts=False,
@@ -94,4 +94,4 @@ MOVED = Suite(
 """The inputs get other data between building and the pass: who evaluates the graph again shows it."""
 
 MOVED_BY = 1.5
-"""What inputs are multiplied by; the harness has the same number."""
+"""The factor that inputs are multiplied by; the harness has the same number."""
