@@ -54,7 +54,7 @@ class Comparison:
 
     @cached_property
     def wrong_gradients(self) -> frozenset[int]:
-        """Without those in the middle where none is kept at all: that is a convention."""
+        """The nodes with wrong gradients, without those in the middle if none is kept there: a convention."""
         wrong = self._wrong(Quantity.GRADIENT, self.observation.gradients, self.expected.gradients)
         kinds = self.observation.gradients.kinds[len(self.program.inputs) :]
         if kinds.translate(None, b"".join(_NOTHING)):
@@ -71,7 +71,7 @@ class Comparison:
         return _number(self.observation.gradients, node)
 
     def held(self, node: int) -> float | None:
-        """The same as a sum of contributions: of none where there was no gradient at all."""
+        """Return the gradient as a sum of contributions: of none where there was no gradient at all."""
         kinds = self.observation.gradients.kinds
         return 0.0 if kinds[node : node + 1] in _NOTHING else self.got(node)
 

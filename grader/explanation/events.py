@@ -22,7 +22,7 @@ class UseKey(NamedTuple):
 
 
 class Effect(StrEnum):
-    """What a write did to the number that was there."""
+    """The effect of a write on the number that was there."""
 
     STORED = "stored"
     """There was nothing, or 0."""
@@ -38,7 +38,7 @@ class Sent:
     write: Write
     use: UseKey
     value: float | None
-    """What was sent; None where no number was stored."""
+    """The number that was sent; None where no number was stored."""
     effect: Effect
 
 
@@ -56,7 +56,7 @@ class Event:
 
     @property
     def step(self) -> int | None:
-        """Which step of the graph it belongs to."""
+        """The step of the graph that it belongs to."""
         return self.writes[0].step
 
     @property
@@ -101,7 +101,7 @@ class EventReader:
                     yield write
 
     def _stores_what_is_there(self, write: Write) -> bool:
-        """As a pass that calls itself with the gradient of each node, and stores it there once more."""
+        """Whether a write stores what is there, as in a pass that calls itself with each node's gradient."""
         is_root = write.node == self._root
         return write.during is None and not is_root and write.new is not None and write.old == write.new
 
@@ -133,7 +133,7 @@ class EventReader:
         return same(write.new, share) or same(write.new, old + share)
 
     def events(self) -> Iterator[Event]:
-        """In the order in which they happened."""
+        """Yield the events in the order in which they happened."""
         for group in self._groups():
             during = group[0].during
             if during is None:
@@ -179,7 +179,7 @@ class EventReader:
             gradients[write.node] = write.new
 
     def _shares(self, write: Write, uses: Sequence[UseKey], had: float | None, old: float) -> Iterator[Sent]:
-        """What the write sent along one use, or along all of them together."""
+        """Yield what the write sent along one use, or along all of them together."""
         expected = [self._locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
         if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
@@ -198,7 +198,7 @@ class EventReader:
 
 
 def _read(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
-    """What was sent by a write, and what it did to the number that was there."""
+    """Return what was sent by a write, and what it did to the number that was there."""
     if new is None:
         return None, Effect.REPLACED
     if same(old, 0.0):

@@ -64,7 +64,7 @@ def _uses(seen: Comparison, operation: Operation) -> Iterator[Use]:
 
 
 def right_writes(seen: Comparison, flow: Flow) -> Iterator[Write]:
-    """What adding contributions in a right order does."""
+    """Yield the writes that adding contributions in a right order does."""
     program = seen.program
     gradients = [0.0] * len(program.nodes)
     gradients[program.index[program.root]] = 1.0

@@ -13,7 +13,7 @@ from grader.explanation.flow import Flow, Use
 from grader.finding import Contribution, Write
 
 _MOST_PARTS = 12
-"""Of a sum of which each choice is tried."""
+"""The most parts of a sum of which each choice is tried."""
 
 Kept = Mapping[Use, bool | None]
 Parts = dict[Use, float]
@@ -36,7 +36,7 @@ def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribu
 
 
 def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) -> dict[Use, bool | None]:
-    """For each use whether its contribution is in what the node held; None where that cannot be told."""
+    """Return for each use whether its contribution is in what the node held; None if that cannot be told."""
     replay = _WriteReplay(seen, flow, writes)
     kept: dict[Use, bool | None] = {}
     for node, uses in enumerate(flow.by_node):
@@ -49,7 +49,7 @@ def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) ->
 
 
 def _by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
-    """By the sums that make what the node held.
+    """Return which uses are kept, by the sums that make what the node held.
 
     What flowed is the local derivative times the gradient that the consumer held. A class may keep no
     gradients in the middle: where that explains nothing, the right contributions are tried.
@@ -77,7 +77,7 @@ def _unless_empty(seen: Comparison, use: Use, flowed: float, kept: bool | None) 
 
 
 def in_sum(parts: Sequence[float], total: float, tolerance: float) -> list[bool | None] | None:
-    """For each part whether it is in every choice of parts that makes the total, or in none of them.
+    """Return for each part whether it is in every choice of parts that makes the total, or in none of them.
 
     None for a part that is in some of them. None at all where no choice makes the total, or where the
     parts are too many to try.
@@ -97,7 +97,7 @@ def in_sum(parts: Sequence[float], total: float, tolerance: float) -> list[bool 
 
 
 class _WriteReplay:
-    """What the gradients are made of, write by write.
+    """A replay, write by write, of what the gradients are made of.
 
     A write that makes nothing but its own contribution has lost what was there; one that adds keeps it.
     """
@@ -117,7 +117,7 @@ class _WriteReplay:
             self._gradients[node] = write.new
 
     def kept(self, node: int) -> list[bool | None] | None:
-        """For each use of a node whether it is in what the node held; None where writes do not tell."""
+        """Return for each use of a node whether it is in what the node held; None if writes do not tell."""
         shares, held = self._shares.get(node), self._seen.held(node)
         if shares is None or held is None or not self._seen.same(sum(shares.values()), held):
             return None

@@ -16,7 +16,7 @@ _SIMPLE_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 
 class Dialect(NamedTuple):
-    """What a submission calls its class and a node's attributes, and how it is driven."""
+    """The names that a submission gives its class and a node's attributes, and how it is driven."""
 
     cls: str = "Value"
     data: str = "data"
@@ -95,7 +95,7 @@ class Lines:
 
 
 def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]:
-    """What each node is called in code: its name where it is one, else `t1`, `t2`, ..."""
+    """Return the name of each node in code: its own where it is one, else `t1`, `t2`, ..."""
     called = {name: name for name in nodes if _is_name(name) and name not in taken}
     number = 0
     for name in nodes:

@@ -17,7 +17,7 @@ from suites import PRIMITIVES
 
 
 class Fate(StrEnum):
-    """What became of a contribution."""
+    """The fate of a contribution."""
 
     KEPT = "kept"
     LOST = "lost"
@@ -47,11 +47,11 @@ class ContributionOutcome:
     had: float | None = None
     """The consumer's gradient when its rule ran."""
     inferred: float | None = None
-    """What must have been sent, where writes were not seen."""
+    """The number that must have been sent, where writes were not seen."""
 
     @property
     def value(self) -> float | None:
-        """What was sent, all together."""
+        """The number that was sent, all together."""
         if self.inferred is not None:
             return self.inferred
         values = [each.value for each in self.sent if each.value is not None]
@@ -60,7 +60,7 @@ class ContributionOutcome:
 
 @dataclass(frozen=True)
 class Passes:
-    """What the passes of an explained graph did."""
+    """A reading of what the passes of an explained graph did."""
 
     explained: Explained
 
@@ -97,7 +97,7 @@ class Passes:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """In the order in which they happened."""
+        """The events in the order in which they happened."""
         return tuple(EventReader(self.explained, self.locals).events())
 
     @cached_property
@@ -112,13 +112,13 @@ class Passes:
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
-        """In which place the rule of each node ran first, from 1."""
+        """The place in which the rule of each node ran first, from 1."""
         ran = dict.fromkeys(event.node for event in self.events if event.is_rule)
         return {node: place for place, node in enumerate(ran, 1)}
 
     @cached_property
     def outcomes(self) -> tuple[ContributionOutcome, ...]:
-        """Of every use behind the root in a single pass; of what is lost where nothing was traced."""
+        """The outcomes of uses behind the root in a single pass; of lost ones where nothing was traced."""
         if not self.is_single:
             return ()
         if not self.is_traced:
@@ -155,7 +155,7 @@ class Passes:
         return same(held, last)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
-        """What became of the contribution of each use of a node."""
+        """Return what became of the contribution of each use of a node."""
         return [each for each in self.outcomes if each.use.node == node]
 
     def had(self, node: str) -> float | None:
@@ -166,7 +166,7 @@ class Passes:
         return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
 
     def _untraced(self) -> Iterator[ContributionOutcome]:
-        """By what nodes held: of a node with one use, all of it was sent through that."""
+        """Yield outcomes by what nodes held: of a node with one use, all of it was sent through that."""
         parts = self.explained.contributions
         told = [self._of_part(part) for part in parts]
         silent = {each.use.consumer for each in told if each.fate is Fate.MISSING}
@@ -192,7 +192,7 @@ class Passes:
         return is_one and result.wrong_data and len(result.operands) == 1 and not has_rule
 
     def _received(self, name: str) -> float | None:
-        """What was added to what a node began with."""
+        """Return what was added to what a node began with."""
         held = self.nodes[name].gradient_got
         writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
         first = next((write for write in writes if write.node == name), None)

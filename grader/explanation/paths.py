@@ -30,7 +30,7 @@ def explained_paths(seen: Comparison, flow: Flow, kept: Kept) -> tuple[PathExpla
 
 
 def _number_of_paths(seen: Comparison, flow: Flow, node: int) -> int:
-    """From the root down to a node, without walking them."""
+    """Count the paths from the root down to a node, without walking them."""
     counts = [0] * len(seen.program.nodes)
     counts[seen.program.index[seen.program.root]] = 1
     for position in range(len(counts) - 1, node - 1, -1):
@@ -54,7 +54,7 @@ def _paths_kept(
     values: Sequence[float],
     kept: Kept,
 ) -> list[bool | None]:
-    """By the contributions on each; what they leave open by what is left of the sum."""
+    """Return which paths are kept: by the contributions on each, else by what is left of the sum."""
     are_kept = [_all(kept[use] for use in path) for path in paths]
     held = seen.held(node)
     open_paths = [number for number, is_kept in enumerate(are_kept) if is_kept is None]

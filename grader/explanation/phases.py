@@ -13,7 +13,7 @@ from grader.explanation.passes import Passes
 from grader.finding import Call, CallKind, Write
 
 _BEFORE = -1
-"""Of a step or an event: before the first."""
+"""The number of a step or an event that is before the first."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PassPhase:
 
     @property
     def root(self) -> str:
-        """Whose pass it is, or which node is reset."""
+        """The node whose pass it is, or that is reset."""
         return self.call.node if self.call else ""
 
     @cached_property
