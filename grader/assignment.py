@@ -9,16 +9,16 @@ from suites import Drive, Stage, Suite
 
 
 class GradientPolicy(StrEnum):
-    """Which gradients earn all points."""
+    """The kind of gradients that earn all points."""
 
     BACKPROPAGATION = "backpropagation"
-    """Those of backpropagation. Where they are proven to be others, a graph earns its forward pass."""
+    """Gradients of backpropagation. Where they are proven to be others, a graph earns its forward pass."""
     ANY = "any"
     """All that are right."""
 
 
 class SeedPolicy(StrEnum):
-    """Who sets the gradient of the output to 1."""
+    """The side that sets the gradient of the output to 1."""
 
     CLASS = "class"
     """`backward()`, as asked for in the linear chain; elsewhere a class that expects it is accepted."""
@@ -35,7 +35,7 @@ class SuiteSelection:
     gradients: GradientPolicy = GradientPolicy.BACKPROPAGATION
     seed: SeedPolicy = SeedPolicy.CLASS
     class_name: str = ""
-    """Which class of a submission is graded; empty where its source says so, or that is found out."""
+    """The graded class of a submission; empty where its source says so, or that is found out."""
     keep_graph: bool = False
     """Whether a class that frees its graph in a pass, or refuses a second one, loses points for it."""
 

@@ -13,7 +13,7 @@ from suites import Suite
 
 
 class Quantity(StrEnum):
-    """Which number of a node is wrong."""
+    """One of the two numbers of a node."""
 
     DATA = "data"
     GRADIENT = "gradient"
@@ -55,10 +55,10 @@ class Tolerance(NamedTuple):
 
 
 USUAL = Tolerance(Suite.rtol, Suite.atol)
-"""Of most suites."""
+"""The tolerance of most suites."""
 
 _MOST_ROUNDING = 1e-4
-"""Of numbers in single precision, where they are explained and no graph is at hand: these earn nothing."""
+"""The rounding of single precision, for numbers that are explained without a graph; these earn nothing."""
 
 _ABSENT, _SINGLE = int(ValueKind.ABSENT), int(ValueKind.SINGLE)
 _NUMBERS = bytes(kind for kind in ValueKind if kind.is_number)
@@ -137,7 +137,7 @@ def _compare(
 
 
 def tolerance_of(suite: Suite) -> Tolerance:
-    """What a suite allows."""
+    """Return the tolerance that a suite allows."""
     return _tolerance(suite.rtol, suite.atol)
 
 

@@ -19,7 +19,7 @@ class SuiteAddition:
 
     suite: str
     sees: tuple[Variant, ...]
-    """What neither the choice nor an addition before this one sees."""
+    """The variants that it sees, and neither the choice nor an addition before this one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Coverage:
     seen: tuple[Variant, ...]
     unseen: tuple[Variant, ...]
     outside: tuple[Variant, ...]
-    """Those in parts of the class that no chosen suite asks for, such as an operation."""
+    """The variants in parts of the class that no chosen suite asks for, such as an operation."""
     accepted: tuple[Variant, ...]
-    """Those that cost points in no suite there is."""
+    """The variants that cost points in no suite there is."""
     additions: tuple[SuiteAddition, ...]
     """Suites to add, the one that sees most first. They ask for no further part of the class."""
 
 
 def coverage(chosen: Collection[str]) -> Coverage:
-    """What suites see together, by their slugs; slugs that are not known see nothing."""
+    """Return what suites see together, by their slugs; slugs that are not known see nothing."""
     asked = _parts(chosen)
     seen, unseen, outside, accepted = [], [], [], []
     for variant, by in _rows().items():
@@ -101,6 +101,6 @@ def _parts(chosen: Collection[str]) -> frozenset[str]:
 
 @cache
 def _parts_of(suite: Suite) -> frozenset[str]:
-    """What a suite is about; other operations in its graphs are worked around where a class lacks them."""
+    """Return what a suite is about; its graphs' other operations are avoided where a class lacks them."""
     parts = set(suite.about) & {*OPERATIONS, _ZERO_GRAD}
     return frozenset(parts if suite.drive is Drive.BY_HAND else parts | {_BACKWARD})

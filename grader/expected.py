@@ -62,7 +62,7 @@ class _Plan:
     nodes: int
     steps: tuple[_Operation | _Pass | _Clear, ...]
     room: tuple[float, ...]
-    """What stands behind the inputs at first: a zero for each operation, then the constants."""
+    """The numbers behind the inputs at first: a zero for each operation, then the constants."""
 
 
 def expect(

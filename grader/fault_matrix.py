@@ -28,7 +28,7 @@ FILE = Path(__file__).with_name("fault_matrix.json")
 
 _SEEN, _UNSEEN = "#", "."
 _SEEDS = (1, 2)
-"""For one grading: a busy machine must not make another matrix."""
+"""The seeds of the two gradings that must agree: a busy machine must not make another matrix."""
 _HEAD = "from __future__ import annotations\n\nimport math\n\n\n"
 _DIGITS = 16
 
@@ -42,7 +42,7 @@ class Variant(NamedTuple):
     fault: str
     """The slug of the fault."""
     name: str
-    """As the fault's `examples` name it."""
+    """The name that the fault's `examples` give it."""
 
 
 class _MatrixPart(BaseModel):
@@ -55,7 +55,7 @@ class MatrixRow(_MatrixPart):
     source: str
     """A digest of the edited source text."""
     seen: str
-    """For each suite, in the order of the matrix, whether it takes points off."""
+    """A sign for each suite, in the order of the matrix: whether it takes points off."""
 
 
 class FaultMatrix(_MatrixPart):
@@ -63,7 +63,7 @@ class FaultMatrix(_MatrixPart):
 
     format: int
     suites: dict[str, str]
-    """By slug, a digest of all that is asked there."""
+    """The digest by slug of all that a suite asks."""
     faults: dict[str, dict[str, MatrixRow]]
 
     def rows(self) -> Iterator[tuple[Variant, frozenset[str]]]:

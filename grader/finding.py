@@ -19,8 +19,8 @@ class Certainty(StrEnum):
     """Undoing exactly this in the submission makes what failed right, on inputs it never saw; or a loop
     came back to a state in which it had been, so that it can never end."""
     LIKELY = "likely"
-    """What was seen fits it; it could not be undone by an edit, or not alone, or only by one that would undo
-    other causes as well."""
+    """The fault fits what was seen; it could not be undone by an edit, or not alone, or only by one that
+    would undo other causes as well."""
     UNKNOWN = "unknown"
     """Nothing we know explains what was seen."""
 
@@ -39,7 +39,7 @@ class Where(_FindingPart):
     function: str | None = None
     """The function or method the line is in."""
     line: int | None = None
-    """Of missing code: the `def` or `class` it is missing in."""
+    """The line; of missing code, that of the `def` or `class` it is missing in."""
     cell: int | None = None
     column: int | None = None
     """Counted from 0 in characters, as `end_column`; both None for the whole line."""
@@ -71,7 +71,7 @@ class Write(_FindingPart):
     during: str | None = None
     """The node whose rule was at work, where that is known."""
     step: int | None = None
-    """Which step of the graph did it, counted from 0; None of an input, or where rules are called by hand."""
+    """The step of the graph that did it, from 0; None of an input, or where rules are called by hand."""
 
 
 class Agreement(_FindingPart):
@@ -98,7 +98,7 @@ class Raised(_FindingPart):
 
 
 class Evidence(_FindingPart):
-    """What speaks for a cause: three kinds, each on its own."""
+    """The evidence for a cause: three kinds, each on its own."""
 
     writes: tuple[Write, ...] = ()
     """Writes that show it, as when a gradient is replaced."""
@@ -127,7 +127,7 @@ class NodeExplained(_FindingPart):
 
     name: str
     text: str
-    """What a reader calls it: its name, or its expression."""
+    """The text that a reader sees for it: its name, or its expression."""
     op: str | None
     """None for an input."""
     operands: tuple[str | float, ...]
@@ -142,12 +142,12 @@ class NodeExplained(_FindingPart):
 
 
 class Contribution(_FindingPart):
-    """What one use of a node adds to its gradient: `local * arriving`."""
+    """The part that one use of a node adds to its gradient: `local * arriving`."""
 
     node: str
     consumer: str
     slot: int
-    """Which operand of the consumer it is."""
+    """The operand of the consumer that it is."""
     local: float
     arriving: float
     """The consumer's right gradient."""
@@ -160,7 +160,7 @@ class PathExplained(_FindingPart):
     """One path from the output down to a node, and the product along it."""
 
     nodes: tuple[str, ...]
-    """From the node up to the output."""
+    """The nodes from the node up to the output."""
     value: float
     kept: bool | None
 
@@ -180,7 +180,7 @@ class Call(_FindingPart):
     kind: CallKind
     node: str
     step: int
-    """Which step of the graph it is, counted from 0, as in its writes."""
+    """The number of this step of the graph, counted from 0, as in its writes."""
 
 
 class Explained(_FindingPart):
@@ -193,13 +193,13 @@ class Explained(_FindingPart):
     calls: tuple[Call, ...] = ()
     """Passes and resets, in order; empty in reports that did not tell."""
     contributions: tuple[Contribution, ...] = ()
-    """Of the nodes whose gradient is wrong, consumer by consumer."""
+    """The contributions to nodes whose gradient is wrong, consumer by consumer."""
     paths: tuple[PathExplained, ...] = ()
-    """Of the first wrong input, where they are few enough to list."""
+    """The paths of the first wrong input, where they are few enough to list."""
     writes: tuple[Write, ...] = ()
-    """What the submission did, in order."""
+    """The writes of the submission, in order."""
     right_writes: tuple[Write, ...] = ()
-    """What adding contributions in a right order does."""
+    """The writes that adding contributions in a right order does."""
     stopped: bool = False
     """Whether an exception ended it: then nothing is known but what was written before."""
     others_repaired: bool = False
@@ -216,9 +216,9 @@ class Finding(_FindingPart):
     certainty: Certainty
     where: Where = Where()
     also: tuple[Where, ...] = ()
-    """The same slip in further operations: the first place in each."""
+    """The places of the same slip in further operations: the first in each."""
     everywhere: bool = False
-    """The same slip in every operation; `where` is the first."""
+    """Whether the slip is in every operation; `where` is the first."""
     evidence: Evidence = Evidence()
     repair: tuple[Edit, ...] = ()
     explains: tuple[str, ...] = ()

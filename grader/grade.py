@@ -50,7 +50,7 @@ _PROBES = 0x5EED
 """Makes another seed of a file's, so that probes do not change what it is asked."""
 
 _WHOLE = 0xBE70
-"""The same for graphs that are looked at and not graded."""
+"""A number that makes another seed of a file's, for graphs that are looked at and not graded."""
 
 _ByGraph = dict[int, list[Judged]]
 """Judged plays by the identity of their graph."""
@@ -164,7 +164,7 @@ def _is_recorded(first: _ByGraph) -> bool:
 
 
 def _gradients_of_inputs(judged: Judged) -> Iterable[tuple[float, int]]:
-    """Those that the play gave; an input that is the output has one anyway."""
+    """Return the gradients that the play gave of inputs; an input that is the output has one anyway."""
     program, gradients = judged.planned.play.graph.program, judged.observation.gradients
     given = zip(program.inputs, gradients.values, gradients.kinds, strict=False)
     return ((number, kind) for name, number, kind in given if name != program.root)
@@ -255,7 +255,7 @@ def _untried(session: Session, first: _ByGraph) -> tuple[ClassPlace, ...] | None
 
 
 def _beyond(session: Session, assignment: SuiteSelection, seed: int) -> tuple[Finding, ...]:
-    """What is wrong with the whole graph, of a class that passed all that is graded."""
+    """Find what is wrong with the whole graph, of a class that passed all that is graded."""
     asked = {suite.slug for suite in assignment.suites}
     suites = tuple(
         suite for suite in load().values() if suite.stage is Stage.WHOLE_GRAPH and suite.slug not in asked
@@ -301,7 +301,7 @@ def _graph_results(
 
 
 def _again(session: Session, first: _ByGraph, planned: Sequence[PlannedAgain]) -> _ByGraph:
-    """What comes of the plays of graphs that failed; of those in other layouts only where these matter."""
+    """Play graphs that failed again; in other layouts only where these matter."""
     again = _play(session, [p for each in planned for p in each.deciding])
     graphs = {graph for graph, plays in again.items() if depends_on_layout([*first[graph], *plays])}
     further = [p for each in planned for p in each.further if id(p.play.graph) in graphs]
@@ -313,7 +313,7 @@ def _again(session: Session, first: _ByGraph, planned: Sequence[PlannedAgain]) -
 def _edited(
     session: Session, edits: Trial, planned: Sequence[Planned]
 ) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-    """What is not right with edits carried out, and the edits as text; None if it came to nothing."""
+    """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
     battery = _Battery(planned)
     shown = session.play_edited(edits, battery.plays, battery.seen)
     if shown is None or len(battery.judged) < len(planned):

@@ -23,7 +23,7 @@ class MethodCertainty(StrEnum):
 
 
 class Sign(StrEnum):
-    """What was seen."""
+    """An observation that speaks for a method."""
 
     RULE_FOLLOWED = "rule-followed"
     """A node's local rule was replaced, and the gradients are those of the made-up rule."""
@@ -44,7 +44,7 @@ class Sign(StrEnum):
     COMPLEX_NUMBERS = "complex-numbers"
     """Complex numbers come up in the pass, for every input."""
     OUTPUT_ELSEWHERE = "output-elsewhere"
-    """Beside each input's data another number comes up, and the output's data at just that number."""
+    """A number beside each input's data comes up, and so does the output's data at just that number."""
     FOLLOWS_INPUTS = "follows-inputs"
     """Inputs were changed behind a finished graph, and the gradients are those of the new inputs."""
     ROUNDED = "rounded"
@@ -66,7 +66,7 @@ class Sign(StrEnum):
     TEXTBOOK_ONLY = "textbook-only"
     """Graphs are right at the textbook's inputs, and none of them at others."""
     NOTHING_ELSEWHERE = "nothing-elsewhere"
-    """At inputs that are in no book, no gradient comes."""
+    """Inputs that are in no book get no gradient."""
 
 
 class SignEvidence(BaseModel):
@@ -78,7 +78,7 @@ class SignEvidence(BaseModel):
     seen: int | None = None
     """How many of them; of two sizes of a graph, in the larger."""
     of: int | None = None
-    """Of how many; of two sizes of a graph, the count in the smaller."""
+    """The number that they are counted out of; of two sizes of a graph, the count in the smaller."""
 
 
 class Gradients(BaseModel):

@@ -7,7 +7,7 @@ from grader.sandbox.base import Loop, Observation, Play, Problem, ProblemKind
 from suites import Drive
 
 BY_BACKWARD = "backward()"
-"""What every play by a whole pass uses."""
+"""The use that every play by a whole pass has."""
 
 FEW_VISITS = 10_000
 """A walk along all paths that makes no more ends at once; what still grows then is no such walk."""
@@ -16,7 +16,7 @@ _MOST_HANGS = 6
 """Graphs that did not end, each at another place; then no more are tried."""
 
 _MOST_UNEXPLAINED = 4
-"""Of those in which no loop stood out: each of them takes all the time that a step may take."""
+"""The most plays that hang in no loop that stands out: each takes all the time that a step may take."""
 
 _ENOUGH = 2
 """Graphs that hung for the same reason, after which others are not tried."""
@@ -26,17 +26,17 @@ _Place = tuple[int | None, int | None, str | None]
 
 @dataclass
 class Hangs:
-    """Of one submission."""
+    """The hangs of one submission."""
 
     endless: list[Loop] = field(default_factory=list)
     """Loops that do not end. Plays that go round them are stopped by count."""
     _hung: list[Play] = field(default_factory=list)
     _unexplained: list[Play] = field(default_factory=list)
-    """Of those that hung, the ones in which no loop stood out; and those that ended their child."""
+    """The plays that hung without a loop that stood out, and those that ended their child."""
     _long: set[int] = field(default_factory=set)
     """Graphs, by identity, that take long: their steps are counted."""
     _works: set[str] = field(default_factory=set)
-    """What came to an end in some graph: operations, and the whole pass."""
+    """The uses that came to an end in some graph: operations, and the whole pass."""
 
     @property
     def are_enough(self) -> bool:
@@ -71,7 +71,7 @@ class Hangs:
         }
 
     def hung(self, play: Play, seen: Observation) -> Observation:
-        """What is seen of a play that did not end, in a loop or in none that stood out."""
+        """Note a play that did not end, and return what is seen of it: a loop, or none that stood out."""
         self._hung.append(play)
         loop = seen.problem.loop if seen.problem else None
         if seen.problem is None or loop is None:
@@ -82,7 +82,7 @@ class Hangs:
         return seen._replace(problem=at_loop(seen.problem))
 
     def alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
-        """What need not be tried any more: what two graphs that hung have in common, and none that ended."""
+        """Return plays that need no try: they share what two graphs that hung do, and none that ended."""
         if len(self._unexplained) < _ENOUGH:
             return []
         common = self.common
@@ -91,11 +91,11 @@ class Hangs:
 
     @property
     def common(self) -> set[str]:
-        """What the graphs that hung use, each of them, and none that came to an end."""
+        """Return what each of the graphs that hung uses, and none that came to an end."""
         return set.intersection(*map(uses, self._unexplained)) - self._works if self._unexplained else set()
 
     def with_loop(self, observation: Observation) -> Observation:
-        """The same, with the loop at whose place it was stopped."""
+        """Return the observation with the loop at whose place it was stopped."""
         problem = observation.problem
         if problem is None or problem.kind != ProblemKind.TIME:
             return observation

@@ -26,7 +26,7 @@ _NEARER = 0.7
 """The part of the largest number at which far inputs begin."""
 _GAP = 0.05
 _ROOM = 1.0
-"""What the gaps between inputs take of the range at most: with many inputs they are smaller."""
+"""The share of the range that gaps between inputs take at most: with many inputs they are smaller."""
 
 _BITS = 32
 _NO_RANGE = (_SMALLEST, _SMALLEST * math.exp(_SPAN))
@@ -96,24 +96,24 @@ def far(graph: Graph, rng: Random) -> list[Instance]:
 
 @dataclass(frozen=True, slots=True)
 class _Profile:
-    """What drawing needs to know of a graph. Nodes are positions in `Program.nodes`."""
+    """The facts of a graph that drawing needs. Nodes are positions in `Program.nodes`."""
 
     program: Program
     textbook: tuple[Instance, ...]
     twins: tuple[int, ...]
-    """For each input the one whose data it shares: itself, as a rule."""
+    """The input whose data each input shares: itself, as a rule."""
     signs: tuple[bool, ...]
-    """For each input whether it may be negative, as far as its own uses tell."""
+    """A flag of each input: whether it may be negative, as far as its own uses tell."""
     negative: tuple[bool, ...]
-    """For each input whether it is; of two that may be, never both nor neither."""
+    """A flag of each input: whether it is negative; of two that may be, never both nor neither."""
     gap: float
     non_zero: tuple[int, ...]
     positive: tuple[int, ...]
     above_one: tuple[bool, ...]
-    """For each of these whether it is larger than 1, where a logarithm changes its sign."""
+    """A flag of each of these: whether it is larger than 1, where a logarithm changes its sign."""
     flat: tuple[int, ...]
     ranges: tuple[tuple[float, float], ...]
-    """Of each input, where the graph says from where to where they are drawn."""
+    """The range of each input, where the graph says from where to where it is drawn."""
 
 
 def _profile_of(graph: Graph) -> _Profile:
@@ -152,7 +152,7 @@ def _profile(
 
 
 def _negative(text: str, twins: Sequence[int], signs: Sequence[bool]) -> tuple[bool, ...]:
-    """By the text: another graph asks for the other sign."""
+    """Choose by the text which inputs are negative: another graph asks for the other sign."""
     drawn = crc32(text.encode())
     free = [position for position, twin in enumerate(twins) if twin == position and signs[position]]
     chosen = {position for number, position in enumerate(free) if drawn >> number % _BITS & 1}

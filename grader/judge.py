@@ -96,7 +96,7 @@ def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
 
 @lru_cache(maxsize=1024)
 def _passed_plainly(graph: Graph) -> GraphResult:
-    """What most graphs of most submissions come to."""
+    """Return what most graphs of most submissions come to."""
     return _result(graph, Verdict.PASSED, earned=graph.points, possible=graph.points)
 
 
@@ -108,7 +108,7 @@ def _result(
 
 
 def verdict_on(shown: Judged) -> Verdict:
-    """What a play that is not right says of its graph."""
+    """Return what a play that is not right says of its graph."""
     suite = shown.planned.play.suite
     match shown.observation.status:
         case PlayStatus.NOT_APPLICABLE:
@@ -123,7 +123,7 @@ def verdict_on(shown: Judged) -> Verdict:
 
 
 def policy_of(shown: Judged) -> Problem | None:
-    """What keeps nodes from being used again after a pass, where that is a policy of the class."""
+    """Return what keeps nodes from being used again after a pass, where that is a policy of the class."""
     if shown.observation.status is PlayStatus.NOT_APPLICABLE:
         return shown.observation.problem
     match shown.observation.second_use:
@@ -169,13 +169,13 @@ def depends_on_layout(plays: Sequence[Judged]) -> bool:
 
 
 def _given(judged: Judged) -> object:
-    """What is wrong with a play, but for rounding."""
+    """Return what is wrong with a play, but for rounding."""
     wrong = [(w.node, w.quantity, w.reason, w.got and f"{w.got:.9g}") for w in judged.wrong]
     return (judged.observation.status, judged.observation.problem, *wrong)
 
 
 def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> Orders | None:
-    """In how many orders the graph came out right, where it did in some and not in others."""
+    """Count in how many orders the graph came out right, where it did in some and not in others."""
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
     for tried in (again, (*plays, *again)):

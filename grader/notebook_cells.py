@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _PICTURE = re.compile(rb'(?<!\\)"[A-Za-z0-9+/=\\]{200,}"')
 _MOST_BYTES, _MOST_VALUES = 2 << 20, 100_000
-"""Of a notebook without its pictures. A value may take thirty times the bytes that it is written with."""
+"""The limits of a notebook without pictures. A value may take thirty times the bytes it is written with."""
 _DECLARED = re.compile(rb"coding[:=][ \t]{0,9}([-\w.]{1,80})")
 _HEAD = 1 << 12
 _BY_BYTES = "latin-1"

@@ -37,7 +37,7 @@ def finite_differences(
 
 
 def path_sums(program: Program, inputs: Sequence[float], most: int = 10_000) -> list[float] | None:
-    """For each node the sum, over all paths from the root to it, of the product of local derivatives.
+    """Return for each node the sum, over all paths from the root to it, of the product of local derivatives.
 
     In the order of `Program.nodes`. None if there are more than `most` paths, counted to all nodes.
 
@@ -83,7 +83,7 @@ def _numbers(program: Program, operation: Operation, data: list[float]) -> list[
 
 
 def _edges(program: Program, inputs: Sequence[float]) -> list[_Edges]:
-    """For each node its operands that are nodes, with the local derivative by each."""
+    """Return for each node its operands that are nodes, with the local derivative by each."""
     data = _replay(program, list(inputs), changed=-1, change=0.0)
     edges: list[_Edges] = [[] for _ in inputs]
     for operation in program.operations:

@@ -36,7 +36,7 @@ _DIFFERENCE_RTOL = 1e-3
 _MOST_REPLAYS = 200
 """Finite differences are taken at every node of graphs up to this size, else at the inputs."""
 _DIFFERENCED = 3
-"""Of how many instances of a graph finite differences are taken."""
+"""The number of instances of a graph of which finite differences are taken."""
 
 _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
     op: primitive.on_nodes or getattr(torch, op) for op, primitive in PRIMITIVES.items()
@@ -45,7 +45,7 @@ _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
 
 @dataclass(slots=True)
 class Summary:
-    """What was compared, how far apart it was at most, and what was written."""
+    """A summary of what was compared, how far apart it was at most, and what was written."""
 
     suites: int = 0
     graphs: int = 0
@@ -57,7 +57,7 @@ class Summary:
     largest_error: float = 0.0
     """The largest difference to PyTorch, relative to the largest number of its instance or to 1."""
     largest_difference_error: float = 0.0
-    """The same for finite differences."""
+    """The largest difference to finite differences, relative in the same way."""
     written: tuple[str, ...] = ()
 
 
@@ -87,7 +87,7 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
 
 
 def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
-    """What PyTorch says of a program at many choices of inputs, all computed at once."""
+    """Return what PyTorch says of a program at many choices of inputs, all computed at once."""
     nodes: dict[str, Tensor] = {}
     for position, name in enumerate(program.inputs):
         column = [values[position] for values in inputs]

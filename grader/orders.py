@@ -7,7 +7,7 @@ from random import Random
 from suites import Program, node_operands
 
 MOST_ORDERS = 24
-"""Up to this many valid orders, all of them are played."""
+"""The number of valid orders up to which all of them are played."""
 
 _DRAWN = 16
 

@@ -13,7 +13,7 @@ from suites import Drive, Graph, Suite
 LAYOUTS_AGAIN = 16
 """How many layouts a graph that failed is played in, where the result depends on the layout."""
 _DECIDING = 3
-"""In how many it is played to see whether it does: its own, and one with its reverse."""
+"""The number of layouts played first, to see whether they matter: its own, and one with its reverse."""
 
 
 class Planned(NamedTuple):
@@ -24,10 +24,10 @@ class Planned(NamedTuple):
 
 
 class PlannedGraph(NamedTuple):
-    """What is played of one graph."""
+    """The plays of one graph."""
 
     plays: tuple[Planned, ...]
-    """Those that decide on it."""
+    """The plays that decide on it."""
     once: Planned
     """The one of these, of generic inputs where there are any, that shows whether it still is right."""
 
@@ -62,11 +62,11 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> PlannedGraph:
 
 
 class PlannedAgain(NamedTuple):
-    """What is played of a graph that failed."""
+    """The plays of a graph that failed."""
 
     deciding: list[Planned]
     further: list[Planned]
-    """In other layouts: played where those before did not all give the same."""
+    """The plays in other layouts: they run where those before did not all give the same."""
 
 
 def plan_again(planned: Planned, rng: Random) -> PlannedAgain:

@@ -32,14 +32,14 @@ class NeverEndsError(Exception):
 
 
 class NodeNumbers(NamedTuple):
-    """What the nodes hold at the end, in the order of `Program.nodes`."""
+    """The numbers of the nodes at the end, in the order of `Program.nodes`."""
 
     data: tuple[float, ...]
     gradients: tuple[float, ...]
 
 
 class Prediction(NamedTuple):
-    """What one variant of a fault gives in one order of visits."""
+    """The numbers that one variant of a fault gives in one order of visits."""
 
     variant: str
     data: tuple[float, ...]
@@ -66,7 +66,7 @@ def play_reference(
 def predictions(
     program: Program, inputs: Sequence[float], fault: Fault, operation: str | None = None
 ) -> list[Prediction]:
-    """What the variants of a fault give, each in several orders of visits where that makes a difference.
+    """Return what the variants of a fault give, each in several orders of visits where that matters.
 
     Variants in operations that the program does not use predict nothing, nor do those that raise. With
     `operation`, only the variants whose place it is.
@@ -89,7 +89,7 @@ def _is_used(program: Program, where: str) -> bool:
 
 
 def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[NodeNumbers]:
-    """Up to 16 different results, that of the order in which operands are written first."""
+    """Return up to 16 different results, that of the order in which operands are written first."""
     results: dict[tuple[str, ...], NodeNumbers] = {}
     for number, arrange in enumerate(_orders(program)):
         if len(results) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(results) <= 1):
@@ -110,7 +110,7 @@ def _orders(program: Program) -> Iterator[_Order | None]:
 
 
 def _rounded(played: NodeNumbers) -> tuple[str, ...]:
-    """The same for results that differ only by the order in which their parts were added."""
+    """Return texts that are the same for results that differ only by the order of additions."""
     return tuple(f"{number:.{_DIGITS}g}" for numbers in played for number in numbers)
 
 

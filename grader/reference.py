@@ -265,7 +265,7 @@ def _edited(text: str, edit: Replace) -> str:
 
 
 def _span(text: str, function: str) -> tuple[int, int]:
-    """From where to where a method goes."""
+    """Return where a method begins and ends."""
     match = re.search(rf"^    def {function}\(.*?(?=^    def |\Z)", text, flags=re.DOTALL | re.MULTILINE)
     if match is None:
         raise MutationError(f"the text has no {function}")

@@ -32,7 +32,7 @@ _NOTHING_TO_GRADE = frozenset(
 
 
 class Verdict(StrEnum):
-    """What became of a graph or a suite."""
+    """The outcome of a graph or a suite."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -58,7 +58,7 @@ class Score(_ReportPart):
     earned: Points
     possible: int
     missing: int
-    """Those of `possible` that were lost to operations the class does not have."""
+    """The points of `possible` that were lost to operations the class does not have."""
 
 
 class WrongNode(_ReportPart):
@@ -80,7 +80,7 @@ class Input(_ReportPart):
 
 
 class Orders(_ReportPart):
-    """In how many of the orders that were tried the graph came out right."""
+    """The orders that were tried, and the number of them in which the graph came out right."""
 
     right: int
     tried: int
@@ -94,7 +94,7 @@ class GraphResult(_ReportPart):
     earned: Points
     possible: int
     inputs: tuple[Input, ...] = ()
-    """Of the play that is shown; empty where nothing went wrong."""
+    """The inputs of the play that is shown; empty where nothing went wrong."""
     textbook: bool = True
     wrong: tuple[WrongNode, ...] = ()
     """The first is the first wrong node: forward from the inputs, backward from the output."""
@@ -102,7 +102,7 @@ class GraphResult(_ReportPart):
     orders: Orders | None = None
     """Set where the result depends on the order in which nodes are visited."""
     unrepeatable: bool = False
-    """The same play gave something else in a fresh process: something is left from graph to graph."""
+    """Whether the same play gave something else in a fresh process: something is left from graph to graph."""
     not_backprop: bool = False
     """A made-up local rule was ignored: the gradients are not made from local rules."""
     forward_only: bool = False
@@ -137,7 +137,7 @@ class ToWrite(_ReportPart):
     method: str = ""
     """The method or function that has no body, or whose rule has none; empty where it is not there at all."""
     line: int | None = None
-    """Of the empty body; of a rule that is not there, of its operation's method."""
+    """The line of the empty body; of a rule that is not there, that of its operation's method."""
     cell: int | None = None
     replaces: int | None = None
     """The line of the one that is written, which the empty one further down replaces."""
@@ -153,11 +153,11 @@ class Unfinished(_ReportPart):
     untried: tuple[str, ...] = ()
     """Parts that are written, and of which nothing is known yet."""
     to_write: tuple[ToWrite, ...]
-    """In the order in which they are best written."""
+    """The parts in the order in which they are best written."""
 
 
 class Report(_ReportPart):
-    """What a submission came to."""
+    """The result of grading a submission."""
 
     format: Literal[1, 2] = 2
     """Since 2, evidence says what was raised. A report of 1 is read as one that does not say it."""
@@ -172,10 +172,10 @@ class Report(_ReportPart):
     problem: Problem | None = None
     """Why nothing could be graded."""
     error: Problem | None = None
-    """What the file's top-level code raised, below or beside the class."""
+    """The problem that the file's top-level code raised, below or beside the class."""
     found: ClassPlace | None = None
     operations: tuple[str, ...] = ()
-    """Those that the class has, `backward` among them."""
+    """The operations that the class has, `backward` among them."""
     notes: tuple[Note, ...] = ()
     absent: tuple[str, ...] = ()
     """Modules that are not available and were stood in for."""
@@ -191,7 +191,7 @@ class Report(_ReportPart):
     """Methods of the class that no right graph ran, where operations are missing and nothing is wrong; None
     where that was not asked."""
     beyond: tuple[Finding, ...] = ()
-    """What is wrong with the whole graph though all that is graded is right. It costs nothing."""
+    """The faults of the whole graph, found though all that is graded is right. They cost nothing."""
 
     @property
     def is_answer(self) -> bool:

@@ -11,7 +11,7 @@ _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
 """The verdict on a suite is the first of these that one of its graphs has."""
 
 FORWARD_SHARE = Fraction(1, 4)
-"""What the forward pass is worth of a graph's points: the rest is for gradients by backpropagation."""
+"""The share of a graph's points for the forward pass: the rest is for gradients by backpropagation."""
 
 
 def standing_together(

@@ -91,7 +91,7 @@ class Session:
     seconds: float = field(default_factory=lambda: _SECONDS)
     """When its children have computed and waited for so long, no other is started."""
     loaded: LoadReply = field(default_factory=LoadReply)
-    """What the submission holds; known after the first play."""
+    """The content of the submission; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
     hangs: Hangs = field(default_factory=Hangs)
@@ -99,7 +99,7 @@ class Session:
     _is_untold: bool = False
     """Whether a survey came to nothing."""
     _numbers: Numbers | None = None
-    """Those of the offers in the current child, once it was asked."""
+    """The numbers of the offers in the current child, once it was asked."""
     _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
     _stopped: int = 0
     """Sets of edits with which a play did not end."""
@@ -184,7 +184,7 @@ class Session:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
     def survey(self) -> Offers:
-        """What could be done to the source, and where its class and its rules are.
+        """Ask what could be done to the source, and where its class and its rules are.
 
         Nothing if there is no time left, or every child ended over it.
         """
@@ -208,7 +208,7 @@ class Session:
         return None if self._is_over() else self._ask(lambda run: run.uncalled(plays), lost=None)
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
-        """What each set of edits makes of the plays. One that ends its child has no entry.
+        """Return what each set of edits makes of the plays. A set that ends its child has no entry.
 
         What was seen of a set before is not played again.
         """
@@ -251,7 +251,7 @@ class Session:
         return traced[0] if traced else ()
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
-        """What lines print behind the unedited class; nothing if the child ended over it."""
+        """Return what lines print behind the unedited class; nothing if the child ended over it."""
         if self._is_over():
             return ()
         runs = self._ask(lambda run: run.paste(lines), lost=None)
@@ -277,7 +277,7 @@ class Session:
         return not trial or self._current_numbers().keys() >= set(trial)
 
     def _renumbered(self, trial: Trial) -> Trial:
-        """The same edits by their numbers in the current child."""
+        """Return the same edits by their numbers in the current child."""
         return tuple(self._current_numbers()[number] for number in trial)
 
     def _current_numbers(self) -> Numbers:
@@ -323,7 +323,7 @@ class Session:
         return _JobEnd(known, Observation(_ENDED, problem=ended), ended, takes_long=run.takes_long)
 
     def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
-        """What is seen of a play that ended its child; None if it is to be played once more."""
+        """Return what is seen of a play that ended its child; None if it is to be played once more."""
         kind = ended.problem.kind
         fills_memory = kind == ProblemKind.MEMORY and not self.hangs.is_counted(play)
         if fills_memory or (ended.takes_long and ended.number is not None):
@@ -352,7 +352,7 @@ class Session:
     def _see_lacking(
         self, numbers: Sequence[int], waiting: list[int], plays: Sequence[Play], seen: Seen
     ) -> None:
-        """Of passes that will not be asked for: those of which an operation is missing are just that."""
+        """Look at passes that will not be asked for: those of which an operation is missing are just that."""
         common = self.hangs.common
         hanging = set() if BY_BACKWARD in common else common
         asked = [n for n in numbers if BY_BACKWARD in uses(plays[n]) and not uses(plays[n]) & hanging]
@@ -380,7 +380,7 @@ class Session:
         return self._spent + running >= self.seconds
 
     def _ask(self, question: Callable[[Run], _Answer], *, lost: _Lost) -> _Answer | _Lost:
-        """What the current child answers. Where its sandbox is lost, another one is asked, once."""
+        """Ask the current child. Where its sandbox is lost, another one is asked, once."""
         for _ in range(_MOST_ASKED):
             try:
                 return question(self._current())
@@ -412,7 +412,7 @@ class Session:
         self.printed = max(self.printed, run.printed, key=len)
 
     def _with_the_whole(self, loaded: LoadReply) -> LoadReply:
-        """The same, with the problem of the whole source where its definitions alone were loaded."""
+        """Return the reply with the problem of the whole source where its definitions alone were loaded."""
         if self._of_the_whole is None:
             return loaded
         is_graded = loaded.problem is None

@@ -19,7 +19,7 @@ from grader.shrinking.cut import Case
 from suites import BINARY, PRIMITIVES, Program, parse
 
 _RAISED = 50.0
-"""What a graph that raises must be easier to follow by than one that leaves numbers."""
+"""The handicap of a graph that raises: it must be easier to follow than one that leaves numbers."""
 _CLEARED = "a.zero_grad(); b.zero_grad(); c.zero_grad()"
 _MORE: tuple[tuple[str, tuple[float, ...]], ...] = (
     ("b = a * a; c = b + 1; d = b * c", (3.0,)),
@@ -42,7 +42,7 @@ _MORE: tuple[tuple[str, tuple[float, ...]], ...] = (
     (f"c = a * b; d = c * 4; d.backward(); {_CLEARED}; d.zero_grad(); d.backward()", (2.0, 3.0)),
     ("b = relu(a); c = b * 3", (-3.0,)),
 )
-"""Beside the shapes in which a student's fault is shown: plain numbers, powers, equal data, two passes."""
+"""The graphs beside the shapes in which a student's fault is shown: plain numbers, powers, two passes."""
 
 
 class Showcase(NamedTuple):
@@ -81,7 +81,7 @@ def _smallest(op: str) -> Case:
 
 
 def _shown(edits: tuple[Replace, ...], case: Case) -> tuple[float, Showcase] | None:
-    """What it takes to follow this graph, and what is seen; None where nothing is wrong."""
+    """Return what it takes to follow this graph, and what is seen; None where nothing is wrong."""
     program, inputs = case
     try:
         expected = expect(program, inputs)
@@ -119,7 +119,7 @@ class _Recorder:
         self._watch()
 
     def play(self, program: Program, inputs: Sequence[float]) -> str:
-        """What stopped it, in a line; empty where it came to its end."""
+        """Play a program, and return what stopped it, in a line; empty where it came to its end."""
         if not self.ends:
             program = replace(program, steps=program.operations)
         try:
@@ -129,7 +129,7 @@ class _Recorder:
         return ""
 
     def observation(self, program: Program) -> Observation:
-        """What the nodes hold."""
+        """Return what the nodes hold."""
         data = self._readings(program, "data")
         return Observation(PlayStatus.ANSWERED, data, data, self._readings(program, "grad"))
 

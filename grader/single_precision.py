@@ -15,12 +15,12 @@ _UNITS = 2 * 2.0**-24
 """An operation may be made of others, each of which rounds: a quotient is a product with a power."""
 _RUNS = 16
 _MARGIN = 2.0
-"""Of the largest move in some runs of chance, what the largest of any may be."""
+"""The factor from the largest move in some runs of chance to what the largest of any may be."""
 
 
 @lru_cache(maxsize=512)
 def rounding_bounds(program: Program, inputs: tuple[float, ...]) -> Expected:
-    """By how much each node's data and gradient may be off."""
+    """Return by how much each node's data and gradient may be off."""
     right = expect(program, inputs)
     runs = [_run(program, inputs, Random(number)) for number in range(_RUNS)]
     data, gradients = (

@@ -16,7 +16,7 @@ from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
 CORE = (CONSTRUCTOR, "+", f"{RULE}+", "*", f"{RULE}*", BACKWARD)
-"""What every course writes first, in this order."""
+"""The parts that every course writes first, in this order."""
 
 _USUAL_CLASS = "Value"
 
@@ -27,7 +27,7 @@ class Progress:
 
     loaded: LoadReply
     plays: Sequence[Sequence[Judged]]
-    """Those of each graph."""
+    """The plays of each graph."""
     suites: Sequence[Suite]
 
     # --- What graphs ask for, and what came of it ---
@@ -76,7 +76,7 @@ class Progress:
         return {op: part for op, part in found.items() if not part.is_written and op not in done}
 
     def _parts(self, of: str | None) -> dict[str, ClassPart]:
-        """Those of a class or of the module; of several for one operation the last that is written."""
+        """Return the parts of a class or of the module; of several for one operation the last one written."""
         return {part.operation: part for part in sorted(self._all_of(of), key=lambda part: part.is_written)}
 
     def _all_of(self, of: str | None) -> list[ClassPart]:
@@ -108,7 +108,7 @@ class Progress:
     # --- What is said of it ---
 
     def unfinished(self) -> Unfinished | None:
-        """What is written, and what is not; None where nothing is left to write."""
+        """Return what is written, and what is not; None where nothing is left to write."""
         if self.loaded.problem is not None:
             return self._without_a_class()
         to_write = sorted(self._to_write(), key=self._rank)
@@ -197,7 +197,7 @@ class Progress:
                 yield judged.planned.play.suite.slug
 
     def _without_a_class(self) -> Unfinished | None:
-        """Of a class whose constructor has no body, or that has nothing but a constructor."""
+        """Say what is written of a class whose constructor has no body, or that has nothing else."""
         problem = self.loaded.problem
         own = self._all_of(self._class)
         written = {part.operation for part in own if part.is_written}
@@ -233,7 +233,7 @@ def _needed_by(judged: Judged) -> set[str]:
 
 
 def names_of(part: str) -> tuple[str, ...]:
-    """What methods are called that do it."""
+    """Return the names of the methods that do it."""
     primitive = PRIMITIVES.get(part.removeprefix(REFLECTED))
     if primitive is None:
         return {CONSTRUCTOR: ("__init__",), BACKWARD: ("backward",)}.get(part, ())

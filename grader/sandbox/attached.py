@@ -18,7 +18,7 @@ _LARGEST = 1 << 20
 
 @dataclass
 class AttachedChannel(Channel):
-    """Over one end of a socket, of which it has two descriptors."""
+    """A channel over one end of a socket, of which it has two descriptors."""
 
     _pieces: bytearray = field(default_factory=bytearray)
 
@@ -35,7 +35,7 @@ class AttachedChannel(Channel):
         super().close()
 
     def _read(self) -> bytes:
-        """What the zygote wrote, of what has come."""
+        """Return what the zygote wrote, of what has come."""
         self._pieces += super()._read()
         output = bytearray()
         while (piece := self._next_piece()) is not None:

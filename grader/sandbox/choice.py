@@ -22,7 +22,7 @@ _USUAL_SOCKET = Path("/var/run/docker.sock")
 
 
 class Wish(StrEnum):
-    """What the operator asks for."""
+    """The sandbox that the operator asks for."""
 
     AUTO = "auto"
     CONTAINER = "container"
@@ -51,7 +51,7 @@ class SandboxOptions:
     threads: int = 1
     """How many will use it at once."""
     imports: Imports = Imports.USUAL
-    """Of the submission that comes first."""
+    """The imports of the submission that comes first."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class Contained:
 
     @property
     def level(self) -> Level:
-        """What it is made of, once it is proven; see `Sandbox.level`."""
+        """The strength of the sandbox, once it is proven; see `Sandbox.level`."""
         if not self._proven:
             pool = self._pool(Imports.USUAL)
             pool.put_back(pool.take())
@@ -112,7 +112,7 @@ class Contained:
 
     @property
     def trouble(self) -> GraderError | None:
-        """What keeps containers from serving just now, if anything does."""
+        """The trouble that keeps containers from serving just now, if any does."""
         troubles = [self._silence, *(pool.trouble for pool in self._pools.values())]
         return next((trouble for trouble in troubles if trouble), None)
 

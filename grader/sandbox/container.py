@@ -33,7 +33,7 @@ GVISOR = "runsc"
 
 
 class Facts(NamedTuple):
-    """What an engine says of itself."""
+    """The facts that an engine says of itself."""
 
     id: str
     version: str
@@ -84,7 +84,7 @@ class ContainerEngine:
             self._pinger.ping()
 
     def facts(self) -> Facts:
-        """What the engine says of itself."""
+        """Ask the engine what it says of itself."""
         with self._our_failures("the container engine does not answer"):
             info, version = self._api.info(), self._api.version()
         components = {each["Name"]: each["Version"] for each in version.get("Components") or ()}
@@ -196,7 +196,7 @@ class ContainerEngine:
 
 
 def _spoken_version(address: str | None) -> str:
-    """Of the interface. The SDK's own way to ask leaves a socket open where nothing good is answered."""
+    """Ask for the interface's version. The SDK's own way leaves a socket open if no good answer comes."""
     client = docker.APIClient(base_url=address, version=DEFAULT_DOCKER_API_VERSION, timeout=_PING_SECONDS)
     with closing(client):
         version = client.version(api_version=False)

@@ -64,7 +64,7 @@ class _Zygote:
 
     @cached_property
     def ready(self) -> "ZygoteReady":
-        """What it says of itself once it has set everything up."""
+        """Return what it says of itself once it has set everything up."""
         from grader.sandbox.zygote import ready
 
         return ready(self.channel)
@@ -107,7 +107,7 @@ class Embedded:
 
     @property
     def level(self) -> Level:
-        """What it is made of on this machine."""
+        """The strength of the sandbox on this machine."""
         with self._starting:
             ready = self._zygote(next(iter(self._zygotes), Imports.USUAL)).ready
         if not ready.locked:

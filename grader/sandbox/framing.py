@@ -10,7 +10,7 @@ HEADER = struct.Struct("!BI")
 
 
 class MessageTag(bytes, Enum):
-    """Between the host and a supervisor; what each holds is said in `grader/harness/wire/messages.py`."""
+    """Tags between the host and a supervisor; `grader/harness/wire/messages.py` says what each holds."""
 
     OPEN = b"O"
     JOB = b"J"

@@ -16,7 +16,7 @@ _USER = "65534:65534"
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a submission may use, what the container around it may, and whether it has a kernel of its own."""
+    """The limits of a submission and of the container around it, and whether it has a kernel of its own."""
 
     submission: Limits = field(default_factory=Limits)
     container: ContainerLimits = field(default_factory=ContainerLimits)
@@ -30,7 +30,7 @@ class Bounds:
 
 
 def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
-    """What runs in it, as whom."""
+    """Return the options that say what runs in the container, as whom."""
     return {
         "entrypoint": ["/python", "-I", "-S", "-B", "/sandbox/harness"],
         "command": [_harness_settings(bounds, imports)],
@@ -44,7 +44,7 @@ def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
 
 
 def host_options(bounds: Bounds) -> dict[str, Any]:
-    """What the machine gives it: nothing mounted, no network, no privilege, bounded use."""
+    """Return what the machine gives a container: nothing mounted, no network, no privilege, bounded use."""
     closed = {"core": 0, "fsize": 0, "memlock": 0, "msgqueue": 0, "nofile": bounds.container.open_files}
     return {
         "runtime": bounds.runtime,

@@ -17,7 +17,7 @@ from grader.errors import SandboxUnavailable
 
 DOCKERFILE = "sandbox.Dockerfile"
 LABEL = "backgrade.made-from"
-"""Of the image: the digest of everything of ours in it."""
+"""The label of the image: the digest of everything of ours in it."""
 NUMPY_FOLDER = "/sandbox/numpy"
 
 _CHECKOUT = Path(__file__).parents[2] / "docker"

@@ -45,7 +45,7 @@ _TOP_LEVEL = {name.encode() for name in MODULES[Imports.USUAL] if "." not in nam
 
 
 def imports_for(content: bytes) -> Imports:
-    """What a submission may come to import, by the lines that have the word.
+    """Return what a submission may come to import, by the lines that have the word.
 
     A module that is not there would load as a stand-in: so one line that is not plain asks for all of them.
     """

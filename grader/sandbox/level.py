@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """What a sandbox is made of, from the strongest down."""
+    """The strength of a sandbox by what it is made of, from the strongest down."""
 
     OWN_KERNEL = "E5"
     """A hardened container with a kernel of its own (gVisor), and in it the system-call filter."""

@@ -27,11 +27,11 @@ class Limits:
     total: float = 40.0
     """Processor time and waiting of the whole run, so that a class that hangs in every graph ends."""
     printed: int = 1 * MEBIBYTE
-    """What a submission may print before it is stopped."""
+    """The bytes that a submission may print before it is stopped."""
     shown: int = 16 << 10
     """How much of what it prints is kept for the report."""
     answered: int = 16 * MEBIBYTE
-    """What a child may answer; a full battery is below 1 MiB."""
+    """The bytes that a child may answer; a full battery is below 1 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Pooling:
     """How many containers there are, and for how long each."""
 
     size: int = 2
-    """Of each kind, ready and at work; one more than there are workers keeps everybody from waiting."""
+    """The number of each kind, ready and at work; one more than there are workers keeps all from waiting."""
     serve_per_container: int = 1
     """Submissions before a container is destroyed. More is for grading one's own class anew."""
     patience: float = 30.0

@@ -22,7 +22,7 @@ class Owner:
     token: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def labels(self) -> dict[str, str]:
-        """For a container that is made now."""
+        """Return the labels of a container that is made now."""
         return {OWNER: self._name(), EXPIRES: str(int(time.time() + EXPIRY_SECONDS))}
 
     def is_orphan(self, name: str, labels: Mapping[str, str], mine: Collection[str]) -> bool:

@@ -24,7 +24,7 @@ class Source(NamedTuple):
     may_not_record: bool = False
     """No gradient came of it: look for a flag or a switch that makes its class record."""
     class_name: str = ""
-    """Which of its classes is graded; empty where that is found out."""
+    """The graded one of its classes; empty where that is found out."""
 
     @property
     def is_notebook(self) -> bool:
@@ -33,7 +33,7 @@ class Source(NamedTuple):
 
     @property
     def imports(self) -> Imports:
-        """What is imported before it."""
+        """The modules that are imported before it."""
         return imports_for(self.content)
 
 
@@ -66,7 +66,7 @@ class PlayStatus(IntEnum):
 
 
 class ValueKind(IntEnum):
-    """What stood where a number was expected. Those from `ABSENT` on are not numbers."""
+    """The kind of what stood where a number was expected. Those from `ABSENT` on are not numbers."""
 
     FLOAT = 0
     INT = 1
@@ -100,7 +100,7 @@ NO_READINGS = Readings((), b"")
 
 
 class Observation(NamedTuple):
-    """What one play gave: three readings a node, or a problem."""
+    """The outcome of one play: three readings a node, or a problem."""
 
     status: PlayStatus
     forward: Readings = NO_READINGS

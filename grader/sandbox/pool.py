@@ -20,7 +20,7 @@ _Warm = TypeVar("_Warm")
 _LOOK_SECONDS = 1.0
 """How often those that wait are looked after."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0
-"""Between two starts that fail."""
+"""The pause between two starts that fail."""
 _CLOSE_SECONDS = 30.0
 
 
@@ -37,7 +37,7 @@ class Care(Generic[_Warm]):
 
 
 class Pool(Generic[_Warm]):
-    """So many there are, in use or ready; more only while somebody waits.
+    """A pool of this size, in use or ready; it has more only while somebody waits.
 
     What is taken is not replaced before it is given back: a start would take time from who works.
     """

@@ -31,11 +31,11 @@ class Run(Protocol):
 
     @property
     def loaded(self) -> LoadReply:
-        """What became of its source."""
+        """The reply to loading its source."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What had to be adapted so far."""
+        """The notes of what had to be adapted so far."""
 
     @property
     def printed(self) -> str:
@@ -47,7 +47,7 @@ class Run(Protocol):
 
     @property
     def stuck(self) -> int | None:
-        """Which play of the last job took too long, if the child could say so."""
+        """The play of the last job that took too long, if the child could say so."""
 
     @property
     def takes_long(self) -> bool:
@@ -75,7 +75,7 @@ class Run(Protocol):
         """Build the graphs without asking for gradients; those with a missing operation are seen."""
 
     def survey(self) -> Offers | None:
-        """What could be done to the source; None if the child ended over it."""
+        """Ask what could be done to the source; None if the child ended over it."""
 
     def try_edits(
         self,
@@ -98,7 +98,7 @@ class Run(Protocol):
         """The writes of each play, with these offers carried out; fewer if the child ended over one."""
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
-        """What lines print behind the class, in two opposite orders of sets; nothing if the child ended."""
+        """Return what lines print behind the class, in two opposite orders of sets; nothing if it ended."""
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods of the class that none of the plays runs; None if the child ended."""
@@ -121,7 +121,7 @@ class Sandbox(Room, Protocol):
 
     @property
     def level(self) -> Level:
-        """What it is made of."""
+        """The strength of the sandbox."""
 
     def room(self, source: Source) -> AbstractContextManager[Room]:
         """Room for everything that is to be run of one submission; may wait until there is some.

@@ -82,13 +82,13 @@ class Loop(_Reply):
     empty is `kept` as long as it is, `grows`, or is `refilled`; a number moves `away` from its end; it
     has `no-exit`; what its condition depends on `cycles`; or everything `repeats`."""
     name: Word | None = None
-    """Of which variable that is said."""
+    """The name of the variable that the text is about."""
     repeats: bool = False
     """Whether everything that the loop can see was once more as it had been: it goes on for ever."""
 
 
 class ProblemKind(StrEnum):
-    """What went wrong: in a file, in a class, in a play, or with the child that played it."""
+    """The kind of a problem: in a file, in a class, in a play, or with the child that played it."""
 
     EMPTY = "empty"
     NULL_BYTE = "null-byte"
@@ -125,13 +125,13 @@ class ProblemKind(StrEnum):
     OUTPUT = "output"
     CRASH = "crash"
     PROTOCOL = "protocol"
-    """What came back is not what a harness writes."""
+    """The child sent something that no harness writes."""
     BUDGET = "budget"
     """The time for the whole file was over."""
 
 
 class Problem(_Reply):
-    """What went wrong in a student's code, and where."""
+    """A problem in a student's code, and its place."""
 
     kind: ProblemKind
     type: Text | None = None
@@ -139,7 +139,7 @@ class Problem(_Reply):
     line: Line | None = None
     cell: Line | None = None
     column: Line | None = None
-    """Of code that cannot be parsed: the character at which Python stopped, from 0."""
+    """The character at which Python stopped in code that cannot be parsed, from 0."""
     function: Text | None = None
     operation: Text | None = None
     classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
@@ -149,7 +149,7 @@ class Problem(_Reply):
 
 
 class SecondUse(_Reply):
-    """What kept nodes from being used again after a pass, other than a fault."""
+    """The reasons, other than a fault, that kept nodes from being used again after a pass."""
 
     freed: bool
     """Whether the first pass let go of something that the graph consists of."""
@@ -176,15 +176,15 @@ class Watched(_Reply):
     """The different numbers of a pass that was watched."""
 
     held: Numbers
-    """Those that could be reached before it."""
+    """The numbers that could be reached before it."""
     built: Numbers
-    """Those that came up while the graph was built."""
+    """The numbers that came up while the graph was built."""
     built_when: Moments
-    """For each of them, at which event: those of one event came up at once."""
+    """The event of each of them: those of one event came up at once."""
     seen: Numbers
-    """Those that came up in it, and when gradients were read; the first to come up first."""
+    """The numbers that came up in it, and when gradients were read; the first to come up first."""
     when: Moments
-    """For each of them, at which event; events go on counting from those before the pass."""
+    """The event of each of them; events go on counting from those before the pass."""
     exact: Numbers
     """Fractions and decimals that came up in it, as floats: two that differ may be told alike."""
     whole: Numbers
@@ -192,7 +192,7 @@ class Watched(_Reply):
     complex: Line
     """How many complex numbers with an imaginary part came up in it."""
     turned: Annotated[tuple[Turned, ...], Field(max_length=1000, strict=False)]
-    """Of these, a number of the first, each with its event."""
+    """The first of the complex numbers, each with its event."""
     calls: Line
     """How often `+` and `*` of the class were called in it."""
     cut: bool
@@ -200,7 +200,7 @@ class Watched(_Reply):
 
 
 class Note(_Reply):
-    """What had to be adapted to the class."""
+    """A thing that had to be adapted to the class."""
 
     kind: Literal[
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
@@ -317,10 +317,10 @@ class Traced(_Reply):
 
 
 class PastedRun(_Reply):
-    """What lines print behind the class, in one order of every set of nodes."""
+    """The result of lines behind the class, in one order of every set of nodes."""
 
     printed: Text | None = None
-    """By their last `print`; None where an exception ends them."""
+    """The text of their last `print`; None where an exception ends them."""
     raised: Text | None = None
     """The type of that exception."""
 
@@ -338,7 +338,7 @@ class Uncalled(_Reply):
 
 
 class LoadReply(_Reply):
-    """What became of the submission's source."""
+    """The outcome of loading the submission's source."""
 
     problem: Problem | None = None
     error: Problem | None = None
@@ -347,7 +347,7 @@ class LoadReply(_Reply):
     backward: Text | None = None
     closures: Text | None = None
     operations: tuple[Word, ...] = Field(default=(), max_length=50, strict=False)
-    """Those that the class has, `backward` among them."""
+    """The operations that the class has, `backward` among them."""
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
     alone: bool = False
     """Whether its class is the same without what the source does besides."""

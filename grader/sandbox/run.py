@@ -52,13 +52,13 @@ from grader.sandbox.wire import (
 _Model = TypeVar("_Model", bound=BaseModel)
 
 _MARGIN = 2
-"""So many times as long is waited for the supervisor itself, which ends a child that is silent."""
+"""The factor by which we wait longer for the supervisor itself, which ends a child that is silent."""
 _OF_A_PLACE = {"line", "cell", "function"}
 _NONE_COUNTED: Mapping[int, bool] = {}
 
 
 class _Used(BaseModel):
-    """What the supervisor says of a child's time."""
+    """The time of a child, as the supervisor says it."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -104,14 +104,14 @@ class ZygoteRun:
 
     @property
     def loaded(self) -> LoadReply:
-        """What became of the source; the first to ask waits for it."""
+        """The outcome of loading the source; the first to ask waits for it."""
         if self._loaded is None:
             self._receive_until(ReplyTag.LOADED, self._opening)
         return self._loaded or self._not_loaded()
 
     @property
     def _opening(self) -> dict[bytes, Callable[[bytes], None]]:
-        """What comes once of a source: its outline before it runs, and what became of it."""
+        """Return handlers for what comes once of a source: its outline before it runs, and its outcome."""
         return {ReplyTag.OUTLINE: self._keep_outline, ReplyTag.LOADED: self._keep_loaded}
 
     def _keep_outline(self, text: bytes) -> None:
@@ -120,7 +120,7 @@ class ZygoteRun:
         self._outline = read_json(Outline, text)
 
     def _keep_loaded(self, text: bytes) -> None:
-        """What the child says of its source; not after a loop was found that it then left."""
+        """Keep what the child says of its source; not after a loop was found that it then left."""
         if self._ended is not None:
             return
         reply = read_json(LoadReply, text)
@@ -142,7 +142,7 @@ class ZygoteRun:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What had to be adapted so far."""
+        """The notes of what had to be adapted so far."""
         return self._job_notes or self.loaded.notes
 
     @property
@@ -157,7 +157,7 @@ class ZygoteRun:
 
     @property
     def stuck(self) -> int | None:
-        """Which play of the last job took too long, if the child could say so."""
+        """The play of the last job that took too long, if the child could say so."""
         return None if self._place is None else self._place.number
 
     def play(
@@ -189,7 +189,7 @@ class ZygoteRun:
         )
 
     def survey(self) -> Offers | None:
-        """What could be done to the source."""
+        """Ask what could be done to the source."""
         replies: list[Offers] = []
         job = job_message((), kind=JobKind.SURVEY)
         self._do(job, {ReplyTag.OFFERS: lambda text: replies.append(read_json(Offers, text))})
@@ -233,7 +233,7 @@ class ZygoteRun:
         return tuple(each.writes for each in replies)
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
-        """What lines print behind the class, in two opposite orders of every set of nodes."""
+        """Return what lines print behind the class, in two opposite orders of every set of nodes."""
         replies: list[Pasted] = []
         job = job_message((), kind=JobKind.PASTED, lines=lines)
         self._do(job, {ReplyTag.PASTED: lambda text: replies.append(read_json(Pasted, text))})
@@ -266,7 +266,7 @@ class ZygoteRun:
         return self._ended
 
     def _once_loaded(self, heard: Callable[[bytes], None]) -> Callable[[bytes], None]:
-        """The same; but before a source is loaded, and where it has no class, nothing can be played."""
+        """Wrap a handler: before a source is loaded, and where it has no class, nothing can be played."""
 
         def hear(answer: bytes) -> None:
             if self._loaded is None or self._loaded.problem is not None:
@@ -282,7 +282,7 @@ class ZygoteRun:
             self._channel.hang_up()
 
     def _latest(self) -> float:
-        """Until when a word has to come (on `time.monotonic`)."""
+        """Return the time until which a word has to come (on `time.monotonic`)."""
         return time.monotonic() + _MARGIN * self._limits.silence
 
     def _parsed(self, model: type[_Model], answers: list[bytes]) -> _Model | None:

@@ -21,7 +21,7 @@ class Several:
 
     @property
     def level(self) -> Level:
-        """What they are made of: all are alike."""
+        """The strength of the sandboxes: all are alike."""
         if self._level is None:
             with self._taken() as sandbox:
                 self._level = sandbox.level

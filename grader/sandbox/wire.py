@@ -50,7 +50,7 @@ _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
 
 class ReplyTag(bytes, Enum):
-    """Of a child: what stands in a message `ANSWERS`."""
+    """Tags of a child's replies: they stand in a message `ANSWERS`."""
 
     OUTLINE = b"O"
     LOADED = b"L"
@@ -67,7 +67,7 @@ class ReplyTag(bytes, Enum):
 
 
 class JobKind(StrEnum):
-    """What a job asks for."""
+    """The kind of a job, by what it asks for."""
 
     PLAYS = "plays"
     BUILT = "built"

@@ -20,7 +20,7 @@ _OF_CONTAINER = "container"
 
 
 class ZygoteReady(BaseModel):
-    """What a zygote says of itself."""
+    """The facts that a zygote says of itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -33,7 +33,7 @@ class ZygoteReady(BaseModel):
 
 
 def ready(channel: Channel) -> ZygoteReady:
-    """What the zygote says once it has set everything up.
+    """Return what the zygote says once it has set everything up.
 
     Raises:
         SandboxUnavailable: if it ends, or does not say it.
@@ -57,7 +57,7 @@ def self_test(channel: Channel) -> dict[str, bool]:
 
 
 def self_test_results(channel: Channel) -> dict[str, bool]:
-    """What came of a self-test that was asked for.
+    """Return the results of a self-test that was asked for.
 
     Raises:
         ZygoteGone: if it does not answer.
