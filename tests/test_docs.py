@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,13 @@ from grader.harness.lock.seccomp import TABLES
 
 TOP = Path(__file__).parent.parent
 PAGES = sorted([*TOP.glob("*.md"), *TOP.glob("docs/**/*.md")])
+DECISIONS = sorted(TOP.glob("docs/decisions/*.md"))
+DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
+IN_FORCE = rf"In force, {DATE}(; changed {DATE}: .+)?"
+REPLACED = rf"Replaced by \[\d+\]\(\d{{4}}-[\w-]+\.md\) {DATE}: .+"
+STATUS = re.compile(rf"\*\*Status\.\*\* ({IN_FORCE}|{REPLACED})\.")
+FILE_NAME = re.compile(r"\.?\w[\w.-]*(/[\w.-]+)+/?|\w[\w-]*\.(css|html|js|json|md|po|py|sh|toml|txt)")
+NOT_OURS = {".git", ".venv", "node_modules"}
 README = (TOP / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (TOP / "Makefile").read_text(encoding="utf-8")
 
@@ -35,11 +43,41 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
     assert [name for name in names if not any(TOP.glob(re.sub(r"<\w+>", "*", name).rstrip("/")))] == []
 
 
-@pytest.mark.parametrize("page", sorted(TOP.glob("docs/decisions/*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
 def test_a_decision_has_the_number_of_its_file(page: Path) -> None:
     number, _, _ = page.name.partition("-")
 
     assert page.read_text(encoding="utf-8").startswith(f"# {int(number)}. ")
+
+
+def test_no_two_decisions_have_one_number() -> None:
+    numbers = [page.name.partition("-")[0] for page in DECISIONS]
+
+    assert [number for number in numbers if numbers.count(number) > 1] == []
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
+def test_a_decision_says_below_its_title_whether_it_is_in_force(page: Path) -> None:
+    _, blank, status, *_ = page.read_text(encoding="utf-8").splitlines()
+
+    assert blank == ""
+    assert STATUS.fullmatch(status), status
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
+def test_every_file_that_a_decision_names_exists_under_that_name(page: Path) -> None:
+    """A decision may leave out the first folders of a path."""
+    spans = re.findall(r"`([^`\n]+)`", page.read_text(encoding="utf-8"))
+    names = [span.rstrip("/") for span in spans if FILE_NAME.fullmatch(span)]
+
+    assert [name for name in names if f"/{name}\n" not in files()] == []
+
+
+@cache
+def files() -> str:
+    """The paths of all files and folders, each between a slash and the end of its line."""
+    below = [each for each in TOP.iterdir() if each.name not in NOT_OURS]
+    return "".join(f"/{path.relative_to(TOP)}\n" for each in below for path in (each, *each.rglob("*")))
 
 
 def test_every_command_of_the_readme_exists() -> None:
