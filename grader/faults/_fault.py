@@ -15,9 +15,9 @@ class Layer(IntEnum):
     """The data of results, and the graph that is recorded."""
     SEED = 2
     TRAVERSAL = 3
-    """In which order nodes are visited, and how often."""
+    """The order in which nodes are visited, and how often."""
     STATE = 4
-    """What is reset, and what survives."""
+    """The state that is reset, and what survives."""
     RULE = 5
     """The share of each operand."""
     UNARY = 6

@@ -20,14 +20,14 @@ AS_THEY_ARE: Mapping[str, str] = {}
 
 
 class Cut(NamedTuple):
-    """What of a program is kept. Two cuts of one program make a third."""
+    """The part of a program that is kept. Two cuts of one program make a third."""
 
     kept: frozenset[str]
     """Operations. Those that only others needed go too."""
     renamed: Mapping[str, str] = AS_THEY_ARE
     """A node that stands in for another: an operand for its operation, an input for another."""
     root: str | None = None
-    """Of one pass and nothing more; without, the program's own passes stay."""
+    """The root of one pass and nothing more; without, the program's own passes stay."""
     skipped: frozenset[int] = frozenset()
     """Positions of steps."""
     merged: bool = False
@@ -59,7 +59,7 @@ class Candidate:
 
     @cached_property
     def cost(self) -> tuple[int, int, int, list[int], str]:
-        """What is smaller comes first; of two of a size, plus comes before times."""
+        """The cost by which smaller graphs come first; of two of a size, plus comes before times."""
         program = self.case[0]
         ranks = [_PLAINEST.index(operation.op) for operation in program.operations]
         return len(program.operations), len(program.inputs), len(self.text), ranks, self.text

@@ -8,7 +8,7 @@ from grader.shrinking.regular import numbers_of
 from suites import Backward, Clear, Operation, Program, node_operands
 
 _FEW = 16
-"""Up to this many operations each single cut is tried; beyond, halves, quarters, ..."""
+"""The number of operations up to which each single cut is tried; beyond, halves, quarters, ..."""
 _SIGNLESS = ("+", "-", "*")
 
 
@@ -36,7 +36,7 @@ def pairs(source: CutCase) -> Iterator[Cut]:
 
 
 def _form(source: CutCase, name: str) -> tuple[object, ...]:
-    """What makes an operation different from another when it stands alone."""
+    """Return what makes an operation different from another when it stands alone."""
     operation = source.operations[name]
     numbers = numbers_of(operation, source.data)
     constants = tuple(None if isinstance(operand, str) else operand for operand in operation.operands)

@@ -17,7 +17,7 @@ WIDTH = 24
 """How many cases a batch has at most."""
 
 _MOST_CUTS = 40
-"""Of one form."""
+"""The most cuts of one form."""
 
 
 def shrunk(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
@@ -40,7 +40,7 @@ def shrunk(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
 
 
 class _Search:
-    """What was tried, what waits, and the smallest that failed."""
+    """A search: what was tried, what waits, and the smallest that failed."""
 
     def __init__(self, source: CutCase) -> None:
         self.best = source.whole()
@@ -52,7 +52,7 @@ class _Search:
             self._offer(source, cuts)
 
     def batch(self) -> list[Candidate]:
-        """What to play next: some of each number of operations, what room they leave for the smallest.
+        """Return what to play next: some of each number of operations, as far as there is room.
 
         At first the fewest operations get half of the room, the next number of them half of what is
         left, and so on. When the smallest were tried, every number gets as much.
@@ -88,7 +88,7 @@ class _Search:
 
 
 def _together(source: CutCase, failed: Sequence[Candidate]) -> Iterator[Cut]:
-    """Of the single cuts that failed the first two, the first three, ..."""
+    """Yield joint cuts of the single ones that failed: of the first two, the first three, ..."""
     most = len(source.every) - 1
     cuts = [c.cut for c in failed if c.source is source and len(c.cut.kept) >= most and not c.cut.root]
     return islice(accumulate(cuts, Cut.together), 1, None)

@@ -9,7 +9,7 @@ from suites import Program
 STEEPEST = 2.0
 """The largest argument of functions that explode or saturate, in numbers that one can follow."""
 _STEEPER = 5.0
-"""The same, where a mistake shows only in larger ones."""
+"""The largest argument of these functions where a mistake shows only in larger numbers."""
 _DIGITS = 3
 _NICE = (
     (3, 2, 5, 4, 7, 6, 9, 8),

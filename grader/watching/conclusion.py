@@ -54,7 +54,7 @@ def _is_usual(judged: Judged) -> bool:
 
 
 def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Sequence[Judged]) -> Gradients:
-    """What the signs come to."""
+    """Conclude from the signs how the gradients were obtained."""
     signs = Signs()
     by_graph = {id(j.planned.play.graph): j for j in watched if j.planned.play.suite is WATCHED}
     moved = [j for j in watched if j.planned.play.suite is MOVED]

@@ -7,7 +7,7 @@ from grader.watching.signs import Signs
 from grader.watching.watched_pass import WatchedPass
 
 _GROWS = 4.0
-"""Of the two sizes of a graph, one has 3 inputs and one 9: linear work is 3 times as much, work that
+"""The growth of work from a graph of 3 inputs to one of 9: linear work is 3 times as much, work that
 grows with inputs times nodes 5 times and more."""
 _EVALUATIONS = 4
 """Numbers for each input that no use of the chain rule gives: fewer may come from anything."""

@@ -30,7 +30,7 @@ class Elsewhere:
     real: frozenset[int]
     complex: frozenset[int]
     when: dict[int, float]
-    """By input, when the output first came up there."""
+    """The event by input at which the output first came up there."""
 
     @property
     def inputs(self) -> int:
@@ -39,7 +39,7 @@ class Elsewhere:
 
 
 def evaluated(program: Program, inputs: Sequence[float], seen: Sequence[tuple[complex, float]]) -> Elsewhere:
-    """At which inputs the graph was evaluated, by the numbers that are no data of it, and their events."""
+    """Find at which inputs the graph was evaluated, by the numbers that are no data of it, with events."""
     real = sorted((z.real, when) for z, when in seen if not z.imag)
     turned = sorted(((z.real, z.imag, when) for z, when in seen if z.imag), key=lambda each: each[0])
     first: dict[int, float] = {}

@@ -13,16 +13,16 @@ from suites import PRIMITIVES, Graph, Program
 SAME = 1e-11
 LOOSE = 1e-4
 _MOST_WAYS = 12
-"""Of more ways to a node, not every sum of some is known."""
+"""The number of ways to a node beyond which not every sum of some is known."""
 
 
 @dataclass(frozen=True)
 class ChainRuleNumbers:
-    """What the numbers of a graph at some inputs can be, by the chain rule alone."""
+    """The numbers that a graph at some inputs can have by the chain rule alone."""
 
     inputs: tuple[float, ...]
     gradients: tuple[float, ...]
-    """Of the inputs."""
+    """The gradients of the inputs."""
     middle: tuple[float, ...]
     """Gradients of middle nodes, which are nothing else."""
     parts: tuple[float, ...]
@@ -40,9 +40,9 @@ class ChainRuleNumbers:
     """The inputs to which the output is not in proportion: where it is, moving the output's own operand by
     some part gives the same number."""
     rows: tuple["DerivativeRow", ...]
-    """Of each node with two ways to it from others, its derivatives by them."""
+    """The derivatives of each node by others with two ways to it."""
     sweeps: tuple["Sweep", ...]
-    """Of each node with two ways to another, what a sweep outwards from it computes."""
+    """The numbers that a sweep outwards computes from each node with two ways to another."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def chain_rule_numbers(graph: Graph, inputs: tuple[float, ...]) -> list[float]:
 
 
 _Edges = dict[int, list[tuple[int, float]]]
-"""By node, the operations it goes into, with their local derivatives."""
+"""The operations that each node goes into, with their local derivatives."""
 
 
 def _edges(program: Program, data: Sequence[float]) -> _Edges:
@@ -134,7 +134,7 @@ def _edges(program: Program, data: Sequence[float]) -> _Edges:
 
 
 def _ways(program: Program, edges: _Edges, start: int) -> dict[int, list[float]]:
-    """By node that can be reached, the product of local derivatives along each way to it."""
+    """Return the products of local derivatives along each way to each node that can be reached."""
     derivatives: dict[int, list[float]] = {start: [1.0]}
     for node in range(start, len(program.nodes)):
         for target, partial in edges.get(node, ()) if node in derivatives else ():
@@ -143,7 +143,7 @@ def _ways(program: Program, edges: _Edges, start: int) -> dict[int, list[float]]
 
 
 def _parts(program: Program, edges: _Edges, ways: dict[int, Any], root: int) -> Iterable[float]:
-    """What a middle node that is used twice receives from each product it goes into."""
+    """Yield what a middle node that is used twice receives from each product it goes into."""
     for node in range(len(program.inputs), root):
         for target, partial in edges.get(node, ()):
             if len(edges[node]) > 1 and abs(partial) != 1.0:
@@ -151,7 +151,7 @@ def _parts(program: Program, edges: _Edges, ways: dict[int, Any], root: int) -> 
 
 
 class _Alone:
-    """Which of some numbers are unlike all others."""
+    """A test of which of some numbers are unlike all others."""
 
     def __init__(self, numbers: Iterable[float]) -> None:
         self._numbers = sorted(abs(x) for x in numbers)
@@ -164,7 +164,7 @@ class _Alone:
 
 
 def _addends(program: Program, edges: _Edges, ways: dict[int, Any]) -> Iterable[list[float]]:
-    """What a middle node's derivative with respect to an input receives from each of two operands."""
+    """Yield what a middle node's derivative with respect to an input receives from each of two operands."""
     for start in range(len(program.inputs)):
         received: dict[int, list[float]] = {}
         for node, products in ways[start].items():
@@ -174,7 +174,7 @@ def _addends(program: Program, edges: _Edges, ways: dict[int, Any]) -> Iterable[
 
 
 def _rows(ways: dict[int, Any], inputs: int, single: _Alone) -> Iterable[DerivativeRow]:
-    """Of numbers that are nothing else in the graph."""
+    """Yield rows of numbers that are nothing else in the graph."""
     for node in ways:
         two = {start: sum(ends[node]) for start, ends in ways.items() if len(ends.get(node, ())) > 1}
         by_middle = tuple(x for start, x in two.items() if start >= inputs and single.is_alone(x))
@@ -184,7 +184,7 @@ def _rows(ways: dict[int, Any], inputs: int, single: _Alone) -> Iterable[Derivat
 
 
 def _sweeps(ways: dict[int, Any], root: int, inputs: int, single: _Alone) -> Iterable[Sweep]:
-    """Of numbers that are nothing else in the graph."""
+    """Yield sweeps of numbers that are nothing else in the graph."""
     for start, ends in ways.items():
         two = [sum(ends[node]) for node in ends if node != root and len(ends[node]) > 1]
         between = tuple(x for x in two if single.is_alone(x))

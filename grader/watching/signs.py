@@ -41,7 +41,7 @@ class Signs:
         self.add(Sign.OUTPUT_ELSEWHERE, seen, of)
 
     def concluded(self) -> Gradients:  # noqa: PLR0911 - one for each method
-        """What they come to. Who accumulates contributions backward is not accused of what else it does.
+        """The conclusion. Who accumulates contributions backward is not accused of what else it does.
 
         Each method has signs that count alone, and signs that only support. Of gradients that are wrong,
         nothing but backpropagation is said: what a wrong rule computes is also in no use of the chain rule.

@@ -77,7 +77,7 @@ def _has_both(look: WatchedPass, gradient: float) -> bool:
 
 
 def _swept(look: WatchedPass) -> int:
-    """From how many nodes derivatives were carried to the output, one node after the other; 0 if not so.
+    """Count the nodes from which derivatives were carried to the output, one after the other; 0 if not so.
 
     Passes backward from every node compute the same numbers, but all derivatives of a node before those
     of the output, or all those of the output first.
@@ -98,7 +98,7 @@ def _swept(look: WatchedPass) -> int:
 
 
 def _rows(look: WatchedPass) -> int:
-    """Of how many nodes the derivatives by others came up together, one node after the other; 0 if not so."""
+    """Count the nodes whose derivatives by others came up together, node after node; 0 if not so."""
     whens: set[float] = set()
     for row in look.known.rows:
         by_middle, by_inputs = (

@@ -80,7 +80,7 @@ class WatchedPass:
         return sorted((abs(x), float(when)) for x, when in (*before, *built, *seen))
 
     def first(self, x: float, tolerance: float) -> float | None:
-        """At which event a number came up first, up to its sign; -1 if that was before the pass."""
+        """Return at which event a number came up first, up to its sign; -1 if that was before the pass."""
         width = tolerance * abs(x) + 1e-300
         place, whens = bisect_left(self._events, (abs(x) - width,)), []
         while place < len(self._events) and self._events[place][0] <= abs(x) + width:
