@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run() -> NoReturn:
-    """What `backgrade` runs: one command, and then the process is over."""
+    """Run one command of `backgrade`, and then end the process."""
     status = main()
     # The interpreter looks through all objects before it ends: a tenth of a check, and nothing to be found.
     gc.freeze()

@@ -15,7 +15,7 @@ class SourceNotFound(Exception):
 
 
 def source_of(cls: type) -> Source:
-    """What defines the class, with everything that stands beside it.
+    """Return what defines the class, with everything that stands beside it.
 
     Raises:
         SourceNotFound: if it was defined elsewhere, for example in the interactive shell of Python.
@@ -31,7 +31,7 @@ def source_of(cls: type) -> Source:
 
 
 def _cells() -> list[str]:
-    """What this kernel has run, in order: number 7 is what Jupyter shows as [7]. Empty without a kernel."""
+    """Return what this kernel has run, in order: number 7 is what Jupyter shows as [7]. Empty without one."""
     library = sys.modules.get("IPython")
     shell = library.get_ipython() if library else None
     return list(shell.history_manager.input_hist_raw)[1:] if shell else []

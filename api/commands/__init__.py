@@ -9,10 +9,10 @@ from api.words import Message
 
 
 class Command(Protocol):
-    """What a module here has."""
+    """The names that a module here has."""
 
     HELP: str
-    """What it does, in a sentence that is marked for translation."""
+    """A sentence that says what the command does, marked for translation."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Say what can be given on the command line. Runs for every command: nothing slow in here."""

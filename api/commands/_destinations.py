@@ -20,7 +20,7 @@ class Option:
     printed: bool = False
     """A flag: it is printed, never written to a file."""
     target: bool = False
-    """For a system that takes the grade from what is written. There, an exit status other than 0 says that
+    """A flag: a system takes the grade from what is written. There, an exit status other than 0 says that
     grading failed: it is 0 for every grade, and nothing is written for a failure of ours, since any result
     would cost the student points."""
 
@@ -40,7 +40,7 @@ OPTIONS = {
     "check50": Option(N_("Write results of check50 as JSON to this file."), target=True),
     "classroom50": Option(N_("Write `result.json` of Classroom 50 to this file."), target=True),
 }
-"""By format. Adding one is adding a row here and a file in `api/formats`."""
+"""The options by format. To add one, add a row here and a file in `api/formats`."""
 
 
 @dataclass(frozen=True, slots=True)

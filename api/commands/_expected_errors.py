@@ -5,11 +5,11 @@ import errno
 from api.words import Message
 
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
-"""What a mistake in our code would not cause."""
+"""The errors that a mistake in our code would not cause."""
 
 
 def expected(error: Exception) -> Message | None:
-    """What happened and what to do; None for what nobody expects."""
+    """Say what happened and what to do; None for what nobody expects."""
     from api.commands import CommandFailed
     from api.words import failure
     from grader.errors import GraderError

@@ -17,7 +17,7 @@ _FOLDERS = frozenset({"DIR", "FOLDER"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """For which shell."""
+    """Take the shell."""
     parser.add_argument("shell", choices=_SHELLS, help=_("The shell that reads the script."))
 
 

@@ -17,7 +17,7 @@ HELP = N_("Export a course to a file, or import one: settings and assignments, w
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done, with which course and file."""
+    """Take what is to be done, with which course and file."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     text = _("Write a course to a file.")
     export = actions.add_parser("export", help=text, description=text)

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:
-    """For each person worth being the reason, a link that signs in as them, and the page to look at."""
+    """Yield, for each person worth looking as, a link that signs in as them, and the page to look at."""
     from submissions.access import audit, sign_in_links
 
     course = f"/teach/courses/{made.course_id}"

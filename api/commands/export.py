@@ -28,7 +28,7 @@ _IMAGE_NAME = re.compile(r"[a-z0-9][\w./:@-]*", re.ASCII)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which system, what it grades there, and where the package goes."""
+    """Take the system, what it grades there, and where the package goes."""
     from api.i18n import LANGUAGES
     from grader.sandbox.level import Level
 

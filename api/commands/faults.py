@@ -20,7 +20,7 @@ HELP = N_("List the faults that the diagnosis knows, or show the page of one fau
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which one, if any."""
+    """Take the fault, if any."""
     parser.add_argument(
         "slug",
         nargs="?",

@@ -13,7 +13,7 @@ HELP = N_("Count the figures of dashboards again from stored reports, for exampl
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done."""
+    """Take what is to be done."""
     parser.add_argument(
         "action",
         choices=["rebuild"],

@@ -22,7 +22,7 @@ HELP = N_("List, approve and disable learning platforms, and make new keys.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done."""
+    """Take what is to be done."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("list", help=_("List all platforms."), description=_("List all platforms."))
     for name, text in (

@@ -13,7 +13,7 @@ HELP = N_("Compare the expected values with PyTorch. Only authors of suites need
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to do: `verify` or `coverage`."""
+    """Take what to do: `verify` or `coverage`."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     coverage = _("Grade every variant of the known faults on every suite, then write the matrix.")
     actions.add_parser("coverage", help=coverage, description=coverage)

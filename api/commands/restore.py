@@ -14,7 +14,7 @@ HELP = N_("Restore a backup of the database. Stop the service first.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which backup, and whether it may take the place of another database."""
+    """Take the backup, and whether it may take the place of another database."""
     parser.add_argument(
         "file", metavar="FILE", type=Path, help=_("A backup that `backgrade backup` has written.")
     )

@@ -17,7 +17,7 @@ _SHOWN_ID = len("sha256:") + 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to do with it: `build` is all there is."""
+    """Take what to do with it: `build` is all there is."""
     build = parser.add_subparsers(dest="action", metavar="ACTION", required=True).add_parser(
         "build", help=_(HELP), description=_(HELP)
     )

@@ -17,7 +17,7 @@ _ORIGINS = {
     "file": N_("file"),
     "default": N_("default"),
 }
-"""By `Origin`, whose module would make every command load the database's."""
+"""The texts by `Origin`, whose module would make every command load the database's."""
 
 _PAGE = """# Settings
 
@@ -78,7 +78,7 @@ def _row(variable: str, name: str, default: str, description: str) -> str:
 
 
 def _default(name: str, value: str) -> str:
-    """As it reads in a document, which is the same on every machine."""
+    """Return a default as it reads in a document, which is the same on every machine."""
     return "processors - 1, at most 4" if name == "workers" else value
 
 

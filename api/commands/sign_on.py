@@ -27,7 +27,7 @@ _STANDARD_INPUT = Path("-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done, and to which provider."""
+    """Take what is to be done, and to which provider."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     text = _("Add a provider, and print the address that it has to know.")
     add = _action(actions, "add", text)

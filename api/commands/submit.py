@@ -33,7 +33,7 @@ _FAILED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What, where, and how long to wait."""
+    """Take what to submit, where, and how long to wait."""
     parser.add_argument("file", type=Path, metavar="FILE", help=_("A .py file or a notebook."))
     parser.add_argument(
         "--assignment",

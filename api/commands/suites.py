@@ -18,7 +18,7 @@ HELP = N_("List the suites of graphs, or show the page of one suite.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which one, if any."""
+    """Take the suite, if any."""
     parser.add_argument(
         "slug",
         nargs="?",

@@ -28,7 +28,7 @@ _USUAL_DAYS, _MOST_DAYS = 90, 365
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done, and whose tokens are meant."""
+    """Take what is to be done, and whose tokens are meant."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     create = _action(actions, "create", _("Print a new token. It is shown only once."))
     create.add_argument(
@@ -124,7 +124,7 @@ def _revoked(session: "Session", person: "Person", token_id: UUID, now: "datetim
 
 
 def _scopes(given: Sequence[str]) -> "frozenset[Scope]":
-    """Those that were named.
+    """Return the scopes that were named.
 
     Raises:
         CommandFailed: if one does not exist, or none was named.

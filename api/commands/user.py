@@ -24,7 +24,7 @@ _USUAL_HOURS, _MOST_HOURS = 24, 30 * 24
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is to be done, and to whom."""
+    """Take what is to be done, and to whom."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     add = _action(actions, "add", _("Create an account, and print a link that signs in once."))
     add.add_argument("--name", help=_("The name that others see (default: the login)."))

@@ -16,5 +16,5 @@ class Alive(BaseModel):
 
 @router.get("/healthz", operation_id="healthz", summary="Whether the process lives")
 async def healthz() -> Alive:
-    """For the supervisor that restarts a process that hangs."""
+    """Answer the supervisor that restarts a process that hangs."""
     return Alive()

@@ -33,7 +33,7 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
     responses={200: {"description": "The text format of Prometheus.", "content": {CONTENT_TYPE_LATEST: {}}}},
 )
 async def metrics(request: Request, given: Given) -> Response:
-    """Without a token on this machine only, and there only without a proxy; else for operators."""
+    """Answer without a token on this machine only, and there only without a proxy; else answer operators."""
     probes = probes_of(request)
     return await probes.run(lambda: _answer(request, probes.service, given))
 

@@ -32,7 +32,7 @@ class Ready(BaseModel):
     responses={_UNAVAILABLE: {"description": "Something is lacking; `errors` says what."}},
 )
 async def readyz(request: Request) -> Ready | Response:
-    """For the load balancer that decides where requests go."""
+    """Answer the load balancer that decides where requests go."""
     probes = probes_of(request)
     ours = probes.service
     try:

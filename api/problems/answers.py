@@ -155,7 +155,7 @@ def _is_visit(request: Request) -> bool:
 
 
 def headers(request: Request, error: RequestError) -> dict[str, str]:
-    """What a client has to know to do better."""
+    """Return what a client has to know to do better."""
     match error:
         case TooSoon():
             seconds = max(1, ceil((error.until - request.app.state.service.now()).total_seconds()))
@@ -220,7 +220,7 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 
 async def _not_admitted(request: Request, error: Exception) -> Response:
-    """As large as the route takes, but not for who asks."""
+    """Answer a body that is as large as the route takes, but not for who asks."""
     assert isinstance(error, BodyNotAdmitted)
     return answer_to(request, error.error)
 

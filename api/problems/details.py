@@ -61,7 +61,7 @@ def body_too_large(limit: int) -> Message:
 
 
 def message(error: RequestError) -> Message:
-    """What happened and what to do, with all that is known."""
+    """Say what happened and what to do, with all that is known."""
     if isinstance(error, LaunchRefused):
         return lms.launch_refused(error.reason, error.facts)
     if isinstance(error, SignOnRefused):
@@ -74,12 +74,12 @@ def message(error: RequestError) -> Message:
 
 
 def value(kind: str, data: dict[str, Any] | None = None) -> str:
-    """What is wrong with one value, by the id of the reason."""
+    """Say what is wrong with one value, by the id of the reason."""
     return _(VALUES.get(kind, _NOT_VALID), **(data or {}))
 
 
 def wrong_field(pointer: str, detail: str) -> Message:
-    """What is wrong with one field of a form, on a page of its own."""
+    """Say what is wrong with one field of a form, on a page of its own."""
     field = pointer.removeprefix("/")
     seen = _("`{field}`: {detail}", field=field, detail=detail) if field else detail
     return Message(seen, _("Go back and correct it."))
@@ -141,7 +141,7 @@ VALUES = {
     "too-long": N_("This text is too long."),
     "not-a-class-name": N_("This is not the name of a class. Enter the name as it stands after `class`."),
 }
-"""By the id of a reason, what is wrong with a value."""
+"""The texts of what is wrong with a value, by the id of a reason."""
 
 
 def _scope(error: RequestError) -> str:

@@ -11,11 +11,11 @@ from api.words import Message
 from submissions import errors
 
 MEDIA_TYPE = "application/problem+json"
-"""Of every response that reports a problem (RFC 9457)."""
+"""The type of every response that reports a problem (RFC 9457)."""
 
 
 class Kind(StrEnum):
-    """What went wrong. It is the end of a stable address, `/problems/<kind>`, and never changes."""
+    """The kind of a problem: the end of a stable address, `/problems/<kind>`, which never changes."""
 
     NOT_SIGNED_IN = "not-signed-in"
     INVALID_TOKEN = "invalid-token"  # noqa: S105 - the name of a kind
@@ -76,7 +76,7 @@ class ProblemType(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """What happened and what to do, where nothing more is known."""
+        """Say what happened and what to do, where nothing more is known."""
         return Message(_(self.detail), _(self.advice) if self.advice else "")
 
     @property

@@ -25,7 +25,7 @@ class RateLimit:
 
     @property
     def headers(self) -> dict[str, str]:
-        """As structured fields (RFC 9651)."""
+        """Return the headers as structured fields (RFC 9651)."""
         unit = f'"{self.unit}"' if self.unit else None
         policy = _item(self.name, {"q": self.quota, "qu": unit, "w": self.window})
         return {POLICY: policy, STATE: _item(self.name, {"r": max(0, self.left), "t": self.reset})}

@@ -7,7 +7,7 @@ _YOUNG = 20_000
 
 
 def look_seldom() -> None:
-    """What is there by now stays as long as the process does, so no look goes through it any more.
+    """Exclude what is there by now from collection: it stays as long as the process does.
 
     Going through it took up to a third of a second, in the middle of somebody's page or grading.
     """

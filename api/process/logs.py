@@ -86,7 +86,7 @@ class Repetitions(logging.Filter):
 
 
 def _what(record: logging.LogRecord) -> str:
-    """What two lines have in common that say the same."""
+    """Return what two lines have in common that say the same."""
     fields = {name: value for name, value in _fields(record).items() if name not in _OF_ONE_REQUEST}
     error = record.exc_info[1] if record.exc_info else None
     said = record.msg if error is not None else record.getMessage()  # what failed says more than its words
@@ -128,7 +128,7 @@ class JsonLines(logging.Formatter):
 
 
 def _failure(record: logging.LogRecord, *, detailed: bool) -> Iterator[str]:
-    """What failed and where, the cause first, as Python tells it; without what the code worked on."""
+    """Yield what failed and where, the cause first, as Python tells it; without what the code worked on."""
     error = record.exc_info[1] if record.exc_info else None
     for cause in reversed(list(_causes(error))):
         yield _visible(error_summary(cause, detailed=detailed))
@@ -177,6 +177,6 @@ def _source(record: logging.LogRecord) -> str:
 
 
 def _visible(value: object) -> str:
-    """On one line, whatever is in it: nobody writes a line of the log but us."""
+    """Write a value on one line, whatever is in it: nobody writes a line of the log but us."""
     text = str(value)
     return text if text.isprintable() else text.encode("unicode_escape").decode("ascii")

@@ -3,9 +3,9 @@
 import unicodedata
 
 _BEGINS = ("=", "+", "-", "@", "|", "%")
-"""What begins a formula, or a command of old (`|` and `%`), in one program or another."""
+"""The signs that begin a formula, or a command of old (`|` and `%`), in one program or another."""
 _APART = str.maketrans(dict.fromkeys("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
-"""What some programs take for the end of a cell or a line, whatever stands around it."""
+"""The signs that some programs take for the end of a cell or a line, whatever stands around them."""
 
 _LOOKED_AT = 200
 """Characters: as long as any name is."""

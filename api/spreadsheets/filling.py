@@ -16,9 +16,9 @@ from submissions.gradebook.gradebook import GradebookRow
 from submissions.grades.cells import Column
 
 _PLACES = Decimal("0.00001")
-"""As many as learning platforms keep."""
+"""The smallest step of the points that learning platforms keep."""
 _LEAST_DIGITS = 2
-"""Of a number that may be a longer one: no platform shows fewer where there are more."""
+"""The fewest digits of a number that may be a longer one: no platform shows fewer where there are more."""
 _DECIMAL = re.compile(r"[0-9]+([.,])[0-9]+")
 _NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _NOT_LETTERS = re.compile(r"\W+")
@@ -84,7 +84,7 @@ class GradeFile:
         return mark == ","
 
     def _entries(self) -> Iterator[tuple[int, int, str]]:
-        """What stands in the columns for points: row, column and text. Short rows have fewer of them."""
+        """Yield what stands in the columns for points: row, column and text. Short rows have fewer."""
         indexes = {column.index for column in self.columns}
         for row, cells in enumerate(self.table.rows[1:], 1):
             yield from (
@@ -94,7 +94,7 @@ class GradeFile:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """What becomes of a file."""
+    """The result of filling a file."""
 
     content: bytes
     """The file with our points in one of its columns."""
@@ -102,9 +102,9 @@ class Filling:
     changed: int
     """Cells that have other points than before."""
     replaced: int
-    """Those of them that were not empty."""
+    """The changed cells that were not empty."""
     fallen: int
-    """Those of them that fall below half of what they were: the column may be out of something else."""
+    """The changed cells that fall below half of what they were: the column may be out of something else."""
     same: int
     without_grade: Sequence[GradebookRow]
     """Students in the file who have no grade here; their cells stay as they are."""
@@ -200,7 +200,7 @@ def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matc
 
 
 def _decimal_mark(texts: Iterable[str]) -> str | None:
-    """What these numbers are written with; a point, where they do not agree."""
+    """Return the mark these numbers are written with; a point, where they do not agree."""
     marks = {found[1] for text in texts if (found := _DECIMAL.fullmatch(text))}
     return "." if "." in marks else next(iter(marks), None)
 

@@ -12,7 +12,7 @@ from submissions.gradebook.gradebook import GradebookRow
 from submissions.lms.accounts import is_made_by_launch
 
 SourcedIds = Mapping[UUID, frozenset[str]]
-"""By person, their numbers in the records of universities, as learning platforms have them."""
+"""The numbers of each person in the records of universities, as learning platforms have them."""
 
 
 class Unmatched(StrEnum):
@@ -38,14 +38,14 @@ class UnmatchedRow:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Who was found."""
+    """The students found for the rows of a file."""
 
     by_row: Mapping[int, GradebookRow]
     unmatched: Sequence[UnmatchedRow]
     absent: Sequence[GradebookRow]
     """Our students of whom the file has no row."""
     likely: Mapping[int, GradebookRow]
-    """Those that have a name in common alone, found or not."""
+    """The students who have only a name in common with a row, whether they count as found or not."""
 
 
 def matched(

@@ -57,7 +57,7 @@ class TableFile:
     """The rows of a file, and all that is needed to write it again."""
 
     rows: Sequence[Sequence[TableCell]]
-    """Without empty lines. Rows may differ in length."""
+    """The rows without empty lines. They may differ in length."""
     header: Sequence[str]
     """The texts of the first row."""
     delimiter: str

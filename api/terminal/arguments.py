@@ -28,7 +28,7 @@ TEXTS = (
     N_("expected at most one argument"),
     N_("expected at least one argument"),
 )
-"""What it can say where it reads our commands; a test compares them with its source."""
+"""The texts it can say where it reads our commands; a test compares them with its source."""
 
 
 def speak() -> None:

@@ -19,7 +19,7 @@ def warn(text: str) -> None:
 
 
 def tell(message: Message, about: str = "") -> None:
-    """What happened and, below it, what to do, on standard error."""
+    """Write what happened and, below it, what to do, to standard error."""
     warn(f"{about}: {message.seen}" if about else message.seen)
     if message.advice:
         warn(f"  {message.advice}")

@@ -25,7 +25,7 @@ _PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
 
 @dataclass(slots=True)
 class GradedFiles:
-    """What became of some files, in their order."""
+    """The outcomes of some files, in their order."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     sources: dict[str, bytes] = field(default_factory=dict)

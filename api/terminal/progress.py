@@ -47,7 +47,7 @@ class GradingPace:
         self._said = 0.0
 
     def reached(self, done: int, total: int) -> None:
-        """So many are graded."""
+        """Note that this many files are graded, and say so from time to time."""
         at = monotonic()
         if self._began is None:
             self._began = self._said = at

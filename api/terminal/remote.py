@@ -51,7 +51,7 @@ class Remote:
     token: str
 
     def get(self, path: str) -> bytes:
-        """What is at a path of the REST interface.
+        """Get what is at a path of the REST interface.
 
         Raises:
             RemoteFailed: if it cannot be had.
@@ -206,7 +206,7 @@ def _problems(server: str, of_page: str) -> Iterator[Message]:
 
 
 def origin(page: str) -> str:
-    """Of the address of a page; empty where it is none."""
+    """Return the origin of the address of a page; empty where it is none."""
     parts = urlsplit(page)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in {"http", "https"} else ""
 

@@ -12,7 +12,7 @@ PLATFORMS: tuple[GradebookPlatform, ...] = (
     brightspace.PLATFORM,
     moodle.PLATFORM,
 )
-"""Those with the most particular headers first."""
+"""The platforms; those with the most particular headers come first."""
 
 
 def recognized(table: TableFile) -> GradebookPlatform | None:

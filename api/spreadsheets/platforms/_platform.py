@@ -16,14 +16,14 @@ class GradeColumn:
 
     index: int
     title: str
-    """As the platform's people know it."""
+    """The title by which the platform's people know it."""
     possible: Decimal | None = None
-    """What it is out of, where the file says so."""
+    """The points that it is out of, where the file says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a row says of its student; empty where it says nothing."""
+    """The identity of a student as a row gives it; empty where it says nothing."""
 
     name: str
     sis_id: str = ""
@@ -40,7 +40,7 @@ class GradebookPlatform:
     """Whether the header is one of its own."""
     columns: Callable[[TableFile], Sequence[GradeColumn]]
     identity: Callable[[TableFile, int], Identity | None]
-    """Of a row, whose it is; None for a row that is nobody's."""
+    """A function from a row to whose it is; None for a row that is nobody's."""
     untouched: frozenset[str] = frozenset()
     """Entries that mean something else than points, in lower case: they stay."""
     has_decimal_comma: Callable[[TableFile], bool] = lambda _: False
