@@ -14,4 +14,4 @@ def _known(caller: Asks) -> Caller:
 
 
 Known = Annotated[Caller, Depends(_known)]
-"""Who asks. Nobody else gets as far as a check of what they sent."""
+"""The caller. Nobody else gets as far as a check of what they sent."""

@@ -34,7 +34,7 @@ class Given(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _has_few_members(cls, value: object) -> object:
-        """Of a document with very many unknown names, each would be an error to be told."""
+        """Refuse a document with very many unknown names, each of which would be an error to be told."""
         if isinstance(value, dict) and len(value) > len(cls.model_fields) + _MOST_UNKNOWN:
             raise PydanticCustomError("extra_forbidden", "too many names")
         return value
@@ -54,7 +54,7 @@ def _only_text(value: object) -> object:
 
 
 def _in_our_time(value: datetime) -> datetime:
-    """In UTC."""
+    """Return the time in UTC."""
     if value.year not in YEARS:
         raise PydanticCustomError("datetime_parsing", "not in our time")
     return value.astimezone(UTC)
@@ -83,12 +83,12 @@ Line = Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=PATTERN)]
 Login = Annotated[
     str, Field(min_length=1, max_length=LONGEST, pattern=f"^[{SPACES}]*[^{UNSHOWN}{SPACES}]+[{SPACES}]*$")
 ]
-"""What somebody signs in with: one word."""
+"""The login that somebody signs in with: one word."""
 
 NewLogin = Annotated[
     str, Field(max_length=LONGEST, pattern=f"^[{SPACES}]*[A-Za-z0-9][A-Za-z0-9._+'@-]*[{SPACES}]*$")
 ]
-"""The same of somebody new: letters that look like no others."""
+"""The login of somebody new: letters that look like no others."""
 
 Zone = Annotated[
     str,

@@ -28,4 +28,4 @@ def _selection(
 
 
 Selected = Annotated[Selection, Depends(_selection)]
-"""Which students and attempts: by section, by time, and which attempt of each student."""
+"""The selected students and attempts: by section, by time, and which attempt of each student."""

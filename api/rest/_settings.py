@@ -21,7 +21,7 @@ _LONGEST_SLUG = 40
 _NO_NUL = r"^[^\x00]*$"
 
 FieldDefinitions = dict[str, Any]
-"""By name, a type and a `Field`, as `pydantic.create_model` takes them."""
+"""The type and the `Field` of each name, as `pydantic.create_model` takes them."""
 
 
 def given_fields() -> FieldDefinitions:
@@ -141,4 +141,4 @@ _TYPES: dict[Any, Callable[[Setting], Any]] = {
     Mapping: _weights,
     tuple: _names,
 }
-"""By the type of a setting, that of its field. What is not here is an enum."""
+"""The type of a field by that of its setting. A type that is not here is an enum."""

@@ -12,12 +12,12 @@ from submissions.tables import State
 
 
 class Result(Answer):
-    """What a submission came to."""
+    """The result of a submission."""
 
     points: float
-    """After what lateness costs."""
+    """The points after what lateness costs."""
     earned: float
-    """Before that."""
+    """The points before what lateness costs."""
     possible: float
     passed: bool
     """Whether everything was earned."""
@@ -82,7 +82,7 @@ class Submission(Answer):
     attempt: int
     """The attempt it used, from 1; 0 where it used none."""
     reused: bool
-    """The same file was submitted before: that grading counts, and no attempt was used."""
+    """Whether the same file was submitted before: that grading counts, and no attempt was used."""
     opened_rung: int
     """The highest hint level that its student opened; 0: none."""
     created_at: datetime

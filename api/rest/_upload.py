@@ -20,7 +20,7 @@ _LONGEST_NAME = 200
 _MOST_JSON = 2 * 1024 * 1024
 """Bytes of a document, which is read whole; a larger notebook comes as a form, or as it is."""
 _NAME = r"[^.]\.(?:[pP][yY]|[iI][pP][yY][nN][bB])$"
-"""What the document says of names: they end in .py or .ipynb."""
+"""The form of names that the document states: they end in .py or .ipynb."""
 _PYTHON, _NOTEBOOK = "value.py", "value.ipynb"
 _USUAL_NAMES = {
     "text/x-python": _PYTHON,
@@ -28,7 +28,7 @@ _USUAL_NAMES = {
     "application/octet-stream": _PYTHON,
     "application/x-ipynb+json": _NOTEBOOK,
 }
-"""Of files that come without one."""
+"""The names of files that come without one."""
 _NAME_HEADER = "X-File-Name"
 _CLASS_NAME = "class_name"
 _MOST_FIELDS = 8

@@ -68,14 +68,14 @@ class NewAssignment(_NewSettings):
 
 
 def _without_defaults(schema: dict[str, Any]) -> None:
-    """What is left out is not what it is by default, but what it was."""
+    """Remove defaults: a setting that is left out is not what it is by default, but what it was."""
     for field in schema["properties"].values():
         field.pop("default", None)
     schema["examples"] = [{"due_at": "2026-12-08T22:59:00Z"}]
 
 
 class AssignmentChange(NewAssignment):
-    """What is to be changed of an assignment; what is left out stays."""
+    """The changes to an assignment; what is left out stays."""
 
     model_config = ConfigDict(json_schema_extra=_without_defaults)
 
@@ -83,7 +83,7 @@ class AssignmentChange(NewAssignment):
 
 
 class AttemptsLeft(Answer):
-    """What you have left of an assignment's attempts."""
+    """Your remaining attempts of an assignment."""
 
     used: int
     limit: int | None
@@ -198,7 +198,7 @@ def _values(given: NewAssignment) -> dict[str, Any]:
 
 
 def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
-    """What was sent. Another stage comes with its own suites, unless others are named."""
+    """Return what was sent. Another stage comes with its own suites, unless others are named."""
     given = {name: exact(getattr(change, name)) for name in change.model_fields_set}
     if given.get("stage", before.stage) != before.stage:
         given.setdefault("weights", {})

@@ -47,7 +47,7 @@ def list_log(
     since: Moment | None = None,
     until: Moment | None = None,
 ) -> Part[LogEvent]:
-    """Who did what in a course, the newest first."""
+    """List who did what in a course, the newest first."""
     asked = LogRequest(action, who, since, until)
     with ours.database.read() as session:
         found = entries(session, caller, course_id, asked, after=paging.after, limit=paging.more)

@@ -34,9 +34,9 @@ class ClassCauses(Answer):
     """The causes in a class. Only active students of the course are counted."""
 
     students: int
-    """Those with a selected submission."""
+    """Students with a selected submission."""
     passed: int
-    """Those with a selected submission that passed everything."""
+    """Students with a selected submission that passed everything."""
     causes: list[CauseCount]
     """The one that most students have now first."""
 

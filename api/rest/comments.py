@@ -28,7 +28,7 @@ class Comment(Answer):
     id: UUID
     by_id: UUID | None
     line: int | None
-    """From 1; null where it is about the whole."""
+    """The line, from 1; null where the comment is about the whole."""
     cell: int | None
     text: str
     created_at: datetime
@@ -69,7 +69,7 @@ class CannedComment(Answer):
 
 
 class CannedCommentList(Answer):
-    """By title."""
+    """Canned comments by title."""
 
     items: list[CannedComment]
 
@@ -85,7 +85,7 @@ class NewCannedComment(Given):
 
 @router.get("/submissions/{submission_id}/comments", operation_id="list-comments")
 def list_comments(ours: Ours, caller: Known, submission_id: UUID) -> CommentList:
-    """What was said of a submission: for its student and for staff."""
+    """List what was said of a submission: for its student and for staff."""
     with ours.database.read() as session:
         return CommentList(items=[_thread(each) for each in comments.listed(session, caller, submission_id)])
 

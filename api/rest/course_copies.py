@@ -23,7 +23,7 @@ _JSON = "application/json"
 
 
 class Copy(Given):
-    """What a copy is called, and by how many days its dates are later."""
+    """The title of a copy, and the days by which its dates are later."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Backprop, spring", "days": 182}]})
 
@@ -40,7 +40,7 @@ class CourseFile(Given):
 
 
 class Copied(Answer):
-    """What was made."""
+    """The course that was made."""
 
     id: UUID
 

@@ -34,12 +34,12 @@ class Lifecycle(Answer):
     delete_at: datetime | None
     """When it is deleted, unless somebody restores it before."""
     keep_files_days: int | None
-    """After an assignment closes; null: as long as the service keeps them."""
+    """Days after an assignment closes; null: as long as the service keeps them."""
     keep_reports_days: int | None
 
 
 class CourseRetention(Given):
-    """For how long files and reports are kept after their assignment closes."""
+    """The times for which files and reports are kept after their assignment closes."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"keep_files_days": 365, "keep_reports_days": None}]}

@@ -49,7 +49,7 @@ class Course(Answer):
     late_days: int
     """The late days that each student can use, over all assignments that allow them."""
     role: Role
-    """What you are in it."""
+    """Your role in it."""
     created_at: datetime
 
 
@@ -64,7 +64,7 @@ class NewCourse(Given):
 
 
 class CourseChange(Given):
-    """What is to be changed of a course; what is left out stays."""
+    """The changes to a course; what is left out stays."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Deep learning, spring"}]})
 

@@ -32,25 +32,25 @@ class SuggestedSuite(Answer):
     suite: str
     graphs: int
     sees: list[FaultVariant]
-    """What neither the assignment nor a suggestion before this one sees."""
+    """Variants that neither the assignment nor a suggestion before this one sees."""
 
 
 class AssignmentCoverage(Answer):
-    """What the suites of an assignment see together."""
+    """The variants that the suites of an assignment see together."""
 
     seen: list[FaultVariant]
     unseen: list[FaultVariant]
     outside: list[FaultVariant]
-    """Those in parts of the class that no suite of the assignment asks for."""
+    """Variants in parts of the class that no suite of the assignment asks for."""
     accepted: list[FaultVariant]
-    """Those that cost points in no suite."""
+    """Variants that cost points in no suite."""
     suggestions: list[SuggestedSuite]
     """The suites that see the rest, the one that sees most first. Their operations are already asked for."""
 
 
 @router.get("/assignments/{assignment_id}/coverage", operation_id="get-coverage")
 def get_coverage(ours: Ours, caller: Known, assignment_id: UUID) -> AssignmentCoverage:
-    """Which variants of the known faults cost points in the assignment, and which cost none. For staff."""
+    """Return which variants of the known faults cost points in the assignment, and which none. For staff."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EXPORT_COURSE)
         return _shown(coverage_of(session, caller, assignment))

@@ -34,7 +34,7 @@ class EqualGroup(Answer):
 
 
 class EqualWork(Answer):
-    """What was found."""
+    """The equal work that was found."""
 
     compared: int
     """Students whose code was compared."""

@@ -21,7 +21,7 @@ router = APIRouter(tags=["grades"])
 
 
 class Extension(Answer):
-    """What one student was given. An extension can only move dates later."""
+    """The extension of one student. It can only move dates later."""
 
     due_at: datetime | None
     closes_at: datetime | None
@@ -38,15 +38,15 @@ class StudentExtension(Extension):
     late_days: int
     """How many late days the student uses here: each moves the due date a day later."""
     late_days_returned: int
-    """As many of them cost the budget nothing: staff gave them back."""
+    """Late days that cost the budget nothing, because staff gave them back."""
     effective_due_at: datetime | None
     """The due date of the student: with the extension, and with late days."""
     effective_closes_at: datetime | None
-    """Until when the student may submit."""
+    """The time until which the student may submit."""
 
 
 class NewExtension(Given):
-    """In place of the extension that the student may have."""
+    """An extension in place of the one that the student may have."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"more_attempts": 2, "reason": "Ill."}]})
 
@@ -58,7 +58,7 @@ class NewExtension(Given):
 
 @router.get("/assignments/{assignment_id}/extensions", operation_id="list-extensions")
 def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
-    """Whose dates differ from those of the assignment, by extensions and late days. For staff."""
+    """List students whose dates differ from the assignment's, by extensions and late days. For staff."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
         found = extensions.listed(session, caller, assignment, after=paging.after, limit=paging.more)

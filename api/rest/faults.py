@@ -32,7 +32,7 @@ class FaultPage(Fault):
     """A fault with its page."""
 
     page: str
-    """What happens, why, and how to put it right, in Markdown."""
+    """A text on what happens, why, and how to put it right, in Markdown."""
 
 
 @router.get("/faults", operation_id="list-faults")

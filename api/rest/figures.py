@@ -44,8 +44,8 @@ class Turnout(Answer):
     failed: int
     """Submissions that we could not grade."""
     mean: float | None
-    """Of the points of the selected attempts, in percent: with late penalties, without overrides. Null where
-    there is none."""
+    """The mean of the points of the selected attempts, in percent: with late penalties, without overrides.
+    Null where there is none."""
     median: float | None
 
 
@@ -63,10 +63,10 @@ class CauseFigure(Answer):
 
     fault: str
     now_proven: int
-    """In the selected attempt of each student."""
+    """Students with it proven in their selected attempt."""
     now_likely: int
     ever_proven: int
-    """In any graded attempt of the selected time."""
+    """Students with it proven in any graded attempt of the selected time."""
     ever_likely: int
     points_lost: float | None
     """The points that the selected attempts with it lack before late penalties, added up over the students.
@@ -93,7 +93,7 @@ class CauseHolder(Answer):
 
 
 class NextCause(Answer):
-    """What is shown first after a cause was overcome."""
+    """The cause that is shown first after another was overcome."""
 
     fault: str | None
     """Null where everything was right, or no cause of what was wrong is known."""
@@ -107,7 +107,7 @@ class OvercomingFigure(Answer):
 
     fault: str
     students: int
-    """Who ever had it."""
+    """Students who ever had it."""
     overcame: int
     attempts: float | None
     """The median from the first attempt with it to the first without; null where nobody overcame it."""
@@ -121,7 +121,7 @@ class SuiteFigure(Answer):
 
     suite: str
     attempts: int
-    """In which it could be asked."""
+    """Attempts in which it could be asked."""
     passed: int
     discrimination: float | None
     """The correlation of passing it with the points of the attempt in percent; null below five attempts, or
@@ -136,7 +136,7 @@ class StudentVerdicts(Answer):
     submission: UUID
     percent: float
     suites: dict[str, str]
-    """By suite, its verdict."""
+    """The verdict of each suite."""
 
 
 class TimeBucket(Answer):
@@ -146,7 +146,7 @@ class TimeBucket(Answer):
     hours: int
     attempts: int
     late: int
-    """Those of them that came after the due date of their student."""
+    """Attempts that came after the due date of their student."""
 
 
 @router.get("/courses/{course_id}/figures/turnout", operation_id="get-course-turnout")

@@ -46,10 +46,10 @@ class Grade(Answer):
 
     assignment_id: UUID
     points: float
-    """After what lateness costs."""
+    """The points after what lateness costs."""
     possible: float
     submission_id: UUID | None
-    """What it comes from; null where a person gave it and nothing was graded."""
+    """The submission that it comes from; null where a person gave it and nothing was graded."""
     late_days: int
     overridden: bool
     """A person gave these points."""
@@ -67,7 +67,7 @@ class StudentGrades(Answer):
     sis_id: str
     """Their number in the university's records; empty where nobody gave it."""
     grades: list[Grade]
-    """Those there are, in no particular order."""
+    """The grades there are, in no particular order."""
     waiting: list[UUID]
     """Assignments with a submission that has no grade yet: it waits, or we could not grade it."""
     missing: list[UUID]
@@ -127,12 +127,12 @@ class Figures(Answer):
 
 
 class GradeStatistics(Answer):
-    """Of a whole course."""
+    """The statistics of a whole course."""
 
     assignments: list[Figures]
     total: Figures
     as_of: datetime
-    """Of a large course, up to a minute ago."""
+    """The time of the figures; of a large course, up to a minute ago."""
 
 
 class AssignmentWeight(Given):
@@ -162,13 +162,13 @@ class TotalChange(Answer):
 
 
 class WeightTrial(Answer):
-    """What other weights would do to the totals of the class."""
+    """The changes that other weights would make to the totals of the class."""
 
     students: int
     rises: int
     falls: int
     mean_before: float | None
-    """Of the totals in percent; null where nobody has one."""
+    """The mean of the totals in percent; null where nobody has one."""
     mean_after: float | None
     median_before: float | None
     median_after: float | None

@@ -81,14 +81,14 @@ class FileColumn(Answer):
     index: int
     title: str
     possible: float | None
-    """What it is out of; null where the file does not say it."""
+    """The points that it is out of; null where the file does not say it."""
 
 
 class FileRow(Answer):
     """A row of nobody here. It stays as it is."""
 
     row: int
-    """From 1, below the header; empty lines are not counted."""
+    """The row from 1, below the header; empty lines are not counted."""
     name: str
     ids: list[str]
     why: Unmatched
@@ -103,7 +103,7 @@ class StudentInFile(Answer):
 
 
 class FilledFile(Answer):
-    """What filling a file would do."""
+    """The result that filling a file would have."""
 
     platform: str
     columns: list[FileColumn]
@@ -112,17 +112,17 @@ class FilledFile(Answer):
     changed: int
     """Cells that get other points than they have."""
     replaced: int
-    """Those of them that have points already."""
+    """Changed cells that have points already."""
     fallen: int
-    """Those of them that fall below half: the column may be out of something else."""
+    """Changed cells that fall below half: the column may be out of something else."""
     out_of: float | None
-    """What points are converted to; null where nobody said it, and then the file is not filled."""
+    """The points that ours are converted to; null where nobody said it, and then the file is not filled."""
     same: int
     unmatched: list[FileRow]
     not_in_file: list[StudentInFile]
     without_grade: list[StudentInFile]
     kept: list[StudentInFile]
-    """Whose entry is not points, for example *excused*."""
+    """Students whose entry is not points, for example *excused*."""
 
 
 @router.post(
@@ -140,7 +140,7 @@ async def check_gradebook_file(
     assignment_id: AssignmentId,
     how: How,
 ) -> Response:
-    """What filling a file with the points of an assignment would do. Nothing is stored."""
+    """Return what filling a file with the points of an assignment would do. Nothing is stored."""
     content = await _content(request)
     document = await run_in_threadpool(
         lambda: _written(_filled(ours, caller, course_id, assignment_id, content, how))

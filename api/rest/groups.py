@@ -36,11 +36,11 @@ class SubmissionGroup(Answer):
 
     id: UUID
     number: int
-    """From 1, in the order in which the groups of the assignment were formed."""
+    """The number from 1, in the order in which the groups of the assignment were formed."""
     name: str
-    """As a list of staff calls it; empty for none."""
+    """The name that a list of staff gives it; empty for none."""
     code: str
-    """By which students join it."""
+    """The code by which students join it."""
     members: list[GroupStudent]
 
 
@@ -62,7 +62,7 @@ class OwnMember(GroupStudent):
 
 
 class OwnSubmissionGroup(Answer):
-    """With whom you submit."""
+    """The group with which you submit."""
 
     size: int
     """How many students a group can have; 1: everybody submits alone."""
@@ -81,7 +81,7 @@ class GroupJoined(Given):
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": None}]})
 
     code: Annotated[str | None, Field(max_length=40)] = None
-    """Of the group; null makes a new one."""
+    """The code of the group; null makes a new one."""
 
 
 class GroupChosen(Given):
@@ -118,15 +118,15 @@ class RandomGroups(Given):
 
 
 class GroupsFormed(Answer):
-    """What was formed."""
+    """The groups that were formed."""
 
     number: int
-    """Of students, where a list was sent; of groups, where they were formed at random."""
+    """Students, where a list was sent; groups, where they were formed at random."""
 
 
 @router.get("/assignments/{assignment_id}/group", operation_id="get-own-group")
 def get_own_group(ours: Ours, caller: Known, assignment_id: UUID) -> OwnSubmissionGroup:
-    """With whom you submit an assignment. Staff are in no group."""
+    """Return with whom you submit an assignment. Staff are in no group."""
     with ours.database.read() as session:
         return _own(session, ours, caller, assignments.get(session, caller, assignment_id))
 

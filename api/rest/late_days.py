@@ -21,16 +21,16 @@ class OwnLateDays(Answer):
     """Your late days, as far as an assignment needs them."""
 
     budget: int
-    """Of the course, for all assignments together."""
+    """The late days of the course, for all assignments together."""
     left: int
     used: int
-    """On this assignment: your due date is later by as many days."""
+    """The late days on this assignment: your due date is later by as many days."""
     usable: int
-    """On this assignment, at most."""
+    """The most late days that you can use on this assignment."""
     next_due_at: datetime | None
     """Your due date with one more; null where you can use no more now."""
     returned: int
-    """Of those used on this assignment, so many cost nothing of the budget: course staff gave them back."""
+    """The used late days that cost nothing of the budget, because course staff gave them back."""
     reason: str
     """Why they did."""
 
@@ -47,11 +47,11 @@ class LateDaysOfStudent(Answer):
     """The late days of a student, as far as an assignment needs them."""
 
     left: int
-    """Of the course's budget."""
+    """The late days left of the course's budget."""
     used: int
-    """On this assignment."""
+    """The late days used on this assignment."""
     returned: int
-    """Of those used here, so many cost nothing of the budget."""
+    """The late days used here that cost nothing of the budget."""
     reason: str
 
 
@@ -61,7 +61,7 @@ class LateDaysReturned(Given):
     model_config = ConfigDict(json_schema_extra={"examples": [{"days": 1, "reason": "The network failed."}]})
 
     days: Annotated[int, Field(ge=0, le=MOST_LATE_DAYS)]
-    """In place of those that were given back before; 0 undoes it."""
+    """The late days to give back, in place of those given back before; 0 undoes it."""
     reason: Line | None = None
     """Required where days are given back. The student reads it."""
 

@@ -32,7 +32,7 @@ class Me(Answer):
 
 @router.get("/me", operation_id="get-me")
 def get_me(ours: Ours, caller: Known) -> Me:
-    """Who you are to us, and what your token is good for."""
+    """Return who you are to us, and what your token is good for."""
     with ours.database.read() as session:
         person = people.by_id(session, caller.known)
         token = tokens.current(session, caller)

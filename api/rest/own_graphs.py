@@ -35,7 +35,7 @@ _EXAMPLE: dict[str, JsonValue] = {
 
 
 class InputRange(Given):
-    """From where to where an input is drawn; both the same where it is fixed."""
+    """The range from which an input is drawn; both ends are the same where it is fixed."""
 
     low: _Number
     high: _Number
@@ -74,7 +74,7 @@ class GraphToCheck(Given):
 
 
 class RightNode(Answer):
-    """What a node must hold."""
+    """The numbers that a node must hold."""
 
     node: str
     data: float
@@ -86,9 +86,9 @@ class InputNudge(Answer):
 
     by: float
     predicted: float
-    """As the gradient says: the output and the gradient times the change."""
+    """The output that the gradient predicts: the output and the gradient times the change."""
     computed: float | None
-    """As the graph says; null where it has no value there."""
+    """The output that the graph computes; null where it has no value there."""
 
 
 class NudgedInput(Answer):
@@ -101,7 +101,7 @@ class NudgedInput(Answer):
 
 
 class CheckedGraph(Answer):
-    """What is right in the middle of the ranges, or why the graph cannot be graded."""
+    """The right numbers in the middle of the ranges, or why the graph cannot be graded."""
 
     nodes: list[RightNode]
     inputs: list[NudgedInput] = Field(default_factory=list)
@@ -148,7 +148,7 @@ def set_own_graphs(
 
 @router.post("/assignments/{assignment_id}/own-graphs/check", operation_id="verify-own-graph")
 def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: GraphToCheck) -> CheckedGraph:
-    """What is right for a graph, or what is wrong with it and where. Nothing is kept."""
+    """Return what is right for a graph, or what is wrong with it and where. Nothing is kept."""
     with ours.database.read() as session:
         assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
     checked = own_graphs.check(given.text, _ranges(given.inputs))

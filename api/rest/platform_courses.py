@@ -34,7 +34,7 @@ class PlatformCourse(Answer):
     trouble: str
     """The id of why the services of the platform do not work; empty where they do."""
     scopes: list[str]
-    """What the platform granted in this course."""
+    """The scopes that the platform granted in this course."""
     activities: int
     launched_at: datetime | None
 
@@ -46,14 +46,14 @@ class PlatformCourseList(Answer):
 
 
 class StaffRoleWanted(Given):
-    """What somebody of the staff is from now on, whatever the platform says."""
+    """The role that somebody of the staff has from now on, whatever the platform says."""
 
     person_id: UUID
     role: StaffDecision
 
 
 class PlatformRosterWanted(Given):
-    """Without a digest, nothing is changed."""
+    """A request for the roster of a platform. Without a digest, nothing is changed."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{}]})
 
@@ -102,7 +102,7 @@ class LoweredMember(Answer):
 
 
 class PlatformRosterChanges(Answer):
-    """What the roster of a platform changes."""
+    """The changes that the roster of a platform makes."""
 
     digest: str
     """Send it as `apply` to carry out these changes."""
@@ -117,7 +117,7 @@ class PlatformRosterChanges(Answer):
 
 @router.get("/courses/{course_id}/platform-courses", operation_id="list-platform-courses")
 def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> PlatformCourseList:
-    """Which courses of platforms lead to this course."""
+    """List which courses of platforms lead to this course."""
     with ours.database.read() as session:
         found = passback.contexts(session, caller, course_id)
     return PlatformCourseList(items=[_course(each) for each in found])

@@ -20,7 +20,7 @@ class PlatformGrade(Answer):
     """A student's grade in an activity of a platform."""
 
     link_id: UUID
-    """Of the activity."""
+    """The id of the activity's link."""
     activity: str
     assignment_id: UUID
     person_id: UUID
@@ -28,7 +28,7 @@ class PlatformGrade(Answer):
     reason: str
     """The id of why it was not taken, or not yet; empty where there is nothing to say."""
     points: float | None
-    """What the platform took last; null where it has taken nothing."""
+    """The points that the platform took last; null where it has taken nothing."""
     possible: float | None
     sent_at: datetime | None
 
@@ -37,7 +37,7 @@ class PlatformGrade(Answer):
 def list_platform_grades(
     ours: Ours, caller: Known, paging: PagingByName, course_id: UUID, state: PassbackState | None = None
 ) -> Part[PlatformGrade]:
-    """What became of each grade, by activity and student; of one state, if it is named."""
+    """List what became of each grade, by activity and student; of one state, if it is named."""
     after = (_id(paging.after[0]), paging.after[1]) if paging.after else None
     with ours.database.read() as session:
         rows = passback.listed(session, caller, course_id, state=state, after=after, limit=paging.more)

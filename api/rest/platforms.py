@@ -35,7 +35,7 @@ class Platform(Answer):
     deployments: list[str]
     """The ids of those that are approved."""
     scopes: list[str]
-    """What it granted."""
+    """The scopes that it granted."""
     trouble: str
     """The id of why its services do not work; empty where they do."""
     launched_at: datetime | None
@@ -76,9 +76,9 @@ class NewPlatform(Given):
     token_url: _Address
     jwks_url: _Address
     deployment_id: Annotated[str, Field(max_length=255)] = ""
-    """Without one, the first launch decides."""
+    """The deployment; without one, the first launch decides."""
     audience: Annotated[str, Field(max_length=2000)] = ""
-    """Of requests for tokens, where it is not the address of the tokens."""
+    """The audience of requests for tokens, where it is not the address of the tokens."""
     origins: Annotated[list[_Address], Field(max_length=10, default_factory=list)]
     """Sites that may show Backgrade in a frame, besides those of the addresses."""
 

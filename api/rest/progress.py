@@ -19,7 +19,7 @@ class AttemptProgress(Answer):
     submission_id: UUID
     at: datetime
     points: float
-    """After what lateness costs."""
+    """The points after what lateness costs."""
     suites_passed: int | None
     """null where the report was deleted."""
     suites_asked: int | None
@@ -31,7 +31,7 @@ class AssignmentProgress(Answer):
     assignment_id: UUID
     title: str
     points: float | None
-    """What counts now; null where nothing is graded, or shown yet."""
+    """The points that count now; null where nothing is graded, or shown yet."""
     possible: float | None
     overridden: bool
     """A person gave these points."""

@@ -24,7 +24,7 @@ _EXAMPLE: dict[str, JsonValue] = {
 
 
 class Receipt(Answer):
-    """That these bytes were taken in at that time."""
+    """A statement that these bytes were taken in at that time."""
 
     submission_id: UUID
     sha256: str
@@ -44,7 +44,7 @@ class GivenReceipt(Given):
 
 
 class Verified(Answer):
-    """What became of a receipt."""
+    """The result of verifying a receipt."""
 
     genuine: bool
     """Whether it was given out here, for exactly this."""

@@ -40,7 +40,7 @@ class RegradeRequest(Answer):
 
 
 class NewRegradeRequest(Given):
-    """What staff should look at."""
+    """A request for staff to look at something."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "Line 12 adds up."}]})
 

@@ -65,7 +65,7 @@ class WhyMoved(Answer):
 
 
 class GradeEffect(Answer):
-    """What would become of the grade of a student."""
+    """The effect on the grade of a student."""
 
     person_id: UUID
     before: float | None
@@ -94,7 +94,7 @@ class NewRegradeRun(Given):
 
 
 class RegradeApplication(Given):
-    """Whose new results count from now on, and what students read about it."""
+    """The choice of whose new results count from now on, and what students read about it."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"choice": "all", "reason": "A suite was added.", "notify": True}]}
@@ -102,14 +102,14 @@ class RegradeApplication(Given):
 
     choice: Annotated[Choice, Field(strict=False)] = Choice.ALL
     people: Annotated[tuple[Id, ...], Field(max_length=_MOST_PEOPLE, strict=False)] = ()
-    """With `chosen`, the students."""
+    """The students, with `chosen`."""
     reason: Line
     """Students whose grade changes read this reason."""
     notify: bool = True
 
 
 class TouchedCount(Answer):
-    """What was touched."""
+    """The counts of what was touched."""
 
     attempts: int
     students: int
@@ -118,7 +118,7 @@ class TouchedCount(Answer):
 
 
 class QueuedCount(Answer):
-    """What waits to be graded again."""
+    """The count of what waits to be graded again."""
 
     queued: int
     """Submissions."""
@@ -169,7 +169,7 @@ def get_regrade(ours: Ours, caller: Known, run_id: UUID) -> RegradeRun:
 
 @router.get("/regrades/{run_id}/effects", operation_id="get-regrade-effects")
 def get_regrade_effects(ours: Ours, caller: Known, run_id: UUID) -> GradeEffectList:
-    """What a dry run would do to the grade of each student, and why. Complete when the run is `ready`."""
+    """Return what a dry run would do to each student's grade, and why. Complete when the run is `ready`."""
     with ours.database.read() as session:
         run, _ = regrade_runs.get(session, caller, run_id)
         found = effects_of.effects(session, caller, run)

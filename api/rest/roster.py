@@ -27,7 +27,7 @@ class RosterStudent(Given):
 
     login: _Short
     name: _Short = ""
-    """Of a new account; an account that is there keeps its name."""
+    """The name of a new account; an account that is there keeps its name."""
     section: Annotated[str | None, Field(max_length=64)] = None
     """Null: it stays as it is."""
     sis_id: Annotated[str | None, Field(max_length=64)] = None
@@ -57,14 +57,14 @@ class RowProblem(Answer):
     """A student of the list who changes nothing."""
 
     row: int
-    """From 1."""
+    """The row, from 1."""
     login: str
     field: str
     message: str
 
 
 class RosterChanges(Answer):
-    """What a list changes."""
+    """The changes that a list makes."""
 
     digest: str
     """Send it as `apply` to carry out these changes."""
@@ -119,7 +119,7 @@ def import_roster(ours: Ours, caller: Known, course_id: UUID, given: RosterList)
 
 @router.get("/roles", operation_id="list-roles")
 def list_roles(caller: Known) -> Roles:
-    """What each role in a course may do."""
+    """List what each role in a course may do."""
     _ = caller.known
     return Roles(
         items=[

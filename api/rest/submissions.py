@@ -52,7 +52,7 @@ Alone = Annotated[
 
 
 def _without_example(schema: dict[str, Any]) -> None:
-    """That of a submission has no receipt."""
+    """Remove the example: that of a submission has no receipt."""
     schema.pop("examples", None)
 
 

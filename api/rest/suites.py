@@ -45,7 +45,7 @@ class SuitePage(Suite):
     """A suite with its page."""
 
     page: str
-    """What it asks and why, in Markdown."""
+    """A text on what it asks and why, in Markdown."""
     graphs: list[Graph]
 
 

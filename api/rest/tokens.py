@@ -20,7 +20,7 @@ router = APIRouter(tags=["tokens"])
 
 
 class Token(Answer):
-    """What is known of a token."""
+    """The facts that are known of a token."""
 
     id: UUID
     name: str

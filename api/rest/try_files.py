@@ -74,7 +74,7 @@ class NewTryFile(Given):
 
 @router.get("/assignments/{assignment_id}/try-files", operation_id="list-try-files")
 def list_try_files(ours: Ours, caller: Known, assignment_id: UUID) -> TryFileList:
-    """What each try file should get, and what it gets."""
+    """List what each try file should get, and what it gets."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = try_files.tried(session, caller, assignment)
@@ -108,7 +108,7 @@ def add_try_file(
 
 @router.get("/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="get-try-file")
 def get_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> TryFile:
-    """What one try file should get, and what it gets."""
+    """Return what one try file should get, and what it gets."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         return _shown(try_files.one(session, caller, assignment, try_file_id))

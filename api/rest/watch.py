@@ -83,7 +83,7 @@ class WrittenText(Given):
 
 
 class StaffNote(Answer):
-    """What staff wrote down about a student, who never sees it."""
+    """A note of staff about a student, who never sees it."""
 
     id: UUID
     by_id: UUID | None
@@ -98,7 +98,7 @@ class StaffNoteList(Answer):
 
 
 class StaffMessage(Answer):
-    """What staff wrote to a student."""
+    """A message of staff to a student."""
 
     id: UUID
     by_id: UUID | None
@@ -114,7 +114,7 @@ class StaffMessageList(Answer):
 
 @router.get("/courses/{course_id}/watch-list", operation_id="get-watch-list")
 def get_watch_list(ours: Ours, caller: Known, course_id: UUID) -> WatchList:
-    """Who may need help, in assignments that are open or closed in the last seven days. For staff."""
+    """List who may need help, in assignments that are open or closed in the last seven days. For staff."""
     with ours.database.read() as session:
         found = watch_list(session, caller, course_id, now=ours.now())
         return WatchList(
@@ -160,7 +160,7 @@ def change_watch_thresholds(
 
 @router.get("/courses/{course_id}/people/{person_id}/notes", operation_id="list-notes")
 def list_notes(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffNoteList:
-    """What staff wrote down about somebody. For staff alone."""
+    """List what staff wrote down about somebody. For staff alone."""
     with ours.database.read() as session:
         found = staff_notes.listed(session, caller, course_id, person_id)
         return StaffNoteList(items=[_note(each) for each in found])
@@ -193,7 +193,7 @@ def remove_note(ours: Ours, caller: Known, course_id: UUID, note_id: UUID) -> No
 
 @router.get("/courses/{course_id}/people/{person_id}/messages", operation_id="list-messages")
 def list_messages(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffMessageList:
-    """What staff wrote to somebody. For staff."""
+    """List what staff wrote to somebody. For staff."""
     with ours.database.read() as session:
         found = messages.sent(session, caller, course_id, person_id)
         return StaffMessageList(items=[_message(each) for each in found])
@@ -219,7 +219,7 @@ def create_message(
 
 @router.get("/courses/{course_id}/messages", operation_id="list-own-messages")
 def list_own_messages(ours: Ours, caller: Known, course_id: UUID) -> StaffMessageList:
-    """What the staff of a course wrote to you."""
+    """List what the staff of a course wrote to you."""
     with ours.database.read() as session:
         return StaffMessageList(items=[_message(each) for each in messages.own(session, caller, course_id)])
 

@@ -48,7 +48,7 @@ class Webhook(Answer):
     """When it accepted a message last."""
     failing_since: datetime | None
     previous_secret_until: datetime | None
-    """Until when messages are signed with the secret before the last rotation too."""
+    """The time until which messages are signed with the secret before the last rotation too."""
 
 
 class WebhookWithSecret(Webhook):
@@ -65,7 +65,7 @@ class WebhookList(Answer):
 
 
 class NewWebhook(Given):
-    """What a webhook is to be."""
+    """The settings of a webhook."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -102,7 +102,7 @@ class WebhookDelivery(Answer):
     error: PostError | None
     """Why the last attempt failed."""
     payload: str
-    """As it is sent."""
+    """The content as it is sent."""
 
 
 @router.get(_LIST, operation_id="list-webhooks")
