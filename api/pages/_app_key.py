@@ -12,7 +12,7 @@ _GROUP = 4
 
 @dataclass(frozen=True, slots=True)
 class ShownKey:
-    """As a page shows it."""
+    """A key as a page shows it."""
 
     picture: str
     """The address of the picture, which has it in itself."""

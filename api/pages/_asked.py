@@ -20,7 +20,7 @@ class AskedSuite:
     slug: str
     title: str
     share: str
-    """Of the points, in words: it may count for some classes only, or come on top."""
+    """The share of the points, in words: it may count for some classes only, or come on top."""
     is_own: bool
     """Whether it is a graph of the teachers, which has no page."""
 
@@ -30,15 +30,15 @@ class AskedSuites:
     """All that is asked."""
 
     stages: list[tuple[str, list[AskedSuite]]]
-    """By the titles of stages."""
+    """The suites by the titles of stages."""
     operations: str
-    """As a list."""
+    """The operations as a list."""
     has_optional: bool
     """Whether a suite counts for some classes only."""
 
 
 def asked(version: AssignmentVersion, closed: Collection[str] = ()) -> AskedSuites:
-    """What a version of an assignment asks, without suites that are hidden."""
+    """Return what a version of an assignment asks, without suites that are hidden."""
     chosen = [suite for suite in graded_on(version).suites if suite.slug not in closed]
     worth = worth_of_suites(version)
     by_stage: dict[str, list[AskedSuite]] = {}

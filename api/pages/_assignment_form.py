@@ -21,9 +21,9 @@ from submissions.single_line import LONGEST
 from suites import Suite
 
 WEIGHT = "weight-"
-"""Before the slug of a suite, the name of its field."""
+"""The beginning of the name of a suite's field, before its slug."""
 GRADED, HAD = "graded-", "had-"
-"""Before the slug too: the box of a suite, and whether it was ticked when the form was shown."""
+"""The beginnings, too, of the names of a suite's box, and of whether the form showed it ticked."""
 FILLED = "filled"
 """The stage whose suites the fields were filled with."""
 
@@ -56,18 +56,18 @@ class FormField:
 
     @property
     def label(self) -> str:
-        """What the setting is called."""
+        """The label of the setting."""
         return _(TEXTS[self.setting.name].label)
 
     @property
     def help(self) -> str:
-        """What the setting does; empty where the label says it."""
+        """The text that says what the setting does; empty where the label says it."""
         text = TEXTS[self.setting.name].help
         return _(text) if text else ""
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        """What can be chosen: values and their names."""
+        """The values that can be chosen, and their names."""
         return [(value, _(text)) for value, text in TEXTS[self.setting.name].options.items()]
 
     @property
@@ -109,7 +109,7 @@ class FormField:
         return "" if value is None else str(value)
 
     def typed(self, reader: FormReader, before: Draft) -> Any:  # noqa: ANN401 - of the type of the setting
-        """What was typed, as a value of the setting; what cannot be read is a problem of the reader."""
+        """Read what was typed, as a value of the setting; what cannot be read is a problem of the reader."""
         earlier = getattr(before, self.setting.name)
         if self.setting.type is bool:
             return reader.ticked(self.name)
@@ -124,7 +124,7 @@ class FormField:
         return self._number(reader)
 
     def described(self, value: str) -> str:
-        """What stands in the field, as a person reads it."""
+        """Return what stands in the field, as a person reads it."""
         if self.setting.type is bool:
             return _("Yes") if value else _("No")
         return dict(self.options).get(value, value)
@@ -147,7 +147,7 @@ class FormField:
 
 
 FIELDS = {name: FormField(setting) for name, setting in SETTINGS.items()}
-"""By the name of the setting."""
+"""The fields by the name of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ class AssignmentForm:
     """The form as it is shown."""
 
     values: Mapping[str, str]
-    """What stands in each field, by name."""
+    """The text in each field, by name."""
     errors: Mapping[str, str]
-    """What is wrong with it."""
+    """The errors of the fields, by name."""
 
     def fields(self, group: str) -> list[FormField]:
         """The fields of a part of the form."""
@@ -172,7 +172,7 @@ class AssignmentForm:
         return GRADED + slug in self.values
 
     def weight(self, slug: str) -> str:
-        """What stands beside a suite."""
+        """Return the weight that stands beside a suite."""
         return self.values.get(WEIGHT + slug, "")
 
     @property
@@ -184,7 +184,7 @@ class AssignmentForm:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """What was typed: a draft, or errors by field."""
+    """The form as it was typed: a draft, or errors by field."""
 
     draft: Draft
     errors: Mapping[str, str]
@@ -212,7 +212,7 @@ def filled(draft: Draft, zone: str) -> dict[str, str]:
 
 
 def refilled(typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed, with the suites of the stage that was chosen."""
+    """Return what was typed, with the suites of the stage that was chosen."""
     kept = {name: value for name, value in typed.items() if not name.startswith((WEIGHT, GRADED, HAD))}
     stage = typed.get("stage", "")
     weights = usual_weights(stage) if stage in SETTINGS["stage"].names else {}

@@ -149,7 +149,7 @@ def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:
 
 
 def required(version: AssignmentVersion) -> str:
-    """What happens where a required operation is missing; empty where none is required."""
+    """Say what happens where a required operation is missing; empty where none is required."""
     if not version.required_operations:
         return ""
     names = listed([operation(each) for each in version.required_operations])
@@ -162,7 +162,7 @@ def required(version: AssignmentVersion) -> str:
 
 
 def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> Message | None:
-    """What a submission at this moment loses; None where it is in time, or lateness costs nothing."""
+    """Say what a submission loses at this moment; None where it is in time, or lateness costs nothing."""
     lost = late_percent(assignment, status.deadlines, now)
     if not lost or status.phase is not Phase.LATE:
         return None
@@ -210,7 +210,7 @@ def grade_reason(cell: OwnAssignmentGrade, assignment: Assignment, override: Ove
 
 
 def _late_attempt(days: int, assignment: Assignment) -> str:
-    """That the penalty is taken off; with the days where these are what it counts."""
+    """Say that the penalty is taken off; with the days where these are what it counts."""
     if assignment.late_step_hours != _DAY_HOURS:
         return _("That attempt was late; the penalty is already taken off.")
     return ngettext(

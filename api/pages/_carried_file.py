@@ -16,11 +16,11 @@ _USUAL_NAME = "table.csv"
 
 @dataclass(frozen=True, slots=True)
 class CarriedFile:
-    """What was chosen; or, on the second step, what came back: a browser cannot choose it again."""
+    """A chosen file; or, on the second step, what came back of it: a browser cannot choose it again."""
 
     file: UploadFile | None
     carried: str
-    """In base64."""
+    """The content in base64."""
     carried_name: str
 
     @property

@@ -13,7 +13,7 @@ _SHOWN = 3
 
 
 def own_changes(session: Session, caller: Caller, seen: Result) -> list[Message]:
-    """Those of an attempt of the caller's, the latest first; none while not all of its result is shown."""
+    """Return the changes of the caller's attempt, the latest first; none while a part of it is hidden."""
     if not seen.own or seen.hidden_until is not None or seen.closed_suites:
         return []
     found = grade_changes.own_changes(session, caller, seen.assignment)
@@ -22,7 +22,7 @@ def own_changes(session: Session, caller: Caller, seen: Result) -> list[Message]
 
 
 def own_grade_changes(session: Session, caller: Caller, assignment: Assignment) -> list[Message]:
-    """Those of the caller's grade, the latest first; to be shown where it is, and no suite is closed.
+    """Return the changes of the caller's grade, the latest first, for where it is shown and all suites are.
 
     Who gave an override, and why, stands beside the grade.
     """

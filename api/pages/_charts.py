@@ -84,7 +84,7 @@ KINDS: Mapping[str, Callable[[Sequence[Row], Mapping[str, Any], float], ChartDra
     "suites": _suites,
     "turnout": _turnout,
 }
-"""By the name that a figure gives its chart."""
+"""The charts by the name that a figure gives its chart."""
 
 
 def _chart_of(

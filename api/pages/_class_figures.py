@@ -45,7 +45,7 @@ _COLOURS = {
 
 @dataclass(frozen=True)
 class Looked:
-    """What a figure is made of."""
+    """The facts that a figure is made of."""
 
     session: Session
     assignment: Assignment
@@ -73,7 +73,7 @@ class Looked:
 
     @cached_property
     def _own_titles(self) -> dict[str, str]:
-        """Of the graphs of the current version, by slug."""
+        """The titles of the graphs of the current version, by slug."""
         return own_titles(current_version(self.session, self.assignment))
 
     @cached_property
@@ -313,14 +313,14 @@ def students(of: Looked) -> Figure:
 
 
 def _next(cause: str) -> str:
-    """What comes after a cause, alone or above a column."""
+    """Name what comes after a cause, alone or above a column."""
     if cause == PASSED:
         return _("Everything right")
     return finding_words.cause(cause) if cause else _("No known cause")
 
 
 def cause_to_cause(of: Looked) -> Figure:
-    """What came after each cause."""
+    """Return the figure of what came after each cause."""
     found = of.overcoming
     after = {each.cause: dict(each.next_causes) for each in found if each.next_causes}
     met = Counter[str]()
@@ -359,4 +359,4 @@ FIGURES: Mapping[str, Callable[[Looked], Figure]] = {
     "next": cause_to_cause,
     "students": students,
 }
-"""By name, in the order of the page."""
+"""The figures by name, in the order of the page."""

@@ -9,7 +9,7 @@ from api.i18n import number
 def with_counts(
     choices: Iterable[tuple[str, str]], counts: Mapping[str, int], chosen: str
 ) -> list[tuple[str, str]]:
-    """By value and text; the chosen one stays, whatever it has."""
+    """Return choices by value and text, with counts; the chosen one stays, whatever it has."""
     counted = [
         (value, _("{choice} ({n})", choice=text, n=number(counts.get(value, 0))))
         for value, text in choices

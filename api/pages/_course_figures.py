@@ -21,12 +21,12 @@ _CAUSES = 15
 
 @dataclass(frozen=True)
 class LookedCourse:
-    """What a figure is made of."""
+    """The facts that a figure is made of."""
 
     session: Session
     course: Course
     assignments: Sequence[Assignment]
-    """Those that are shown, in their order."""
+    """The assignments that are shown, in their order."""
     selection: Selection
     query: str
     """The filter, as the beginning of an address' query."""
@@ -39,7 +39,7 @@ class LookedCourse:
 
 
 def turnout_definition() -> str:
-    """What the numbers of a turnout count, for every page that has them."""
+    """Say what the numbers of a turnout count, for every page that has them."""
     return _(
         "Only active students are counted. Submitted: a submission is graded or waiting to be graded, or we "
         "could not grade it. Late, everything right and median are about the selected attempt and time. "
@@ -126,4 +126,4 @@ def causes(of: LookedCourse) -> Figure:
 
 
 FIGURES: Mapping[str, Callable[[LookedCourse], Figure]] = {"turnout": turnout, "causes": causes}
-"""By name, in the order of the page."""
+"""The figures by name, in the order of the page."""

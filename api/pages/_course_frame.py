@@ -13,5 +13,5 @@ _MOST = 30
 
 
 def course_frame(session: Session, caller: Caller, course: Course) -> dict[str, Any]:
-    """What `_teach.html` shows above the page; of the courses that the caller teaches, the newest."""
+    """Return what `_teach.html` shows above the page; of the courses that the caller teaches, the newest."""
     return {"course": course, "taught": courses.taught(session, caller, limit=_MOST)}

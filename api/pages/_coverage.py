@@ -33,7 +33,7 @@ class GroupRow:
     seen: int
     total: int
     faults: tuple[FaultCount, ...]
-    """Those of which variants are not seen."""
+    """The faults of which variants are not seen."""
 
     @property
     def unseen(self) -> int:
@@ -60,7 +60,7 @@ class CoverageView:
     suggestions: tuple[Suggestion, ...]
     outside: int
     left: int
-    """What no suite sees that asks for the same parts of the class."""
+    """The number of variants that no suite sees which asks for the same parts of the class."""
 
 
 def coverage_view(coverage: Coverage, chosen: int) -> CoverageView:

@@ -14,7 +14,7 @@ _NOT_SIGNED_IN = 401
 
 
 def page(request: Request, status: int, message: Message) -> HTMLResponse:
-    """What happened, what to do, and the ways on from here."""
+    """Return a page on what happened, what to do, and the ways on from here."""
     unknown, framed = status == _NOT_SIGNED_IN, is_in_frame(request)
     visitor = visitor_of(request)
     entry_path = visitor.way_back.entry_path if visitor is not None else None

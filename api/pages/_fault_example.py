@@ -38,7 +38,7 @@ class FaultSlip:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFault:
-    """What the fault does to a small graph."""
+    """The effect of the fault on a small graph."""
 
     pictures: Markup
     story: str
@@ -81,7 +81,7 @@ def drawn(slug: str, language: str) -> DrawnFault | None:
 
 @cache
 def picture(slug: str, language: str) -> str:
-    """The same as an image that stands alone; empty where there is none."""
+    """Return the picture as an image that stands alone; empty where there is none."""
     del language
     shown = shown_by(slug)
     return svg.picture(shown.explained, svg.Direction.DOWN, alone=True) if shown else ""
@@ -94,7 +94,7 @@ def shown_by(slug: str) -> Showcase | None:
 
 
 def _examples(slug: str) -> list[tuple[str, tuple[Replace, ...]]]:
-    """By how many lines they change; those of too many come last, as they are written."""
+    """Return the examples by how many lines they change; those of too many come last, as they are written."""
     return sorted(faults.load()[slug].examples.items(), key=lambda example: _length(example[1]))
 
 
@@ -104,7 +104,7 @@ def _length(edits: tuple[Replace, ...]) -> int:
 
 
 def _change(edits: tuple[Replace, ...]) -> FaultSlip | None:
-    """What an example changes, with a line around each place, where these are few and can be read."""
+    """Return what an example changes, with a line around each place; None where it is too much to read."""
     right, wrong = source().splitlines(), edited(edits).splitlines()
     blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
     sides: tuple[list[str], list[str]] = ([], [])

@@ -29,9 +29,9 @@ Code = Annotated[str, Form(max_length=_LONGEST_CODE)]
 Next = Annotated[str, Form(alias="next", max_length=_LONGEST_PATH)]
 """Where to go on."""
 NextAsked = Annotated[str, Query(alias="next", max_length=_LONGEST_PATH)]
-"""The same, in an address."""
+"""The address to go on to, as a parameter of an address."""
 Asked = Annotated[str, Query(max_length=_LONGEST_LINE)]
-"""What is looked for."""
+"""The text that is looked for."""
 SeveralAsked = Annotated[
     list[Annotated[str, Query(max_length=_LONGEST_LINE)]], Query(max_length=_MOST_CHOICES)
 ]

@@ -24,20 +24,20 @@ class FigureCell:
     url: str = ""
     """Where it leads."""
     label: str = ""
-    """What a screen reader says of the link, where the text alone does not say where it leads."""
+    """The words of a screen reader for the link, where the text alone does not say where it leads."""
     level: int | None = None
     """Its colour in a heat map, from 0 to 5."""
 
     @property
     def text(self) -> str:
-        """As it is shown."""
+        """The value as it is shown."""
         if self.value is None:
             return "–"
         return self.value if isinstance(self.value, str) else number(round(self.value, 2))
 
     @property
     def plain(self) -> str:
-        """As a spreadsheet gets it."""
+        """The value as a spreadsheet gets it."""
         if self.value is None:
             return ""
         return _plain(self.value) if isinstance(self.value, str) else f"{self.value}"
@@ -53,17 +53,17 @@ class Figure:
     """One chart answers one question, and the question is its title."""
 
     name: str
-    """In addresses."""
+    """The name in addresses."""
     question: str
     definition: str
     headings: Sequence[str]
     rows: Sequence[Sequence[FigureCell]]
     empty: str
-    """What is said where there is nothing yet."""
+    """The text that is shown where there is nothing yet."""
     chart: str = ""
     """Its kind in `_charts.KINDS`; empty where the table says it better."""
     extra: Mapping[str, Any] = field(default_factory=dict)
-    """What the chart needs besides the table."""
+    """The data that the chart needs besides the table."""
     is_map: bool = False
     """Whether the table is a heat map itself."""
 

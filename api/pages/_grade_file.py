@@ -16,5 +16,5 @@ UNMATCHED = {
 
 
 def why_not(error: NotATable | CannotFill) -> Message:
-    """What is wrong with a file, and what to do next."""
+    """Say what is wrong with a file, and what to do next."""
     return Message(_(WHY[f"gradebook-{error.why}"]))

@@ -35,7 +35,7 @@ SCOPES = {
     Scope.SIGN_IN_LINKS_WRITE: N_("Make links that sign students in."),
     Scope.ADMIN: N_("Administer this service."),
 }
-"""What a token with a scope may do."""
+"""The texts on what a token with a scope may do."""
 
 
 def account(
@@ -82,7 +82,7 @@ def comes_by_links_alone(session: Session, person_id: UUID) -> bool:
 
 
 def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
-    """What there is in the database."""
+    """Return what there is in the database."""
     now, caller = service.now(), Caller(visitor.person_id, operator=visitor.operator)
     with service.database.read() as session:
         person = people.by_id(session, visitor.person_id)
@@ -104,16 +104,16 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
 
 
 def _scopes(visitor: Visitor) -> list[tuple[str, str]]:
-    """Those that this person can give a token, with words."""
+    """Return the scopes that this person can give a token, with words."""
     given = (each for each in Scope if visitor.operator or each is not Scope.ADMIN)
     return [(str(each), _(SCOPES[each])) for each in given]
 
 
 def _errors(part: str, error: RequestError | None) -> dict[str, str]:
-    """What is wrong with a field, by part and name."""
+    """Say what is wrong with a field, by part and name."""
     return {f"{part}.{error.field}": unusable(error)} if isinstance(error, Unusable) else {}
 
 
 def _messages(part: str, error: RequestError | None) -> dict[str, Message]:
-    """What is wrong with a part, but for single fields of it."""
+    """Say what is wrong with a part, but for single fields of it."""
     return {part: details.message(error)} if error and not isinstance(error, Unusable) else {}

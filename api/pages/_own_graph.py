@@ -26,7 +26,7 @@ EXAMPLE: Mapping[str, str] = {
     "rtol": "0.000001",
     "number": "",
 }
-"""What stands in the form of a new graph."""
+"""The content of the form of a new graph."""
 EMPTY = dict.fromkeys((*EXAMPLE, "hidden"), "")
 
 _NUMBER = r"[+-]?\d{1,7}(?:[.,]\d{1,12})?(?:[eE][+-]?\d{1,2})?"
@@ -88,7 +88,7 @@ def read(typed: Mapping[str, str]) -> OwnGraph:
 
 
 def inputs_of(text: str) -> dict[str, tuple[float, float]]:
-    """By name, from where to where an input is drawn, from lines such as `a = 2` and `b = -3 to 3`.
+    """Return the range of each input, from lines such as `a = 2` and `b = -3 to 3`.
 
     Raises:
         Unusable: if a line cannot be read.
@@ -116,7 +116,7 @@ def _tolerance(text: str) -> float:
 
 
 def preview(typed: Mapping[str, str]) -> Preview:
-    """What the form draws."""
+    """Return what the form draws."""
     text = typed.get("text", "").replace("\r\n", "\n").strip()
     try:
         checked = check(text, inputs_of(typed.get("inputs", "")))

@@ -59,7 +59,7 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
 
 
 def form_status(wrong: object) -> HTTPStatus:
-    """Of a page with a form: shown again with what is wrong in it, or as it was asked for."""
+    """Return the status of a page with a form: shown again with what is wrong in it, or as was asked for."""
     if isinstance(wrong, RequestError):
         return status_of(wrong)
     return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK

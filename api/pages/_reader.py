@@ -94,12 +94,12 @@ class FormReader:
 
 
 def shown(at: datetime | None, zone: str) -> str:
-    """As a field for a date and a time has it; empty where there is none."""
+    """Return a time as a field for a date and a time has it; empty where there is none."""
     return "" if at is None else f"{at.astimezone(zone_named(zone)):%Y-%m-%dT%H:%M}"
 
 
 def exact(number: Decimal) -> str:
-    """As a field for a number has it: all its digits, without zeros at the end."""
+    """Return a number as its field has it: all its digits, without zeros at the end."""
     return f"{number.normalize():f}"
 
 

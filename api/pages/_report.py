@@ -62,7 +62,7 @@ def page_of(
     said: Sequence[tuple[Where, Remark]] = (),
     worth: Mapping[str, SuitePoints] | None = None,
 ) -> ReportPage:
-    """What the page shows.
+    """Return what the page shows.
 
     `content` is the file, `said` what people remarked at its lines, `worth` the points of suites in an
     assignment.

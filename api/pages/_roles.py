@@ -28,4 +28,4 @@ ACTIONS = {
     Action.SEE_GRADES: N_("See and download all grades"),
     Action.EDIT_GRADES: N_("Set points, extensions and weights; grade again"),
 }
-"""What each action of the policy is called, in a table of who may do it."""
+"""The names of the actions of the policy, in a table of who may do them."""

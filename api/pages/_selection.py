@@ -36,7 +36,7 @@ _HAVE_IT: Mapping[Which, str] = {
 
 
 def have_it(which: Which) -> str:
-    """Above the number of students with a cause: now is their latest attempt, and no other."""
+    """Return the heading of the students with a cause: now is their latest attempt, and no other."""
     return _(_HAVE_IT[which])
 
 
@@ -50,7 +50,7 @@ class AskedSelection:
     attempt: str
 
     def read(self, zone: str) -> Selection:
-        """What is looked at; dates are whole days in the zone of the course."""
+        """Return what is looked at; dates are whole days in the zone of the course."""
         since, until = _day(self.since, zone), _day(self.until, zone)
         return Selection(
             section=self.section,
@@ -66,12 +66,12 @@ class AskedSelection:
 
     @property
     def have_it(self) -> str:
-        """Above the number of students with a cause in it."""
+        """The heading of the number of students with a cause in it."""
         return have_it(self.which)
 
     @property
     def query(self) -> str:
-        """The same as the end of an address, to be continued; empty where nothing is chosen."""
+        """The selection as the end of an address, to be continued; empty where nothing is chosen."""
         chosen = {
             "section": self.section, "since": self.since, "until": self.until, "attempt": self.attempt,
         }  # fmt: skip
@@ -85,7 +85,7 @@ def attempt_choices() -> list[tuple[str, str]]:
 
 
 def selection_definition() -> str:
-    """What the filter selects, for every page that has it."""
+    """Say what the filter selects, for every page that has it."""
     return _(
         "The latest attempt shows what is true now. The attempt that counts is the one from which the grade "
         "comes. The best attempt has the most points "
@@ -105,7 +105,7 @@ def _asked(section: Asked = "", since: Asked = "", until: Asked = "", attempt: A
 
 
 AsksSelection = Annotated[AskedSelection, Depends(_asked)]
-"""What a request looks at."""
+"""The selection that a request looks at."""
 
 
 def _day(text: str, zone: str) -> datetime | None:

@@ -19,7 +19,7 @@ _LOOKS, _BETWEEN = 8, 0.05
 
 
 def read_soon(database: Database, read: Callable[[Session], dict[str, Any]]) -> dict[str, Any]:
-    """What a page shows of a submission; of one that is being graded, once more if that ends in a moment."""
+    """Read what a page shows of a submission; again, if it is being graded and that ends in a moment."""
     with database.read() as session:
         shown = read(session)
     if shown["submission"].state != State.GRADING or not _ends(database, shown["submission"].id):

@@ -27,7 +27,7 @@ class File:
 
     @cached_property
     def packed(self) -> bytes:
-        """For a browser that takes it so."""
+        """The content for a browser that takes it packed."""
         return gzip.compress(self.content, mtime=0)
 
 

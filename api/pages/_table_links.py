@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 @dataclass(frozen=True, slots=True)
 class TableLinks:
-    """What was asked for, `sort` and `down` among it, as a page's address says it."""
+    """The values of a table, `sort` and `down` among them, as a page's address has them."""
 
     wanted: Mapping[str, str]
 
     def with_values(self, **other: str) -> str:
-        """The same table with other values; what is empty is left out."""
+        """Return the address of the same table with other values; what is empty is left out."""
         return "?" + urlencode({name: text for name, text in {**self.wanted, **other}.items() if text})
 
     def sorted_by(self, column: str) -> str:

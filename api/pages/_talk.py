@@ -37,7 +37,7 @@ class ShownRequest:
 
 
 def overheard(session: Session, caller: Caller, seen: Result, content: bytes) -> dict[str, Any]:
-    """What was said, for who takes no part in it."""
+    """Return what was said, for who takes no part in it."""
     submission = seen.submission
     lines = SourceLines(submission.file_name, content)
     return {

@@ -21,7 +21,7 @@ class SeenTime:
 
 
 def seen_times(dates: Deadlines, chosen: str, now: datetime) -> list[SeenTime]:
-    """Those that an assignment with these dates has; of an unknown name, now is chosen."""
+    """Return the times that an assignment with these dates has; of an unknown name, now is chosen."""
     times = list(_times(dates, now))
     known = chosen if any(name == chosen for name, *_rest in times) else ""
     return [SeenTime(name, label, at, name == known) for name, label, at in times]

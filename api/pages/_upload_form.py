@@ -27,7 +27,7 @@ class UploadForm:
     """The fields of the form."""
 
     how: str
-    """Which button: `file` or `code`."""
+    """The button that was pressed: `file` or `code`."""
     file: UploadFile | None
     code: str
     name: str
@@ -119,4 +119,4 @@ def _upload_form(
 
 
 Uploaded = Annotated[UploadForm, Depends(_upload_form)]
-"""What was sent with the form."""
+"""The form that was sent."""

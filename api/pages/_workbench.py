@@ -26,18 +26,18 @@ _LONGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Workbench:
-    """What the form has."""
+    """The contents of the form."""
 
     action: str
     name: str
     """The file name, as long as nothing is changed."""
     code: str
     draft: str
-    """Under which name a browser keeps what is typed."""
+    """The name under which a browser keeps what is typed."""
     previous: str = ""
     """Where the file of the attempt before this one is; empty where there is none."""
     costs: str = ""
-    """What submitting uses up; empty where it is free."""
+    """The cost of submitting; empty where it is free."""
     stage: str = ""
     class_name: str = ""
     """The class that was named with the file."""
@@ -60,7 +60,7 @@ def workbench(
     *,
     now: datetime,
 ) -> Workbench | None:
-    """Of one's own latest submission, while another is accepted; `own` are all of them, the newest first."""
+    """Return the workbench of one's own latest submission, while another is accepted."""
     found, assignment = seen.submission, seen.assignment
     code = text_of(found.file_name, content)
     if code is None or not seen.own or own[0].id != found.id:
@@ -121,7 +121,7 @@ def _left(session: Session, caller: Caller, seen: Result, now: datetime) -> int 
 
 
 def draft_name(assignment_id: UUID, caller: Caller) -> str:
-    """Under which name a browser keeps what is typed: somebody else who uses it does not find it."""
+    """Return the name under which a browser keeps what is typed; no other who uses it finds it."""
     return f"draft:{assignment_id}:{caller.person_id}"
 
 

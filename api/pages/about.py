@@ -19,13 +19,13 @@ def help_page(request: Request) -> Response:
 
 @router.get("/accessibility")
 def accessibility(request: Request) -> Response:
-    """What was tested, and how to report a barrier."""
+    """Show what was tested, and how to report a barrier."""
     return render(request, "accessibility.html")
 
 
 @router.get("/privacy")
 def privacy(request: Request, service: Ours) -> Response:
-    """What is kept, for how long, and who sees it."""
+    """Show what is kept, for how long, and who sees it."""
     return render(request, "privacy.html", settings=service.settings)
 
 

@@ -198,7 +198,7 @@ def _page(
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """What the page says of one student."""
+    """The part of the page about one student."""
 
     status: DeadlineStatus
     used: RemainingAttempts
@@ -210,7 +210,7 @@ class _Own:
     late_days: late_days.LateDays | None
     group: OwnGroup | None
     standings: list[MemberStanding]
-    """Of the members of the group."""
+    """The standings of the members of the group."""
 
 
 def _seen(
@@ -254,7 +254,7 @@ def _own(session: Session, caller: Caller, found: Assignment, place: _Place, now
 
 
 def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
-    """Of a student who has not begun."""
+    """Return the part of a student who has not begun."""
     status = deadline_status(found, now=now)
     return _Own(
         status=status,

@@ -50,7 +50,7 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
 
 @router.get("/assignments/{assignment_id:uuid}/checks/{key}")
 def found_by_check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, key: str) -> Response:
-    """What was found, or where the file is in the queue."""
+    """Show what was found, or where the file is in the queue."""
     now = service.now()
     with service.database.read() as session:
         found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
@@ -78,7 +78,7 @@ def found_by_check(request: Request, service: Ours, caller: Asks, assignment_id:
 
 
 def _lines(view: ReportView, operations: FoundOperations) -> list[tuple[bool, str]]:
-    """What was found, and what was not."""
+    """Say what was found, and what was not."""
     if view.problem is not None:
         return []
     lines = [

@@ -42,7 +42,7 @@ def all_faults(request: Request, q: Asked = "") -> Response:
 
 @router.get("/faults/{slug}")
 def fault(request: Request, slug: str) -> Response:
-    """What happens, why, and what to do."""
+    """Show what happens, why, and what to do."""
     found = faults.load().get(slug)
     if found is None:
         raise NotFound
@@ -67,6 +67,6 @@ def fault_picture(slug: str) -> Response:
 
 @cache
 def _slips() -> dict[str, str]:
-    """By slug, the wrong lines of those that can be shown in a few."""
+    """Return the wrong lines by slug of those that can be shown in a few."""
     found = {slug: slip(slug) for slug in faults.load()}
     return {slug: each.wrong for slug, each in found.items() if each}

@@ -34,7 +34,7 @@ _BUCKET = "join"
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What somebody without an account typed."""
+    """The fields that somebody without an account typed."""
 
     code: Line = ""
     login: Line = ""
@@ -111,7 +111,7 @@ def _count(request: Request, service: Service) -> None:
 
 
 def _invitation(session: Session, request: Request, code: str, now: datetime) -> Invitation:
-    """What the code leads to."""
+    """Return what the code leads to."""
     found = join_codes.find(session, code, now=now)
     throttle.refund(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
     return found
@@ -139,7 +139,7 @@ def _form(request: Request, service: Service, typed: Joining, error: RequestErro
 
 
 def _told(error: RequestError | None) -> dict[str, Any]:
-    """Beside the field it is about, or above all of them."""
+    """Return the message beside the field it is about, or above all of them."""
     match error:
         case None:
             return {"errors": {}, "message": None}

@@ -173,7 +173,7 @@ def _shown_all(session: Session, service: Service, person_id: UUID, code: str) -
 
 
 def _way_on(session: Session, service: Service, caller: Caller, context: LmsContext) -> str:
-    """To the choice that the platform asked for, else back to the activity, else to the course."""
+    """Return the way on: to the choice that the platform asked for, else to the activity, else the course."""
     asked = contexts.choice_of(session, context, caller.known, now=service.now())
     if asked is not None:
         return f"/lms/choices/{asked.id}"

@@ -157,7 +157,7 @@ def _errors(error: Unusable | AlreadyThere | None) -> dict[str, str]:
 
 
 def _our_addresses(service: Service) -> dict[str, str]:
-    """What an administrator copies into a platform."""
+    """Return what an administrator copies into a platform."""
     here = origin(service.settings)
     return {
         "register": f"{here}/lti/register",

@@ -47,7 +47,7 @@ def begin(request: Request, service: Ours, caller: Asks) -> Response:
 
 @router.post(f"{_PAGE}/confirm")
 def confirm(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
-    """From now on a code is asked. All sessions end but this one."""
+    """Ask for a code from now on. All sessions end but this one."""
     person_id, here = caller.known, known_visitor(request).session_id
     try:
         _count(service, person_id)
@@ -91,7 +91,7 @@ def remove(request: Request, service: Ours, caller: Asks, code: Line = "") -> Re
 
 
 def _with_code(service: Service, person_id: UUID, code: str, do: Callable[[Session, datetime], Done]) -> Done:
-    """What is done for who shows a code."""
+    """Do something for who shows a code."""
     _count(service, person_id)
     now = service.now()
     with service.database.begin() as session:

@@ -46,7 +46,7 @@ def create(request: Request, service: Ours) -> Response:
 
 @router.post(f"{NEWCOMER}/connect")
 def connect(request: Request, service: Ours, caller: Asks) -> Response:
-    """From now on they come into the account that is signed in here."""
+    """Let the newcomer into the account that is signed in here, from now on."""
     with service.database.begin() as session:
         newcomer = identities.connect(session, _secret(request), caller.known, now=service.now())
     return _forgotten(request, signing_in.see(newcomer.path))

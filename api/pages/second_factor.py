@@ -21,7 +21,7 @@ router = APIRouter()
 
 @router.get(SECOND_HALF)
 def form(request: Request, service: Ours) -> Response:
-    """What is owed."""
+    """Show what is owed."""
     return _page(request, service, _half(request, service))
 
 

@@ -15,7 +15,7 @@ _TO = "/"
 
 @router.get("/sign-in/{secret}")
 def look(request: Request, service: Ours, secret: str) -> Response:
-    """Whom it signs in, and a button."""
+    """Show whom it signs in, and a button."""
     with service.database.read() as session:
         person = sign_in_links.look(session, secret, now=service.now())
     return render(request, "sign_in_link.html", name=person.name, secret=secret)

@@ -31,7 +31,7 @@ Redeemable = Annotated[str, Query(max_length=_LONGEST_CODE)]
 
 @router.get("/sign-on/{key}")
 async def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Response:
-    """On to the provider."""
+    """Lead on to the provider."""
     return await outward.converse(request, _sent(request, service, key, to))
 
 

@@ -55,7 +55,7 @@ from submissions.tables import State, Submission
 router = APIRouter()
 
 _RUNGS = {str(rung.value): rung for rung in Rung}
-"""What a form may ask for."""
+"""The rungs that a form may ask for."""
 
 
 @router.get("/submissions/{submission_id:uuid}")
@@ -88,7 +88,7 @@ def as_student(
 
 @router.get("/submissions/{submission_id:uuid}/events")
 async def submission_events(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """What becomes of it, as it happens."""
+    """Stream what becomes of it, as it happens."""
     await run_in_threadpool(_require_visible, service, caller, submission_id)
     return await events.stream(request, OneSubmission(submission_id), caller)
 
@@ -222,7 +222,7 @@ def _seen(
 
 
 def _worth(seen: result.Result, shown: TrimmedReport) -> dict[str, SuitePoints] | None:
-    """What each suite came to in the assignment, where that is graded and shown."""
+    """Return what each suite came to in the assignment, where that is graded and shown."""
     if seen.version is None or seen.score is None:
         return None
     return by_suite(shown.report, seen.version, seen.score.possible)
@@ -265,7 +265,7 @@ def _content(session: Session, found: Submission) -> bytes:
 
 
 def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
-    """What is said before anything else, and how it looks."""
+    """Yield what is said before anything else, and how it looks."""
     if found.reused:
         seen = (
             _("Your group submitted the same file before, so this is its result.")

@@ -61,7 +61,7 @@ def _difficulty(suite: Suite) -> str:
 
 @router.get("/suites/{slug}")
 def suite(request: Request, slug: str) -> Response:
-    """What it asks, a worked example, and its graphs."""
+    """Show what it asks, a worked example, and its graphs."""
     found = suites.load().get(slug)
     if found is None:
         raise NotFound

@@ -43,10 +43,10 @@ router = APIRouter()
 
 _NEW = Draft(title="", stage="whole-graph")
 _ROOM = 40
-"""For what is put behind a title."""
+"""The characters that a title leaves for what is put behind it."""
 _FILL, _USUAL_STARTER = "fill", "starter"
 _GRADE_WEIGHT = "grade_weight"
-"""Of a new assignment, in a course whose assignments have weights of their own."""
+"""The field of the weight of a new assignment, in a course whose assignments have their own weights."""
 
 
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
@@ -211,7 +211,7 @@ def _page(
 
 
 def _teaches(slug: str) -> str:
-    """What a suite is about: the first paragraph of its page."""
+    """Say what a suite is about: the first paragraph of its page."""
     return _(suites.page(slug)).strip().partition("\n\n")[0].replace("\n", " ")
 
 
@@ -225,7 +225,7 @@ def _message(theirs: Mapping[str, str] | None) -> Message | None:
 
 
 def _notes(form: AssignmentForm) -> Iterable[str]:
-    """What is worth knowing of the choice of suites."""
+    """Yield what is worth knowing of the choice of suites."""
     known = suites.load()
     chosen = {slug: 1 for slug in known if form.weight(slug).strip()}
     for slug, needs in lacking(chosen).items():
@@ -237,7 +237,7 @@ def _notes(form: AssignmentForm) -> Iterable[str]:
 
 
 def _warnings(course: Course) -> dict[str, str]:
-    """By field, why it has no effect in this course, and what to do."""
+    """Say by field why it has no effect in this course, and what to do."""
     if course.late_days:
         return {}
     return {
@@ -249,7 +249,7 @@ def _warnings(course: Course) -> dict[str, str]:
 
 
 def _differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str]]:
-    """By the label of a field, what somebody else has set there."""
+    """Return what somebody else has set, by the label of a field."""
     found = []
     for field in FIELDS.values():
         other = theirs.get(field.name, "")

@@ -31,7 +31,7 @@ class CauseRow:
     count: CauseCount
     title: str
     attempts: str
-    """Until it is overcome; empty where nobody came so far."""
+    """The attempts until it is overcome; empty where nobody came so far."""
     has_page: bool
     """Whether it is one of the catalogue of faults."""
 

@@ -26,7 +26,7 @@ router = APIRouter()
 
 @router.get("/teach/assignments/{assignment_id:uuid}/check")
 def check_assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """What try files get, what the suites see together, and which suites would see more."""
+    """Show what try files get, what the suites see together, and which suites would see more."""
     return page(request, service, caller, assignment_id)
 
 

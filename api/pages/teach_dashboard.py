@@ -158,7 +158,7 @@ def _seen(
 
 
 def _lessons(looked: Looked) -> Iterator[Lesson]:
-    """What to teach next: the causes that lose the class most; of equals, the one that most students have."""
+    """Yield what to teach next: the causes that lose the class most; of equals, the most frequent first."""
     lasting = [each for each in looked.causes if each.now]
     lasting.sort(key=lambda each: -(each.points_lost or 0))
     for each in lasting[:_TO_TEACH]:

@@ -17,7 +17,7 @@ from submissions.watch.equal_work import COMMON_LEAST, Likeness, equal_work
 router = APIRouter()
 
 _MOST_STUDENTS = 50
-"""Of a group; a template that was handed out makes a group of the whole class."""
+"""The most students of a group; a template that was handed out makes a group of the whole class."""
 
 _LIKENESS = {
     Likeness.FILE: N_("Same file"),

@@ -56,7 +56,7 @@ class FillForm:
     column: str
     scale: str
     out_of: Decimal | None
-    """What the column is out of, as somebody typed it."""
+    """The points that the column is out of, as somebody typed them."""
     by_name: bool
 
 
@@ -83,7 +83,7 @@ def fill(
     file: Carried,
     form: Annotated[FillForm, Depends(_form)],
 ) -> Response:
-    """What would be filled in; or the file itself."""
+    """Show what would be filled in; or send the file itself."""
     with service.database.read() as session:
         courses.get(session, caller, course_id, Action.SEE_GRADES)
         book = gradebook(session, caller, course_id)
@@ -133,7 +133,7 @@ def fill(
 
 
 def _maximum(service: Service, column: Column, target: GradeColumn, form: FillForm) -> Decimal | None:
-    """What a column is out of: as its file says, as somebody typed it, or as we made it there.
+    """Return what a column is out of: as its file says, as somebody typed it, or as we made it there.
 
     Raises:
         CannotFill: if nobody says it, and points are to be converted to it in a file that is downloaded.

@@ -35,7 +35,7 @@ from submissions.operating.service import Service
 router = APIRouter()
 
 _BYTE_ORDER_MARK = "\ufeff"
-"""Without it, Excel takes UTF-8 for something else."""
+"""The mark without which Excel takes UTF-8 for something else."""
 _NO_SECTION = "-"
 _WEIGHT = "weight-"
 _TRY = "try"
@@ -125,7 +125,7 @@ def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUI
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
-    """By assignment, what was typed; None where a field was left empty."""
+    """Return what was typed by assignment; None where a field was left empty."""
     reader = FormReader(typed, "UTC")
     given: dict[UUID, Decimal | None] = {}
     for column in across:
@@ -173,6 +173,6 @@ def _weights_page(
 
 
 def _weights(across: Sequence[Column]) -> dict[UUID, Decimal]:
-    """By assignment, its share of the total in percent, once all of them count."""
+    """Return each assignment's share of the total in percent, once all of them count."""
     whole = sum((each.weight for each in across), Decimal(0))
     return {each.assignment.id: 100 * each.weight / whole if whole else Decimal(0) for each in across}

@@ -64,7 +64,7 @@ def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUI
 def preview_graph(
     request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
 ) -> Response:
-    """What was typed, drawn: a part of the page, for its script."""
+    """Draw what was typed: a part of the page, for its script."""
     with service.database.read() as session:
         assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
     return render(request, "_own_graph.html", preview=_own_graph.preview(typed))

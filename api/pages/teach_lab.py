@@ -56,7 +56,7 @@ def assignment_pulse(service: Ours, caller: Asks, assignment_id: UUID) -> Respon
 
 @router.get("/teach/assignments/{assignment_id:uuid}/events")
 async def assignment_events(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """The same, told as it happens."""
+    """Stream this text as it changes."""
     await run_in_threadpool(_pulse, service, caller, assignment_id)
     return await events.stream(request, OneAssignment(assignment_id), caller)
 

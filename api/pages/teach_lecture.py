@@ -116,7 +116,7 @@ def _view(example: Finding) -> FindingView | None:
 
 
 def _our_own(cause: str) -> Finding | None:
-    """The same made with our own class, where no report has an example."""
+    """Return a finding made with our own class, where no report has an example."""
     shown = shown_by(cause)
     if shown is None or shown.raised or not shown.ends:
         return None

@@ -41,7 +41,7 @@ def connected(
     after: LastSent,
     state: Asked = "",
 ) -> Response:
-    """What is connected, and a page of grades."""
+    """Show what is connected, and a page of grades."""
     wanted = PassbackState(state) if state in list(PassbackState) else None
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)

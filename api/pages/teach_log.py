@@ -30,7 +30,7 @@ _ON_A_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """What the address asks for."""
+    """The query of the address."""
 
     action: str
     who: str
@@ -39,7 +39,7 @@ class LogQuery:
     after: UUID | None
 
     def in_zone(self, zone: str) -> LogRequest:
-        """The same, with days of this zone."""
+        """Return the query with days of this zone."""
         begin, end = _day(self.since, zone), _day(self.until, zone)
         end = end + timedelta(days=1) if end else None
         return LogRequest(self.action if self.action in EVENTS else "", self.who, begin, end)

@@ -56,7 +56,7 @@ def roster(
     course_id: UUID,
     asked: Annotated[RosterRequest, Depends(_request)],
 ) -> Response:
-    """Those that were asked for, by name or as was asked."""
+    """Show those that were asked for, by name or as was asked."""
     return _page(request, service, caller, course_id, asked=asked)
 
 
@@ -143,7 +143,7 @@ def _page(
 
 
 def _wanted(asked: RosterRequest) -> dict[str, str]:
-    """What was asked for, as the address says it."""
+    """Return what was asked for, as the address says it."""
     return {
         "q": asked.who,
         "section": "" if asked.section is None else asked.section or _NO_SECTION,

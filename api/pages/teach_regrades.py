@@ -287,7 +287,7 @@ def _selection(choice: str, people: Sequence[str]) -> RegradeSelection:
 
 
 def _shown(everybody: Sequence[StudentEffect], show: str) -> Sequence[StudentEffect]:
-    """Those that are asked for; usually all whose grade moves."""
+    """Return those that are asked for; usually all whose grade moves."""
     if show == "all":
         return everybody
     if show == "rises":

@@ -32,11 +32,11 @@ router = APIRouter()
 _ON_A_PAGE = 25
 _ALL = "all"
 _CHANGED = "teach_requests.changed"
-"""What the next page says of an answer that changed a grade."""
+"""The name of what the next page says of an answer that changed a grade."""
 
 
 class _Query(NamedTuple):
-    """What an address asks for."""
+    """The query of an address."""
 
     state: str = ""
     after: UUID | None = None

@@ -40,7 +40,7 @@ _DECISIONS = {
 async def compare(
     request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID
 ) -> Response:
-    """Who is new there, who changed, who is gone. Nothing is changed yet."""
+    """Show who is new there, who changed, who is gone. Nothing is changed yet."""
     reading = roster.read(service.database, _services(service), caller, course_id, context_id)
     members = await outward.converse(request, reading)
     return await run_in_threadpool(_page, request, service, caller, course_id, context_id, members)
@@ -97,7 +97,7 @@ def _page(
 
 
 def _decisions(typed: Mapping[str, str]) -> Decisions:
-    """What was chosen for each of the staff; who was not decided about stays as they are."""
+    """Return what was chosen for each of the staff; who was not decided about stays as they are."""
     chosen = {name.removeprefix(_STAFF): value for name, value in typed.items() if name.startswith(_STAFF)}
     known = {each.value for each in StaffDecision}
     return {chosen_id(id_): StaffDecision(value) for id_, value in chosen.items() if value in known}

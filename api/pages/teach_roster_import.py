@@ -48,7 +48,7 @@ def import_roster(
     seen: Line = "",
     deactivate: Line = "",
 ) -> Response:
-    """What the list would change; or, of a list that was seen, the change."""
+    """Show what the list would change; or, of a list that was seen, make the change."""
     with service.database.read() as session:
         courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
     try:

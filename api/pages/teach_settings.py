@@ -34,7 +34,7 @@ router = APIRouter()
 
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
 _LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
-"""Of join codes, by days."""
+"""The lifetimes of join codes, by days."""
 _USUAL_DAYS = 30
 _OF_COPY = {"title": "copy_title", "days": "move_days"}
 """Fields of a copy, as they are called on the page, which has others of these names."""

@@ -45,7 +45,7 @@ class SubmissionRow:
     found: SearchResult
     result: Result
     cause: str
-    """In words; empty where none is known."""
+    """The cause in words; empty where none is known."""
     gradients: str
     """How they were obtained, in words; empty where nothing else than backpropagation was seen."""
 

@@ -42,11 +42,11 @@ class TimelineEntry:
 
     result: Result
     causes: tuple[str, ...]
-    """In words."""
+    """The causes in words."""
     hints: str
     """How far its student climbed; empty where hints are not climbed."""
     lines: tuple[DiffLine, ...]
-    """What changed since the attempt before."""
+    """The changes since the attempt before."""
     remark: str
     """Why there is no difference to show."""
 

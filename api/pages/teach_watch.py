@@ -129,7 +129,7 @@ def _page(
 
 
 def _absent(fitting: Iterable[WatchEntry]) -> list[tuple[Assignment, list[WatchEntry]]]:
-    """Who submitted nothing yet, by assignment: a list of its own, for it would hide who is stuck."""
+    """Return who submitted nothing yet, by assignment: a list of its own, so it hides nobody who is stuck."""
     found: dict[UUID, tuple[Assignment, list[WatchEntry]]] = {}
     for each in fitting:
         if each.only_never_started:

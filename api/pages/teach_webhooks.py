@@ -35,7 +35,7 @@ _ONE = _LIST + "/{webhook_id:uuid}"
 
 @dataclass(frozen=True, slots=True)
 class RejectedWebhook:
-    """What was typed into a form, and why it cannot be used, where it cannot."""
+    """A form as it was typed, and why it cannot be used, where it cannot."""
 
     typed: Mapping[str, str]
     error: Unusable | None = None
@@ -203,7 +203,7 @@ def _page(
 
 
 def _form(shown: RejectedWebhook, chosen: list[str]) -> dict[str, object]:
-    """What the form of a webhook shows."""
+    """Return what the form of a webhook shows."""
     ticked = {each for each in OFFERED if f"event-{each}" in shown.typed} or {
         each for each in OFFERED if each in chosen
     }

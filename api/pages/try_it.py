@@ -62,10 +62,10 @@ GRADED_ON = {
     "stress": N_("Graded on stress"),
     "everything": N_("Graded on all suites"),
 }
-"""Above a result."""
+"""The texts above a result."""
 
 DRAFT = "draft:try"
-"""Under which name a browser keeps what is typed here."""
+"""The name under which a browser keeps what is typed here."""
 
 _USUAL_STAGE = "full"
 _BUCKET = "trial"
@@ -133,7 +133,7 @@ def trial(request: Request, service: Ours, key: str) -> Response:
 
 @router.get("/try/{key}/events")
 async def trial_events(request: Request, service: Ours, key: str) -> Response:
-    """What becomes of it, as it happens."""
+    """Stream what becomes of it, as it happens."""
     submission_id = await run_in_threadpool(_id_of, service, key)
     return await events.stream(request, OneSubmission(submission_id), Caller())  # the key lets everybody in
 
@@ -183,7 +183,7 @@ def _spend(session: Session, request: Request, service: Service) -> None:
 
 
 def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, Any]:
-    """What the page shows of it by now."""
+    """Return what the page shows of it by now."""
     seen = result.result_of(session, Caller(), submission, now=now)
     report = result.report_of(session, seen)
     content = reading.content(session, submission)
