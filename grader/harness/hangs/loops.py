@@ -25,14 +25,14 @@ Scope = tuple[str, int]
 
 
 class Condition(NamedTuple):
-    """What is looked at when a loop decides whether to go on."""
+    """The things that are looked at when a loop decides whether to go on."""
 
     paths: tuple[Path, ...] = ()
     """Everything it reads."""
     opaque: bool = False
     """Whether it calls something of which nothing is known."""
     emptied: Path | None = None
-    """What must get empty, or smaller, for the loop to end."""
+    """The thing that must get empty, or smaller, for the loop to end."""
     compared: tuple[Path | float, Path | float] | None = None
     """Two numbers that are compared, and nothing else."""
 
@@ -51,7 +51,7 @@ class SourceLoop:
     """The lines one of which each round begins at."""
     condition: Condition
     walked: Path | None = None
-    """What a `for` goes through."""
+    """The thing that a `for` goes through."""
     is_counted: bool = False
     """Whether a `for` goes through a range: it ends, if late."""
     forever: bool = False
@@ -175,7 +175,7 @@ def path(expression: ast.expr) -> Path | None:
 
 
 def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[tuple[ast.expr, ...]]:
-    """For each statement that leaves the loop, the conditions it stands behind."""
+    """Yield, for each statement that leaves the loop, the conditions it stands behind."""
     for statement in body:
         if isinstance(statement, ast.Break | ast.Return | ast.Raise):
             yield guards
@@ -209,7 +209,7 @@ class _Reading:
         self._opaque = False
 
     def condition(self) -> Condition:
-        """What they look at."""
+        """Return what they look at."""
         for test in self._tests:
             self._read(test)
         only = self._tests[0] if len(self._tests) == 1 else None

@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 def state(frame: types.FrameType) -> tuple[object, ...]:
-    """What the code of a frame can reach: its variables, its module's, and all that hangs on them.
+    """Return what the code of a frame can reach: its variables, its module's, and all that hangs on them.
 
     Objects count as themselves, not as equal ones: a loop that makes new ones is never where it was.
 
@@ -75,7 +75,7 @@ def _of_row(row: Any) -> list[Any]:
 
 
 def _of_function(function: Any) -> list[Any]:
-    """What a function of the submission keeps; one of a library, or of ours, is what it is."""
+    """Return what a function of the submission keeps; one of a library, or of ours, is what it is."""
     if function.__module__ != MODULE:
         return []
     return [function.__defaults__, function.__kwdefaults__, function.__closure__, function.__dict__]

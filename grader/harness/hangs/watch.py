@@ -21,7 +21,7 @@ from .loops import LENGTH, Condition, SourceLoop, loops
 from .state import UNSTEADY, Unclear, state
 
 _MOST_LINES = 300_000
-"""After these no loop is looked for any more."""
+"""The number of lines after which no loop is looked for any more."""
 _A_WORD = 50_000
 """Lines after which the supervisor hears that the play goes on."""
 _HALF = 20_000
@@ -246,7 +246,7 @@ class _Call:
         return self.trace
 
     def rounds_but(self, offset: int) -> int:
-        """Of other loops that begin before it."""
+        """Count the rounds of the loops that begin before it."""
         return sum(rounds for other, rounds in self.rounds.items() if other < offset)
 
 
@@ -306,7 +306,7 @@ class _Look:
         self._decided.add(now)
 
     def evidence(self) -> tuple[str | None, str | None]:
-        """What shows that it never ends, and of which variable that is said."""
+        """Return what shows that it never ends, and of which variable that is said."""
         condition = self.loop.condition
         if self.loop.kind != "while":
             return self._of_for()
@@ -407,7 +407,7 @@ def _side(seen: "dict[Path, _Seen]", side: Path | float) -> float | None:
 
 
 class _Seen:
-    """What a variable held: the object, and what can be counted of it."""
+    """The content of a variable: the object, and what can be counted of it."""
 
     __slots__ = ("identity", "number", "size")
 

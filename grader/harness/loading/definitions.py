@@ -49,10 +49,10 @@ State = Callable[[], frozenset[str]]
 
 @dataclass(frozen=True)
 class Definitions:
-    """What is left of a source."""
+    """The part of a source that is left."""
 
     cells: list[Cell]
-    """With every other statement blanked: lines keep their numbers."""
+    """The cells with every other statement blanked: lines keep their numbers."""
     state: frozenset[str] = frozenset()
     """Names and attributes that the class changes as it works, where they are asked for."""
 
@@ -77,7 +77,7 @@ def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions
 
 
 class _Slice:
-    """Which statements of a source are kept."""
+    """The choice of the statements of a source that are kept."""
 
     def __init__(self, statements: list[ast.stmt], global_names: GlobalNames) -> None:
         self._effects = {each: effects_of(each) for each in statements if not isinstance(each, _DEFINITIONS)}
@@ -103,7 +103,7 @@ class _Slice:
         self._keep_what_is_needed([*self._effects])
 
     def state(self) -> frozenset[str]:
-        """What classes, and functions that are kept for them, change as they work."""
+        """Return what classes, and functions that are kept for them, change as they work."""
         at_work = self._methods.keys() | (self._needed() & self._functions.keys())
         changes = {change for name in at_work for change in self._call(name).changes if not change.only_looks}
         names = {change.name for change in changes if change.root != ANY_CLASS}
@@ -141,7 +141,7 @@ class _Slice:
         return needed
 
     def _read_when_kept(self, statement: ast.stmt) -> set[str] | frozenset[str]:
-        """What it reads when it is run. Of a definition that is what stands around its body."""
+        """Return what it reads when it is run. Of a definition that is what stands around its body."""
         if isinstance(statement, _DEFINITIONS):
             return reads_around(statement)
         return set() if _does_nothing(statement) else self._effects[statement].reads
@@ -156,7 +156,7 @@ class _Slice:
         return any(changes) or (not effects.loops and not self._changed_at_once(statement).isdisjoint(needed))
 
     def _changed_at_once(self, statement: ast.stmt) -> set[str]:
-        """What it changes without a loop, be it state: `Tape.stack.append(Tape())`, `enable_grad()`."""
+        """Return what it changes without a loop, state too: `Tape.stack.append(Tape())`, `enable_grad()`."""
         effects = self._effects[statement]
         changes = {change for change in effects.changes if not self._loops(change.method)}
         if isinstance(statement, ast.Expr):
@@ -165,7 +165,7 @@ class _Slice:
         return {change.root for change in changes}
 
     def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
-        """What it changes of what is needed, itself or by what it calls, but for state of classes."""
+        """Yield what it changes of what is needed, itself or by what it calls, but for state of classes."""
         called = self._called(effects)
         changes = reduce(or_, called.values(), effects).changes
         passed = {change.name for each in called.values() for change in each.changes if not change.method}

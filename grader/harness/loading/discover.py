@@ -105,18 +105,18 @@ def _others(cls: type, named: list[str]) -> list[str]:
 
 
 class _Signs(NamedTuple):
-    """What a candidate did to the numbers of a chain of operations, by the names of these."""
+    """The effect of a candidate on the numbers of a chain of operations, by the names of these."""
 
     moved: str | None = None
     """The number of an input that it changed."""
     seeded: str | None = None
-    """Else the number of the output that it set to 1."""
+    """The number of the output that it set to 1, where it changed no input."""
     zero: str | None = None
-    """Else the only number of the output, beside its data, that is 0 and stayed so."""
+    """The only number of the output, beside its data, that is 0 and stayed so, where neither is known."""
 
 
 def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
-    """What the candidate does, with the first operation that shows a gradient; else with one that tells."""
+    """Return what the candidate does, by the first operation that shows a gradient, or else anything."""
     tried = []
     for op in FIRST_OPERATIONS:
         tried.append(_signs_of(op, value_class, known=known))
@@ -126,7 +126,7 @@ def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
 
 
 def _signs_of(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
-    """What it does. Where a mistake keeps it from the inputs, the output still shows the name."""
+    """Return what it does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
         do, right = Operations(value_class).do, _RIGHT[op]

@@ -24,9 +24,9 @@ class NameChange(NamedTuple):
     root: str
     """The name by which the module knows it."""
     name: str
-    """Of the attribute that changes, or the same."""
+    """The name of the attribute that changes, or the same."""
     method: str = ""
-    """What is called on it; else it is assigned to."""
+    """The method that is called on it; else it is assigned to."""
 
     @property
     def is_made(self) -> bool:
@@ -41,7 +41,7 @@ class NameChange(NamedTuple):
 
 @dataclass(frozen=True)
 class Effects:
-    """Those of a statement when it is run, or of a function when it is called."""
+    """The effects of a statement when it is run, or of a function when it is called."""
 
     reads: frozenset[str] = frozenset()
     changes: frozenset[NameChange] = frozenset()
@@ -59,14 +59,14 @@ class Effects:
 
 
 def effects_of(statement: ast.stmt) -> Effects:
-    """What it does where it stands in a module."""
+    """Return what a statement does where it stands in a module."""
     nodes = list(_run_nodes(statement))
     bound = {NameChange(name, name) for node in nodes for name in _bound(node)}
     return replace(_effects(nodes, frozenset(bound)), reads=frozenset(reads(statement)))
 
 
 def effects_of_call(function: Function) -> Effects:
-    """What a call of it does, with the functions inside it; but for what it reads."""
+    """Return what a call of it does, with the functions inside it; but for what it reads."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     rebound = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
     return _effects(nodes, frozenset(NameChange(name, name) for name in rebound))
@@ -159,7 +159,7 @@ def path(node: ast.AST) -> list[str]:
 
 
 def _own_names(scope: ast.AST) -> set[str]:
-    """What is bound in a function or class itself: the module does not have it."""
+    """Return what is bound in a function or class itself: the module does not have it."""
     if isinstance(scope, ast.ClassDef):
         return {name for inner in scope.body for node in _run_nodes(inner) for name in _bound(node)}
     nodes = list(ast.walk(scope))

@@ -11,7 +11,7 @@ Definition = ast.ClassDef | Function
 
 
 class GlobalNames:
-    """Those of every definition of a source, as Python's compiler sees them."""
+    """The global names of every definition of a source, as Python's compiler sees them."""
 
     def __init__(self, cells: list[Cell], trees: list[ast.Module | None]) -> None:
         self._tables: dict[Definition, symtable.SymbolTable] = {}
@@ -22,7 +22,7 @@ class GlobalNames:
                 self._tables |= {node: by_place[node.name, node.lineno] for node in defined_in(tree.body)}
 
     def of(self, definition: Definition) -> set[str]:
-        """What its code, and that of the functions inside it, looks up in the module."""
+        """Return what its code, and that of the functions inside it, looks up in the module."""
         return set(_looked_up(self._tables[definition]))
 
 

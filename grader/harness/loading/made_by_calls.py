@@ -11,7 +11,7 @@ OPERATIONS = frozenset({"__add__", "__mul__", "add", "mul"})
 """A class that is graded has one of them, as a method or as a function beside it."""
 
 _PARTS = ("add", "mul")
-"""In the texts of a source whose operations have computed names."""
+"""The words in the texts of a source whose operations have computed names."""
 _MAKERS = frozenset({"make_dataclass", "new_class", "namedtuple", "NamedTuple", "__build_class__"})
 _RUN_TEXT = frozenset({"exec", "eval", "compile"})
 _NEW_CLASS_ARGUMENTS = 3
@@ -47,7 +47,7 @@ def _operations(code: types.CodeType) -> Iterator[tuple[int, int]]:
 
 @dataclass
 class MadeByCalls:
-    """What calls in the tree of a source define."""
+    """The things that calls in the tree of a source define."""
 
     makes: bool = False
     computes: bool = False

@@ -178,7 +178,7 @@ class _StandIn:
 
 
 def shut_out_files() -> None:
-    """From now on imports look at what is loaded and at built-in modules, and write nothing.
+    """Let imports look at what is loaded and at built-in modules alone from now on, and write nothing.
 
     Done once, before forks.
     """
@@ -189,6 +189,6 @@ def shut_out_files() -> None:
 
 
 def hide_harness() -> None:
-    """From now on nobody can import it. Done once, before forks: in each child it would be freed anew."""
+    """Let nobody import it from now on. Done once, before forks: in each child it would be freed anew."""
     for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[name]

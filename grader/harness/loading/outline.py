@@ -22,7 +22,7 @@ _LONGEST_NAME = 80
 
 @dataclass
 class SourceOutline:
-    """What the pieces of a source define, at any depth."""
+    """The names that the pieces of a source define, at any depth."""
 
     classes: dict[str, None] = field(default_factory=dict)
     functions: list[tuple[int, int | None]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class SourceOutline:
     """The parts that a course asks for, with a body or without."""
 
     def as_dict(self) -> dict[str, Any]:
-        """For the host."""
+        """Return the outline for the host."""
         return {
             "classes": [name[:_LONGEST_NAME] for name in self.classes][:_MOST],
             "functions": self.functions[:_MOST],

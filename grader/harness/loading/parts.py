@@ -41,7 +41,7 @@ class PartInSource(NamedTuple):
     is_written: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """For the host."""
+        """Return the part for the host."""
         return {
             **self._asdict(),
             "name": self.name[:_LONGEST_NAME],
@@ -95,7 +95,7 @@ class ClassParts:
         self.found[PartInSource(operation, method.co_name, of, line, cell, is_written)] = None
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """For the host; of a class that computes only forward, each rule is one that is not written."""
+        """Return the parts for the host; of a class that computes only forward, no rule is written."""
         bare: Collection[PartInSource] = self._bare if self._has_stand_in and not self._attaches else ()
         return [part.as_dict() for part in dict.fromkeys([*self.found, *bare])][:_MOST]
 

@@ -59,7 +59,7 @@ def _told(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) ->
 
 
 def _file_type(text: bytes, *, notebook: bool) -> str | None:
-    """What it is, if it is neither Python nor a notebook, or has the name of the other."""
+    """Return what it is, if it is neither Python nor a notebook, or has the name of the other."""
     if text.startswith(_ZIP):
         return "document" if any(name in text for name in _OF_A_DOCUMENT) else "archive"
     by_bytes = next((kind for first, kind in _FIRST_BYTES if text.startswith(first)), None)

@@ -136,7 +136,7 @@ def _of_attributes(one: dict[str, Any], other: dict[str, Any], state: frozenset[
 
 
 def _of_tables(one: dict[Any, Any], other: dict[Any, Any], *, is_state: bool) -> Iterator[Pair]:
-    """Of a table that is state, what is found in it by a word: its operations, but no nodes."""
+    """Yield pairs of two tables; of tables that are state, what a word finds: operations, but no nodes."""
     a, b = ({_key(key): thing for key, thing in table.items()} for table in (one, other))
     if is_state:
         a, b = ({key: thing for key, thing in table.items() if _is_code(thing)} for table in (a, b))

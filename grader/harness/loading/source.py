@@ -23,7 +23,7 @@ class Cell:
     file: str
     text: str
     number: int | None = None
-    """Which cell of the notebook, counted from 1 over all cells, as shown there; None for a file."""
+    """The cell of the notebook, counted from 1 over all cells, as shown there; None for a file."""
     module: str | None = None
     """The module that other cells import, where this one is written to a file of its own."""
     examples: str = ""
@@ -92,7 +92,7 @@ class _Declaration(NamedTuple):
 
 
 def _declared(source: bytes) -> _Declaration | None:
-    """What a comment in one of the first two lines declares."""
+    """Return what a comment in one of the first two lines declares."""
     for number, line in enumerate(source.split(b"\n", 2)[:2], 1):
         if found := _DECLARED.match(line):
             return _Declaration(found[1].decode(), number)

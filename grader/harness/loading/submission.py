@@ -27,9 +27,9 @@ from .refusal import refusal
 from .same_class import are_same
 
 _BUILTINS = dict(builtins.__dict__)
-"""What a submission sees as built in; copied once, before the forks."""
+"""The names that a submission sees as built in; copied once, before the forks."""
 _OURS = dict(_BUILTINS)
-"""What our own code and the libraries see as built in."""
+"""The names that our own code and the libraries see as built in."""
 
 _FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """The flags of `from __future__ import ...`; in a notebook one holds for the cells below it too."""
@@ -43,10 +43,10 @@ _MOST_NAMES = 20
 
 
 class LoadedSubmission(NamedTuple):
-    """What became of a submission."""
+    """The outcome of loading a submission."""
 
     told: dict[str, Any]
-    """For the host."""
+    """The outcome for the host."""
     value_class: ValueClass | None
     """The class, with all that is known of it."""
     cells: list[source.Cell]
@@ -95,7 +95,7 @@ def _pieces(cells: list[source.Cell]) -> list[tuple[source.Cell, Code]]:
 
 
 def _definitions(cells: list[source.Cell], header: dict[str, Any]) -> Definitions | None:
-    """What the class depends on; None where that is all, or where all of it is to be run."""
+    """Return what the class depends on; None where that is all, or where all of it is to be run."""
     if header["again"] and not header["definitions_only"]:
         return None
     definitions = definitions_of(cells, with_state=not header["definitions_only"])

@@ -21,7 +21,7 @@ class Switch(NamedTuple):
     """A line of the examples that may switch something on."""
 
     text: str
-    """As a reader knows it."""
+    """The text of a switch as a reader knows it."""
     code: str
     """An expression to enter, or a statement to run."""
     enters: bool

@@ -19,7 +19,7 @@ from .calls import NUMBERS
 from .machine import MACHINE
 
 _OWN_FILES = frozenset({"/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/sbin/docker-init", "/dev/init"})
-"""What an engine puts into every container."""
+"""The files that an engine puts into every container."""
 _KERNEL_FOLDERS = ("proc", "sys", "dev")
 _KERNEL_FILES = frozenset({"proc", "sysfs", "cgroup", "cgroup2", "tmpfs", "devtmpfs", "devpts", "mqueue"})
 """File systems with nothing of a disk in them."""
@@ -267,7 +267,7 @@ def _namespace(name: str) -> str:
 
 
 def _limit(name: str) -> str:
-    """What a control group's file says; empty if there is no such file."""
+    """Return what a control group's file says; empty if there is no such file."""
     try:
         return _read(f"{_CGROUPS}/{name}").strip()
     except FileNotFoundError:

@@ -75,7 +75,7 @@ class ValueClass:
     """Whether the assignment says that the gradient of the output is set before every pass."""
 
     def facts(self) -> dict[str, Any]:
-        """What the host is told about it."""
+        """Return what the host is told about it."""
         return {
             "class": {"name": self.cls.__name__[:80], **_class_place(self.cls, self.places)},
             "backward": self.backward_name,
@@ -228,7 +228,7 @@ def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
 
 
 def _own_rules(example: Any) -> list[str]:
-    """What a node has of its own under the name of a pass that the class has no method for: its rule."""
+    """Return what a node has of its own under the name of a pass without a method: its rule."""
     own = own_names(example)
     return [name for name in BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
@@ -296,12 +296,12 @@ def _written(number: str, others: dict[str, str]) -> str:
 
 
 def as_source(value: Any) -> str:
-    """What is given for a parameter, as code: a member of an enumeration by its name."""
+    """Return what is given for a parameter, as code: a member of an enumeration by its name."""
     return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
 
 
 def _construction(cls: type, places: Places) -> dict[str, Any] | None:
-    """What the constructor of a class that computes raises in the student's own code, as data."""
+    """Return what the constructor of a class that computes raises in the student's own code, as data."""
     if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
     try:
@@ -313,12 +313,12 @@ def _construction(cls: type, places: Places) -> dict[str, Any] | None:
 
 
 class _Extra(NamedTuple):
-    """What a parameter is given that is required beside the number."""
+    """The value of a parameter that is required beside the number."""
 
     value: Callable[[str], Any]
-    """By the label of the node."""
+    """A function from the label of a node to the value."""
     text: str
-    """In source; empty where it cannot be written."""
+    """The value in source; empty where it cannot be written."""
 
 
 def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, _Extra]]:

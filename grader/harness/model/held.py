@@ -23,7 +23,7 @@ _WITHOUT_PARTS = (
 )  # fmt: skip
 _COLLECTIONS = (list, tuple, dict, set, frozenset, deque)
 _PLAIN = (*_WITHOUT_PARTS, *_COLLECTIONS, types.CellType)
-"""Of a node: another one with the same content is as good."""
+"""The types of things of a node that others with the same content can replace."""
 
 _attributes_of = type.__dict__["__dict__"].__get__
 _order_of = type.__dict__["__mro__"].__get__
@@ -37,7 +37,7 @@ class TooMuch(Exception):
 
 
 class Holdings:
-    """What is held at one moment. It keeps all parts, so that no `id` is given twice."""
+    """The things that are held at one moment. It keeps all parts, so that no `id` is given twice."""
 
     def __init__(self, value_class: ValueClass, nodes: Sequence[Any]) -> None:
         """Look at what each node leads to, without nodes that came later, and at what the module keeps.
@@ -105,7 +105,7 @@ class Holdings:
         return [*self._attributes(thing).values()] if self._is_node(thing) else gc.get_referents(thing)
 
     def _attributes(self, node: Any) -> dict[str, Any]:
-        """Whatever a node holds, by name, without its gradient; what it is a collection of has no name."""
+        """Return what a node holds, by name, without its gradient; what it is a collection of has no name."""
         held: dict[str, Any] = {}
         for cls in _order_of(type(node)):
             for name, slot in _attributes_of(cls).items():

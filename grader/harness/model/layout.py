@@ -18,7 +18,7 @@ _MASK = (1 << 59) - 1
 _SAME_HASH = (1 << 61) - 1
 """Integers that are so far apart have one hash, and a set keeps them at one place."""
 _FIRST_PLAY = 8
-"""From here on the numbers are too large for a hash: a class that gives one as its own has it reduced."""
+"""The play from which on numbers are too large for a hash: a class that gives one as its own reduces it."""
 _MOST_KEPT = 20_000
 """How many things are kept at most: some twenty megabytes."""
 
@@ -80,7 +80,7 @@ class Layouts:
                 cls.__hash__ = hashed  # type: ignore[method-assign, assignment]
 
     def identity(self, thing: object) -> int:
-        """What `id(...)` gives in the submission: real, until a layout is in force; none in two plays."""
+        """Return what `id(...)` gives in a submission: real until a layout is in force; none in two plays."""
         address = self._real_id(thing)
         if self._active:
             return self._numbers[address] + self._play * _SAME_HASH

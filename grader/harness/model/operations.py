@@ -20,7 +20,7 @@ from .unwritten import is_unwritten
 Function = Callable[..., Any]
 
 _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
-"""What classes raise for an operand they do not take."""
+"""The exceptions that classes raise for an operand they do not take."""
 _BASES = (int, float, complex, str, list, tuple)
 """Types with operators of their own, which give plain objects whatever inherits them."""
 
@@ -28,7 +28,7 @@ FIRST_OPERATIONS = "*", "+"
 """One of these every class has. What is found out by trying is tried with each, for one may be missing."""
 
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
-"""What methods that do one are called."""
+"""The names of the methods that do an operation."""
 
 
 def is_played(name: str) -> bool:
@@ -76,7 +76,7 @@ class Operations:
 
     @cached_property
     def absent(self) -> dict[str, str]:
-        """By method that is not there or has no body, the operation that it is for."""
+        """The operation by the method that is not there or has no body."""
         return {name: op for primitive in PRIMITIVES.values() for name, op in self._absent_of(primitive)}
 
     def _absent_of(self, primitive: PrimitiveMethod) -> list[tuple[str, str]]:
@@ -94,7 +94,7 @@ class Operations:
         return _defines(self._cls, name) and not is_unwritten(getattr(self._cls, name))
 
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
-        """What it gives. A class that computes only when it is asked refuses a node as exponent then."""
+        """Return its result. A class that computes only when it is asked refuses a node as exponent then."""
         result = function(*operands)
         if op == "**" and isinstance(operands[1], self._cls):
             getattr(result, self._value_class.data_name, None)
@@ -316,7 +316,7 @@ def _is_unwritten(node: Any, primitive: PrimitiveMethod) -> bool:
 
 
 def _method_called(op: str, *, reflected: bool) -> str:
-    """What Python looks for; an operator of one operand has no number on its left."""
+    """Return what Python looks for; an operator of one operand has no number on its left."""
     primitive = PRIMITIVES[op]
     return (reflected and primitive.reflected) or primitive.method
 

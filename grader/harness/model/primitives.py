@@ -22,29 +22,29 @@ class PrimitiveMethod(NamedTuple):
     symbol: str
     """Its id, on the wire too."""
     names: tuple[str, ...]
-    """What methods and functions that do it are called, apart from the one Python looks for."""
+    """The names of methods and functions that do it, apart from the one Python looks for."""
     words: str
-    """What speaks of it in the names of functions and classes around a rule, lower case."""
+    """The words about it in the names of functions and classes around a rule, lower case."""
     forward: Callable[..., float]
     result: str
     """Its number, as source."""
     derivatives: tuple[str, ...]
     """The local derivative by each operand, as source."""
     by_result: str = ""
-    """The same of its one operand, where `{a}` is the result."""
+    """The derivative by its one operand, where `{a}` is the result."""
     on_nodes: Callable[..., Any] | None = None
     """Python's operator; a function has none."""
     syntax: type[ast.operator] | None = None
-    """Of an operator with two operands."""
+    """The node of Python's syntax tree for an operator with two operands."""
     method: str = ""
     """The method that Python looks for; a function has none."""
     reflected: str = ""
-    """The same where a plain number stands on the left."""
+    """The method that Python looks for where a plain number stands on the left."""
     commutes: bool = False
     composed: tuple[str, ...] = ()
     """It in terms of others, as source on nodes."""
     needs: str = ""
-    """What those need beside a sum and a product of a class that has the usual ones."""
+    """The further operation that those need beside a sum and a product, in a class with the usual ones."""
     points: tuple[tuple[float, ...], ...] = ()
     """Numbers to try it with; the usual ones without."""
     model_rank: int | None = None
@@ -143,13 +143,13 @@ PRIMITIVES = _table(
 BINARY = frozenset(op for op, primitive in PRIMITIVES.items() if primitive.arity == 2)  # noqa: PLR2004 - operands
 
 METHODS = {op: primitive.method for op, primitive in PRIMITIVES.items() if primitive.method}
-"""What Python calls for each operator."""
+"""The method that Python calls for each operator."""
 
 REFLECTED = {op: primitive.reflected for op, primitive in PRIMITIVES.items() if primitive.reflected}
-"""The same where a plain number stands on the left."""
+"""The method that Python calls for each operator where a plain number stands on the left."""
 
 EXPECTED_REFLECTED = {op: method for op, method in REFLECTED.items() if op != "**"}
-"""Those that a class should have: few courses ask for `2 ** a`."""
+"""The reflected methods that a class should have: few courses ask for `2 ** a`."""
 
 MATH_FUNCTIONS = tuple(op for op in PRIMITIVES if hasattr(math, op))
 """The functions that the standard library has under the same name."""

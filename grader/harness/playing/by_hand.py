@@ -88,7 +88,7 @@ class ByHand:
         return returned
 
     def _find_obstacle(self) -> str | None:
-        """What stands in the way, tried with `+` where `*` is missing or raises: its own graphs show that."""
+        """Return what stands in the way, tried with `+` if `*` is missing or raises: its graphs show that."""
         for op in FIRST_OPERATIONS:
             try:
                 return self._obstacle_of(op)
@@ -109,7 +109,7 @@ class ByHand:
         return obstacle
 
     def _tried(self, leaf: Callable[[float, str], Any], op: str) -> tuple[str | None, bool]:
-        """What stands in the way with such leaves, and whether anything moved."""
+        """Return what stands in the way with such leaves, and whether anything moved."""
         do = self._player.operations.do
         first, second, third = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
         middle = do(op, [first, second], [])

@@ -54,7 +54,7 @@ def plain_number(value: Any) -> PlainNumber | None:
 
 
 def _exact(base: Any, value: Any) -> Exact:
-    """By its type's own methods; of numpy's, the hash is that of the float beside it."""
+    """Read a number by its type's own methods; of numpy's, the hash is that of the float beside it."""
     key = base.as_integer_ratio(value) if base.__module__ == "numpy" else base.__hash__(value)
     return Exact(base.__float__(value), key)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FACTOR = 3.0
 _FEW, _MANY = 8, 32
 _ENOUGH = 16
-"""Of more lines than so many times those of the smaller graph, nothing more is to be known."""
+"""The factor over the lines of the smaller graph beyond which nothing more is to be known."""
 _COMPARISONS = ("__eq__", "__hash__", "__lt__")
 """Not counted: a list of visited nodes compares each with each, which is no more than slow."""
 

@@ -10,7 +10,7 @@ _SEED = 0
 
 
 def pasted(value_class: ValueClass, lines: str) -> list[dict[str, Any]]:
-    """What they print last, or the exception that ends them, in two opposite orders of every set of nodes."""
+    """Return what they print last, or the exception that ends them, in two opposite orders of every set."""
     return [_run(value_class, lines, reverse=reverse) for reverse in (False, True)]
 
 

@@ -103,7 +103,7 @@ class Player:
         """Of a graph whose nodes are used again after a pass."""
 
     def notes(self) -> list[dict[str, Any]]:
-        """What had to be adapted so far."""
+        """Return what had to be adapted so far."""
         types = sorted(self.value_class.reader.types)[:5]
         return self.value_class.notes + [{"kind": "type", "name": name} for name in types]
 
@@ -291,7 +291,7 @@ class Player:
         return slots
 
     def read(self, slots: list[Any], forward_values: ForwardValues, count: int) -> Values:
-        """What was made, and what stands in every node now."""
+        """Read what was made, and what stands in every node now."""
         forward_values.read(slots, count)
         value_class, nodes = self.value_class, slots[:count]
         data, data_kinds = value_class.reader.attributes(nodes, value_class.data_name)

@@ -57,7 +57,7 @@ class UseAgain:
         self.uncleared |= not is_set or (kind < ABSENT and number != 0)
 
     def _look(self, nodes: list[Any]) -> Holdings | None:
-        """What is held now. Where that is too much to be seen, nobody is accused."""
+        """Return what is held now. Where that is too much to be seen, nobody is accused."""
         try:
             return Holdings(self._value_class, [node for node in nodes if node is not None])
         except TooMuch:
@@ -79,14 +79,14 @@ def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str,
 
 
 def _last_pass(graph: "GraphMessage") -> "GraphMessage":
-    """The same graph, with its last pass alone."""
+    """Return the same graph, with its last pass alone."""
     last = max(place for place, (op, _, _) in enumerate(graph.steps) if op == "backward")
     steps = [step for place, step in enumerate(graph.steps) if place == last or step[0] in PRIMITIVES]
     return graph._replace(steps=steps)
 
 
 def _tried(player: "Player", play: "PlayMessage") -> Values | None:
-    """What a play gives; None where it raises something."""
+    """Return what a play gives; None where it raises something."""
     if play.seed is not None:
         player.value_class.layouts.start(play.seed, reverse=play.reverse)
     try:

@@ -11,7 +11,7 @@ _HEADER = struct.Struct("!IBI")
 
 @dataclass
 class Values:
-    """What a play gave, all nodes in order: data when made, data afterwards, gradients."""
+    """The numbers that a play gave, all nodes in order: data when made, data afterwards, gradients."""
 
     numbers: list[float]
     kinds: bytes

@@ -124,7 +124,7 @@ class DistinctNumbers:
         return [x for x, _ in self._finite()]
 
     def when(self) -> list[int]:
-        """For each of them, at which event."""
+        """Return the event of each of them."""
         return [now for _, now in self._finite()]
 
     def exact_numbers(self) -> list[float]:
@@ -247,7 +247,7 @@ class _Watch(Tracing):
             waiting += self._inside(thing)
 
     def _inside(self, thing: Any) -> Iterable[Any]:
-        """What an object holds, without running a submission's code."""
+        """Return what an object holds, without running a submission's code."""
         if isinstance(thing, _OPAQUE):
             return ()
         if isinstance(thing, dict):
@@ -346,7 +346,7 @@ class _Watch(Tracing):
                 now.take(item)
 
     def _parts(self, value: Any) -> Iterable[Any]:
-        """What is looked at in a value: what a node of the submission holds, and what is in a collection."""
+        """Return what is looked at in a value: what a node of the submission or a collection holds."""
         kind = type(value)
         if kind is list or kind is tuple:
             return list(value[:_MOST_ITEMS])
@@ -383,7 +383,7 @@ def _is_of_no_module(kind: type) -> bool:
 
 
 def _own_dict(thing: Any) -> Iterable[Any]:
-    """What an object holds that has no slots."""
+    """Return what an object holds that has no slots."""
     try:
         return list(object.__getattribute__(thing, "__dict__").values())
     except Exception:  # it has none, or hides it

@@ -37,7 +37,7 @@ from ..wire.messages import Job, MessageCode, ReplyCode
 from . import pages
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
-"""After these the child waits for the next job."""
+"""The replies after which the child waits for the next job."""
 
 READY = b"\1"
 """Said once, when the lock is closed and nothing of the submission has been read."""

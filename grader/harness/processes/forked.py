@@ -12,7 +12,7 @@ _ENDING_MILLISECONDS = 100
 _WINDOW = 0.3
 """Seconds. Even where a hundred programs share a processor, one that computes gets some of it."""
 _LONGEST_WINDOW = 2 * _WINDOW
-"""Who looks may have been stopped in between."""
+"""The longest window that counts: who looks may have been stopped in between."""
 _WAITS = 0.01
 """A child that used less of a window than this share waited for something."""
 
@@ -84,7 +84,7 @@ class Child:
         return False
 
     def stop(self) -> None:
-        """From now on it runs no more."""
+        """Stop it for good."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 

@@ -92,7 +92,7 @@ def _rehearse(pages_out: int) -> NoReturn:
 
 
 def _play() -> None:
-    """What every submission makes a child do."""
+    """Do what every submission makes a child do."""
     places = Places()
     _, value_class, cells = submission.load(_read(_SOURCE), _HEADER, places)
     assert value_class is not None

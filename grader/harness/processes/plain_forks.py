@@ -13,4 +13,4 @@ def from_now_on() -> None:
 
 
 def _for_nobody(**_: object) -> None:
-    """What a module gets that asks to be called."""
+    """Stand in for what a module gets that asks to be called."""

@@ -26,7 +26,7 @@ urllib.parse uuid zlib encodings.cp1252 encodings.idna _strptime _decimal _datet
 """.split()  # noqa: SIM905
 
 _ENCODINGS = [f"encodings.{file.stem}" for file in sorted(Path(encodings.__path__[0]).glob("[a-z]*.py"))]
-"""Whatever a file may name in `# -*- coding: ... -*-`."""
+"""The modules of whatever a file may name in `# -*- coding: ... -*-`."""
 
 _NUMPY = [
     f"numpy{name}" for name in ("", ".random", ".fft", ".linalg", ".testing", ".typing", ".ma", ".polynomial")
@@ -38,7 +38,7 @@ MODULES = {
     "numpy": tuple(_USUAL + _FURTHER + _NUMPY),
     "encodings": tuple(_USUAL + _FURTHER + _NUMPY + _ENCODINGS),
 }
-"""By how much is imported."""
+"""The modules by how much is imported."""
 
 
 def preload(imports: str, numpy_folder: str | None) -> None:
@@ -58,4 +58,4 @@ def preload(imports: str, numpy_folder: str | None) -> None:
 
 
 def _pass_over(*_: Any, **__: Any) -> None:
-    """What a breakpoint that was left in a file does: a debugger would have nobody to talk to."""
+    """Pass over a breakpoint that was left in a file: a debugger would have nobody to talk to."""

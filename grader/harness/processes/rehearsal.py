@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Rehearsed:
-    """As most students write it."""
+    """A class as most students write it."""
 
     def __init__(self, data: float, children: tuple[Rehearsed, ...] = ()) -> None:
         self.data = data

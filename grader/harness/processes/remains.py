@@ -27,8 +27,8 @@ PROPERTIES = ("earlier-submissions",)
 Serve = Callable[[HarnessSettings, Host], None]
 
 _LINES = 60
-"""Of the first submission. One this short is left whole by whoever only frees it; of a long one the C library
-gives most back to the kernel."""
+"""The lines of the first submission. One this short is left whole by whoever only frees it; of a long one
+the C library gives most back to the kernel."""
 _PLANTED_LINES = 2_000
 _SECONDS = 15.0
 """It takes a hundredth of that on a quiet machine. Not to be sure in time would be to refuse all work."""
@@ -41,10 +41,10 @@ def _token() -> bytes:
 
 
 _FIRST_HALF = _token()
-"""The same of all secrets, so that one search finds them all."""
+"""The first half of all secrets, so that one search finds them all."""
 _SMALL, _LARGE = (_token() for _ in range(2))
 _PLANTED = _FIRST_HALF + _SMALL, b"\n".join([_FIRST_HALF + _LARGE] * _PLANTED_LINES)
-"""In the memory of every child: what must be found."""
+"""The texts in the memory of every child that must be found."""
 
 _HEADER = (
     b'{"name": "rehearsal.py", "notebook": false, "needs_backward": true, "definitions_only": false, '
@@ -85,7 +85,7 @@ def _nothing_remains(serve: Callable[[Host], None]) -> bool:
 
 
 def _second_of_two(host: Host) -> bytes:
-    """What the second submission prints: how often it found the secret of the first, and what was planted."""
+    """Return what the second submission prints: how often it found the first's secret and a planted one."""
     second_half = _token()
     secret = _FIRST_HALF + second_half
     _loaded(host, b"# %b\n" % secret * _LINES + b"def %b(:\n" % secret)
@@ -133,7 +133,7 @@ def _loaded(host: Host, text: bytes) -> bytes:
 
 
 def _replies(host: Host, is_last: Callable[[bytes, bytes], bool]) -> Iterator[tuple[bytes, bytes]]:
-    """What the zygote says, up to the message that is the last one or to its end."""
+    """Yield what the zygote says, up to the message that is the last one or to its end."""
     while (message := read_frame(host.incoming)) is not None:
         yield message
         if is_last(*message):
@@ -168,7 +168,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
         return ctypes.get_errno() == errno.EINVAL
 
     def readable(number: int) -> list[tuple[int, int]]:
-        """What can be read of a block; page by page where not all of it can, or the kernel is old."""
+        """Return what can be read of a block; page by page where not all of it can, or the kernel is old."""
         start, end = number * block, (number + 1) * block
         if libc.madvise(start, block, populate_read) == 0:
             return [(start, end)]

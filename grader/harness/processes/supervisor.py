@@ -57,7 +57,7 @@ class Turn(NamedTuple):
         return self.before is None or os.read(self.before, len(_READ_NO_MORE)) == _READ_NO_MORE
 
     def hand_over(self) -> None:
-        """From now on the host is the next one's."""
+        """Give the host to the next supervisor."""
         os.write(self.next, _READ_NO_MORE)
 
 
@@ -96,7 +96,7 @@ class Supervisor:
         self.poll.register(host.incoming, select.POLLIN)
 
     def serve(self) -> int:
-        """Until the host closes the submission, or its own end."""
+        """Serve until the host closes the submission, or its own end."""
         if not self.turn.wait():
             self.drop()
             return HUNG_UP
@@ -118,7 +118,7 @@ class Supervisor:
         return HUNG_UP
 
     def read(self, length: int) -> bytes:
-        """What a message from the host says. The host that breaks off in the middle is gone."""
+        """Return what a message from the host says. The host that breaks off in the middle is gone."""
         payload = read_payload(self.host.incoming, length)
         if payload is None:
             raise BrokenFrameError

@@ -15,7 +15,7 @@ def follow(frame: types.FrameType) -> str:
 
 @lru_cache(maxsize=1024)
 def _jumps_to_itself(code: types.CodeType) -> bool:
-    """As `while True: pass` does."""
+    """Whether the code jumps to itself, as `while True: pass` does."""
     return any(
         instruction.argval == instruction.offset
         for instruction in dis.get_instructions(code)

@@ -11,7 +11,7 @@ MODULE = "submission"
 
 LONGEST_MESSAGE = 500
 STAND_IN = "_StandIn"
-"""What Python's messages call a thing of a module that is not there."""
+"""The name that Python's messages have for a thing of a module that is not there."""
 _DEEPEST = 100_000
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
@@ -91,7 +91,7 @@ def _message(error: BaseException) -> str:
 
 
 class Places:
-    """Which file names are the student's, and how a reader calls them."""
+    """The file names that are the student's, and how a reader calls them."""
 
     def __init__(self) -> None:
         self.cells: dict[str, int | None] = {}

@@ -106,7 +106,7 @@ class Ticker:
             self._stop_waiting(current)
 
     def _count_sleep(self, seconds: float, /) -> None:
-        """What `time.sleep` does with its argument, but for the waiting: nobody gains by it."""
+        """Do what `time.sleep` does with its argument, but for the waiting: nobody gains by it."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         self._slept += seconds

@@ -2,7 +2,7 @@
 
 
 class MessageCode:
-    """Between the host and the supervisor, and from the supervisor to its child."""
+    """Messages between the host and the supervisor, and from the supervisor to its child."""
 
     # from the host
     OPEN = b"O"
@@ -28,24 +28,24 @@ class MessageCode:
 
 
 class ReplyCode:
-    """Of a child. What stands in it is a submission's word."""
+    """Replies of a child. What stands in them is a submission's word."""
 
     OUTLINE = b"O"
-    """Which classes and functions are in the source. Sent before any of it runs: the harness's word."""
+    """The classes and functions in the source. Sent before any of it runs: the harness's word."""
     LOADED = b"L"
-    """What became of the source. The last of an opening."""
+    """The outcome of loading the source. The last of an opening."""
     DONE = b"Z"
     """The last of a job."""
     VALUES = b"V"
     """The numbers of one play, or why there are none."""
     OFFERS = b"S"
-    """What could be done to the source."""
+    """The changes that could be made to the source."""
     EDITED = b"X"
     """The edits that were carried out, as text."""
     WRITES = b"T"
     """The writes of one play."""
     PASTED = b"Q"
-    """What lines behind the class print."""
+    """The text that lines behind the class print."""
     UNCALLED = b"K"
     """The methods that no play of a job ran."""
     PLACE = b"W"
@@ -57,11 +57,11 @@ class ReplyCode:
 
 
 class Job:
-    """What a job asks for."""
+    """The kinds of jobs, by what they ask for."""
 
     PLAYS = "plays"
     BUILT = "built"
-    """The same, and gradients are not asked for."""
+    """A play whose gradients are not asked for."""
     SURVEY = "survey"
     TRIALS = "trials"
     EDITED = "edited"

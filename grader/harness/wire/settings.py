@@ -28,8 +28,8 @@ class HarnessSettings:
     rehearses: bool
     """Whether a submission of ours is rehearsed at the start: it pays from the second child on."""
     imports: str
-    """What submissions may import, by the names in `preload.MODULES`."""
+    """The modules that submissions may import, by the names in `preload.MODULES`."""
     numpy_folder: str | None
     """The folder to import numpy from; None for a zygote without it."""
     container: dict[str, Any] | None
-    """What the container around it promises, by the fields of `container.Promised`; None without one."""
+    """The promises of the container around it, by the fields of `container.Promised`; None without one."""
