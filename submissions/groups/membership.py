@@ -53,8 +53,14 @@ def own(session: Session, caller: Caller, assignment: Assignment, *, now: dateti
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
     """
-    course_id = require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
-    role = require(session, caller, Action.SEE_ASSIGNMENT, course_id)
+    return _own(session, caller, assignment, Action.SEE_ASSIGNMENT, now)
+
+
+def _own(
+    session: Session, caller: Caller, assignment: Assignment, action: Action, now: datetime
+) -> OwnGroup | None:
+    course_id = require_in(session, caller, action, assignment)
+    role = require(session, caller, action, course_id)
     if assignment.group_size == 1 or role is not Role.STUDENT:
         return None
     group = _group_of(session, assignment, caller.known)
@@ -72,12 +78,12 @@ def require_decided(
     """Check that who submits is in a group, can join none, or says that they submit `alone`.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not submit.
         GroupUndecided: if it is not decided.
     """
     if alone:
         return
-    group = own(session, caller, assignment, now=now)
+    group = _own(session, caller, assignment, Action.SUBMIT, now)
     if group is not None and group.undecided:
         raise GroupUndecided
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from submissions.access.policy import Scope
 from submissions.tables import Role
 from tests.api.rest.interface import Interface
 
@@ -68,3 +69,17 @@ def test_nobody_else_has_to_say_so(api: Interface, settings: dict[str, Any]) -> 
     file = {"name": "value.py", "content": "class Value: ..."}
 
     assert student.post(f"/assignments/{made['id']}/submissions", json=file).status_code == 202
+
+
+def test_a_token_that_may_only_submit_is_asked_the_same(api: Interface) -> None:
+    """Whoever may submit need not read assignments to hear whether they have to say so."""
+    given = {"title": "Core", "published": True, "group_size": 2}
+    made = api.owner().post(f"{api.course}/assignments", json=given).json()
+    person_id = api.student().person_id
+    assert person_id is not None
+    student = api.ask(person_id, scopes=frozenset({Scope.SUBMISSIONS_WRITE}))
+    where = f"/assignments/{made['id']}/submissions"
+    file = {"name": "value.py", "content": "class Value: ..."}
+
+    assert student.post(where, json=file).json()["type"].endswith("/problems/group-undecided")
+    assert student.post(f"{where}?alone=true", json=file).status_code == 202
