@@ -126,7 +126,16 @@ def finding_view(
     explained, quote = finding.explained, lines.quote(finding.where)
     wrong = wrong_numbers(explained, attributes) if explained else ()
     told = (
-        one_line(story(explained, wrong, finding.fault, attributes, finding.where.operation))
+        one_line(
+            story(
+                explained,
+                wrong,
+                finding.fault,
+                attributes,
+                finding.where.operation,
+                raised=_raised_in(finding),
+            )
+        )
         if explained and trimmed.shows_cause
         else ""
     )
@@ -174,6 +183,12 @@ def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity,
         stops=place(raised) if raised else "",
         silent_rules_ran=finding.fault not in (*WITHOUT_A_RUN, _SHARED_STATE),
     )
+
+
+def _raised_in(finding: Finding) -> str:
+    """The function of the submission that raised; empty where none is known."""
+    raised = finding.evidence.raised
+    return (raised.function if raised else None) or ""
 
 
 def _raised(seen: Raised, where: Where) -> RaisedView:

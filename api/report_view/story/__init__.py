@@ -39,9 +39,14 @@ def story(
     fault: str = "",
     attributes: Mapping[Quantity, str] = ATTRIBUTES,
     operation: str | None = None,
+    *,
+    raised: str = "",
 ) -> str:
-    """One to three sentences; empty where nothing was seen that is wrong. `operation` is the finding's."""
-    facts = StoryFacts(explained, wrong, fault, attributes, operation)
+    """One to three sentences; empty where nothing was seen that is wrong.
+
+    `operation` is the finding's, and `raised` the function in which Python stopped.
+    """
+    facts = StoryFacts(explained, wrong, fault, attributes, operation, raised)
     if not wrong:
         return " ".join(forward.without_a_node(facts))
     for way in _WAYS:

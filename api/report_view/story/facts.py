@@ -27,6 +27,8 @@ class StoryFacts:
     attributes: Mapping[Quantity, str]
     operation: str | None = None
     """Where the fault is; None where that is in several operations, or in the pass."""
+    raised: str = ""
+    """The function in which Python stopped; empty where it did not, or outside of the submission."""
 
     @cached_property
     def passes(self) -> Passes:

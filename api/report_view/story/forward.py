@@ -45,4 +45,6 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
         yield _NO_NODE[facts.fault](formula)
     elif facts.fault in _NO_METHOD and facts.operation in (None, primitive.symbol):
         is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
-        yield words.no_method(formula, primitive.reflected if is_reflected else primitive.method)
+        method = primitive.reflected if is_reflected else primitive.method
+        if facts.raised != method:
+            yield words.no_method(formula, method)

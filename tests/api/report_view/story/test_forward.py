@@ -3,7 +3,7 @@
 import pytest
 
 from grader.explanation.passes import Passes
-from grader.finding import Explained, Where
+from grader.finding import Evidence, Explained, Raised, Where
 from tests.api.explained import contributions, node, wrong
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, story, view
 
@@ -48,3 +48,16 @@ def test_the_story_of_a_method_that_is_not_there(
     told = view(changed(fault=fault, explained=explained, where=Where(operation="*"))).story
 
     assert f"calls `{method}`, but your class does not define it" in told
+
+
+@pytest.mark.parametrize(("function", "is_told"), [("__mul__", False), ("helper", True), (None, True)])
+def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(
+    function: str | None, is_told: bool
+) -> None:
+    result = node("b", 6, 1, "*", "a", "a").model_copy(update={"data_got": None})
+    explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
+    evidence = Evidence(raised=Raised(type="AttributeError", function=function))
+    where = Where(operation="*")
+    told = view(changed(fault="wrong_name", explained=explained, where=where, evidence=evidence)).story
+
+    assert ("does not define it" in told) is is_told
