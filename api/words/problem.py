@@ -8,6 +8,7 @@ from api.i18n import N_, listed, ngettext, size
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.loop import loop
+from api.words.no_class import no_class
 from api.words.operation import operation
 from api.words.place import class_in_list, place
 from grader.sandbox.base import Problem, ProblemKind
@@ -265,72 +266,6 @@ def _notebook(seen: Problem) -> Message:
     )
 
 
-def _class_elsewhere(seen: Problem) -> Message:
-    name = class_in_list(seen.classes[0]) if seen.classes else "?"
-    sentence, advice = _ELSEWHERE[seen.type or ""]
-    names = {"function": seen.function or "?", "module": seen.message or "?", "name": name}
-    return Message(_(sentence, place=place(seen) or "?", **names), _(advice))
-
-
-_ELSEWHERE = {
-    "text-cell": (
-        N_("Your class stands in a cell that is not code ({place})."),
-        N_("Change the type of this cell to Code, run the notebook and save it."),
-    ),
-    "string": (
-        N_("Your class stands inside a string, so Python does not define it ({place})."),
-        N_("Remove the quotation marks around your code."),
-    ),
-    "function": (
-        N_("Your class is inside the function `{function}` ({place})."),
-        N_("Move it to the top level of the file: the line with `class` is not indented."),
-    ),
-    "main": (
-        N_(
-            'Your class stands below `if __name__ == "__main__":` ({place}). That part runs only in the main '
-            "program."
-        ),
-        N_("Move it above that line: the line with `class` is not indented."),
-    ),
-    "import": (
-        N_("Your file imports {name} from `{module}` and does not define it ({place})."),
-        N_("Submit the file in which the class is written."),
-    ),
-}
-
-
-def _no_class(seen: Problem) -> Message:
-    if seen.type in _ELSEWHERE:
-        return _class_elsewhere(seen)
-    if seen.type == "object":
-        return _number_in_object(seen)
-    advice = _(
-        "Your class must take one number, as in `Value(2.0)`, and keep it in `data`. It must have `grad`, "
-        "`backward()`, and `+` or `*`."
-    )
-    if not seen.classes:
-        return Message(_("There is no class to grade."), advice)
-    classes = listed([class_in_list(candidate) for candidate in seen.classes])
-    return Message(_("There is no class to grade. These do not fit: {classes}.", classes=classes), advice)
-
-
-def _number_in_object(seen: Problem) -> Message:
-    cls, holder = ([class_in_list(each) for each in seen.classes or ()] + ["?", "?"])[:2]
-    names = {"attribute": seen.function or "?", "cls": cls, "holder": holder}
-    return Message(
-        _(
-            "{cls} keeps an object of your class {holder} in `{attribute}`, and we cannot read a number "
-            "from it.",
-            **names,
-        ),
-        _(
-            "Give {holder} a method `__float__` that returns the number, or keep the number itself in "
-            "`{attribute}`.",
-            **names,
-        ),
-    )
-
-
 def _two_classes(seen: Problem) -> Message:
     advice = _("Rename the class that we should grade to `Value`, or remove the other classes from the file.")
     if not seen.classes:
@@ -470,7 +405,7 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.NOTEBOOK: _notebook,
     ProblemKind.FILE_TYPE: _file_type,
     ProblemKind.SYNTAX: _syntax,
-    ProblemKind.NO_CLASS: _no_class,
+    ProblemKind.NO_CLASS: no_class,
     ProblemKind.TWO_CLASSES: _two_classes,
     ProblemKind.EXCEPTION: _exception,
     ProblemKind.MEMORY: _memory,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
+from .constructor import misnamed_constructor
 from .effects import FUNCTIONS, defined_in, is_main_block
 from .nodes import walk
 from .source import Cell, parsed
@@ -54,7 +55,8 @@ def _told(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) ->
         return {"kind": "file-type", "type": kind}
     if problem["kind"] == "syntax":
         return {**problem, **(_no_python(problem, cells) or {})}
-    reason = (_in_text_cell(text) if notebook else None) or _in_code(cells) or _imported(cells)
+    reason = _misnamed(cells) or _outside(cells) or (_in_text_cell(text) if notebook else None)
+    reason = reason or _in_code(cells) or _imported(cells)
     return {"kind": "no-class", **reason} if reason else None
 
 
@@ -111,6 +113,29 @@ def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
 def _line_with(mark: str, lines: list[str]) -> int:
     """The first line that begins with it, from 1; 0 where none does."""
     return next((number for number, line in enumerate(lines, 1) if line.startswith(mark)), 0)
+
+
+def _misnamed(cells: list[Cell]) -> Reason | None:
+    """A class without a constructor, and the method that was meant as one; a class that computes is first."""
+    classes = [(cell, node) for cell, node in _statements(cells) if isinstance(node, ast.ClassDef)]
+    likely = [pair for pair in classes if _computes(pair[1])] or [p for p in classes if p[1].name in _NAMES]
+    for cell, node in likely:
+        if (method := misnamed_constructor(node)) is not None:
+            names = {"function": method.name[:80], "classes": [node.name[:80]]}
+            return {"type": "constructor-name", **names, "line": method.lineno, **_cell(cell)}
+    return None
+
+
+def _outside(cells: list[Cell]) -> Reason | None:
+    """A constructor below its class instead of inside it."""
+    cls = ""
+    for cell, statement in _statements(cells):
+        if isinstance(statement, ast.ClassDef):
+            cls = statement.name
+        elif cls and isinstance(statement, FUNCTIONS) and statement.name == "__init__":
+            names = {"function": statement.name, "classes": [cls[:80]]}
+            return {"type": "outside", **names, "line": statement.lineno, **_cell(cell)}
+    return None
 
 
 def _in_text_cell(text: bytes) -> Reason | None:

@@ -7,6 +7,7 @@ import difflib
 import operator
 from collections.abc import Iterator
 
+from ..loading.constructor import misnamed_constructor
 from ..model.primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
@@ -40,6 +41,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
         yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
+    yield from _constructors(known)
     for statement, target, name in _aliases(known):
         change = with_field(target, "id", name)
         yield RewriteOffer("rename", statement, (change,), _OPERATION_OF.get(name), detail="method")
@@ -52,6 +54,17 @@ def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
     for function in known.functions:
         if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
             yield function, name
+
+
+def _constructors(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Methods nearly called as a constructor, in classes that have none: `__int__`, `_init_`."""
+    for statement in known.top_level:
+        if isinstance(statement, ast.ClassDef):
+            method = misnamed_constructor(statement, may_inherit=True)
+            if method is not None:
+                yield RewriteOffer(
+                    "rename", method, (with_field(method, "name", "__init__"),), detail="method"
+                )
 
 
 def _aliases(known: SourceAnalysis) -> Iterator[tuple[ast.stmt, ast.Name, str]]:

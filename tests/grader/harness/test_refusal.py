@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from textwrap import indent
 from typing import Any
@@ -126,6 +127,57 @@ def test_a_class_that_is_imported_is_looked_for_in_its_file(line: str, module: s
     assert told == {"kind": "no-class", "type": "import", "message": module, "classes": ["Value"], "line": 2}
 
 
+MISNAMED = (
+    "__int__", "_init_", "__init", "__init_", "_init__", "__initt__", "__inti__", "__Init__", "init",
+    "initialize", "constructor", "Value", "__call__", "__new__", "__enter__",
+)  # fmt: skip
+_CONSTRUCTOR = 1 + _CLASS.split("def __init__(")[0].count("\n")
+
+
+@pytest.mark.parametrize("name", MISNAMED)
+@pytest.mark.parametrize("below", ["", "\na = Value(2.0)\nprint(a + a)\n"])
+def test_a_constructor_under_another_name_is_named_with_its_line(name: str, below: str) -> None:
+    """Also where Python stops at the first object of the class."""
+    text = _CLASS.replace("def __init__(", f"def {name}(") + below
+    reason = {"type": "constructor-name", "function": name, "classes": ["Value"], "line": _CONSTRUCTOR}
+
+    assert _told(text) == {"kind": "no-class", **reason}
+    assert _told(_notebook(("code", text)), "value.ipynb") == {"kind": "no-class", "cell": 1, **reason}
+    assert f"`{name}`" in _in_words(_told(text)).seen
+    assert "`__init__`" in _in_words(_told(text)).advice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Value(Base):\n    def _init_(self, data):\n        self.data = data\n",
+        "@dataclass\nclass Value:\n    def _init_(self, data):\n        self.data = data\n",
+        "class Value:\n    def __new__(cls, data):\n        return object.__new__(cls)\n"
+        "    def init(self, data):\n        self.data = data\n",
+        "class Value:\n    def __init__(self, data):\n        self.number = data + undefined\n"
+        "    def __int__(self):\n        self.asked = True\n        return 1\n",
+        "class Value:\n    def __int__(self):\n        return int(self.data)\n",
+        "class Value:\n    def __call__(self, x):\n        self.calls = 1\n        return x\n",
+        "class Value:\n    def unit(self):\n        return self\n",
+        "class Value:\n    def set(self, data):\n        self.data = data\n",
+    ],
+)
+def test_no_method_is_called_a_constructor_that_is_none(text: str) -> None:
+    told = _told(text + "    def __add__(self, other):\n        return Value(self.data + other.data)\n")
+    assert told.get("type") != "constructor-name"
+
+
+def test_a_constructor_below_its_class_is_told_where_it_is() -> None:
+    head, _, methods = _CLASS.partition("class Value:\n")
+    methods = re.sub("(?m)^    ", "", methods)
+    line = head.count("\n") + 3 + methods.split("def __init__(")[0].count("\n")
+    told = _told(f'{head}class Value:\n    """A number."""\n{methods}')
+
+    assert told == {
+        "kind": "no-class", "type": "outside", "function": "__init__", "classes": ["Value"], "line": line,
+    }  # fmt: skip
+
+
 ACCIDENTS = {
     "merge-markers": "\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n",
     "fence": "\n```python\nx = 1\n```\n",
@@ -165,6 +217,7 @@ def test_nothing_is_guessed(text: str) -> None:
 def test_each_reason_is_a_sentence_of_its_own() -> None:
     told = [_told(content, name) for content, name, _ in (*FILES.values(), *ELSEWHERE.values())]
     told += [_told(_CLASS + text) for text in ACCIDENTS.values()]
+    told.append(_told(_CLASS.replace("__init__", "__int__")))
     sentences = {(each["kind"], each["type"]): _in_words(each) for each in told}
     assert len({message.seen for message in sentences.values()}) == len(sentences)
     assert all(message.advice and "{" not in message.seen for message in sentences.values())

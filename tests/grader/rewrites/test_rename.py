@@ -24,3 +24,12 @@ def test_a_name_is_written_as_it_is_called(old: str, new: str, detail: str, sand
     found = broken("closures_set", old, new, suite)
 
     assert ("rename", detail, line(found, new)) in repairs(found, sandbox)
+
+
+@pytest.mark.parametrize("name", ["__int__", "_init_", "__init", "initialize"])
+def test_the_constructor_of_a_helper_has_its_name(name: str, sandbox: Sandbox) -> None:
+    """Also where the class would have another one from its base."""
+    old, new = "def __init__(self, n):", f"def {name}(self, n):"
+    found = broken("operation_objects", old, new, "power")
+
+    assert ("rename", "method", line(found, new)) in repairs(found, sandbox)
