@@ -141,6 +141,8 @@ class ToWrite(_ReportPart):
     cell: int | None = None
     replaces: int | None = None
     """The line of the one that is written, which the empty one further down replaces."""
+    inside: str = ""
+    """The method that it is indented into, where it is written and the class does not have it for that."""
     suites: tuple[str, ...] = ()
     """Suites that wait for it; none where no class could be graded."""
 

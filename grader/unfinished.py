@@ -81,7 +81,7 @@ class Progress:
 
     def _all_of(self, of: str | None) -> list[ClassPart]:
         """All of a class or of the module. Beside the method of an operator, a `sum` is something else."""
-        own = [part for part in self.loaded.parts if part.of == of]
+        own = [part for part in self.loaded.parts if part.of == of and not part.inside]
         operators = {part.operation for part in own if part.name in names_of(part.operation)}
         return [p for p in own if p.operation not in operators or p.name in names_of(p.operation)]
 
@@ -145,7 +145,10 @@ class Progress:
         reflected = (
             part.operation
             for part in self.loaded.parts
-            if part.is_written and part.of == self._class and part.operation.startswith(REFLECTED)
+            if part.is_written
+            and part.of == self._class
+            and part.operation.startswith(REFLECTED)
+            and not part.inside
         )
         yield from sorted({CONSTRUCTOR, *operations, *reflected}, key=self._rank)
 
@@ -164,7 +167,7 @@ class Progress:
 
     def _replaced(self, part: str) -> tuple[ClassPart, ClassPart] | None:
         """One that is written, and an empty one further down that takes its place."""
-        own = [p for p in self.loaded.parts if p.operation == part and p.of == self._class]
+        own = [p for p in self._all_of(self._class) if p.operation == part]
         pairs = (
             (one, other)
             for one in own
@@ -173,10 +176,14 @@ class Progress:
         )
         return next(pairs, None)
 
+    def _hidden(self, part: str) -> ClassPart | None:
+        """The method that does it, where it is indented into another one."""
+        parts = self.loaded.parts
+        return next((p for p in parts if p.inside and (p.operation, p.of) == (part, self._class)), None)
+
     def _entry(self, part: str) -> ToWrite:
-        stub, replaced = self.stubs.get(part), self._replaced(part)
-        if replaced is not None:
-            stub = replaced[1]
+        replaced = self._replaced(part)
+        stub = replaced[1] if replaced is not None else self.stubs.get(part) or self._hidden(part)
         suites = dict.fromkeys(
             (*self.waiting.get(part, ()), *self._waiting_for_rule(part.removeprefix(RULE)))
         )
@@ -186,6 +193,7 @@ class Progress:
             line=stub.line if stub else None,
             cell=stub.cell if stub else None,
             replaces=replaced[0].line if replaced else None,
+            inside=stub.inside if stub else "",
             suites=tuple(suites),
         )
 

@@ -90,7 +90,8 @@ def _split(entries: tuple[ToWrite, ...]) -> tuple[list[ToWrite], list[ToWrite]]:
 
 def _step(entry: ToWrite, *, is_next: bool) -> StepView:
     where = Where(line=entry.line, cell=entry.cell) if entry.line is not None else None
-    return StepView(one_line(words.step(entry)), where, words.at_line(is_next=is_next))
+    remark = words.at_line(is_next=is_next, is_hidden=bool(entry.inside))
+    return StepView(one_line(words.step(entry)), where, remark)
 
 
 def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:

@@ -30,6 +30,10 @@ _ELSEWHERE = {
         N_("The method `{function}` stands outside of your class {name} ({place})."),
         N_("Indent your methods below the line with `class`."),
     ),
+    "inside": (
+        N_("Your `{function}` is indented into `{module}`, so the class does not have it ({place})."),
+        N_("Indent it like the other methods."),
+    ),
     "import": (
         N_("Your file imports {name} from `{module}` and does not define it ({place})."),
         N_("Submit the file in which the class is written."),

@@ -55,6 +55,8 @@ def step(entry: ToWrite) -> str:
         what = operation(entry.operation.removeprefix(RULE))
         return with_place(_("{operation}: its backward rule", operation=what), _place(entry))
     what = _("Constructor") if entry.operation == CONSTRUCTOR else part(entry.operation)
+    if entry.inside:
+        return with_place(_indented(entry, what), _place(entry))
     if entry.method:
         return with_place(_empty(entry, what), _place(entry))
     if entry.operation == BACKWARD:
@@ -78,6 +80,17 @@ def _empty(entry: ToWrite, what: str) -> str:
     return _("{operation}: the body of `{method}`", operation=what, method=entry.method)
 
 
+def _indented(entry: ToWrite, what: str) -> str:
+    """Say that a method is written, and indented into the one above."""
+    return _(
+        "{operation}: your `{method}` is indented into `{inside}`, so the class does not have it. Indent it "
+        "like the other methods",
+        operation=what,
+        method=entry.method,
+        inside=entry.inside,
+    )
+
+
 def _place(entry: ToWrite) -> str:
     return place(Where(line=entry.line, cell=entry.cell))
 
@@ -92,8 +105,10 @@ def _method(id_: str) -> str:
     return primitive.reflected if id_.startswith(REFLECTED) else primitive.method
 
 
-def at_line(*, is_next: bool) -> str:
-    """Return the words beside the line of a body that is empty."""
+def at_line(*, is_next: bool, is_hidden: bool = False) -> str:
+    """Return the words beside the line of an empty body, or of a method that is indented too far."""
+    if is_hidden:
+        return _("Indented too far")
     return _("Write this next") if is_next else _("Not written yet")
 
 

@@ -54,6 +54,8 @@ class ClassPart(_Reply):
     """The line of its body, if that is empty; else the first line."""
     cell: Line | None
     is_written: bool
+    inside: Word = ""
+    """The method it is indented into, so that the class does not have it; empty where it has."""
 
 
 class Outline(_Reply):

@@ -191,8 +191,18 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
             "gradients": report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
             "suites": tuple(_suite(suite, rung) for suite in report.suites),
             "diagnosis": diagnosis.model_copy(update=shown) if diagnosis else None,
+            "unfinished": _without_places(report.unfinished) if rung < Rung.CAUSE else report.unfinished,
         }
     )
+
+
+def _without_places(unfinished: Unfinished | None) -> Unfinished | None:
+    """The parts to write; where one is that is written, and indented too far, is the cause of a mistake."""
+    if unfinished is None:
+        return None
+    bare = {"method": "", "line": None, "cell": None, "inside": ""}
+    entries = (each.model_copy(update=bare) if each.inside else each for each in unfinished.to_write)
+    return unfinished.model_copy(update={"to_write": tuple(entries)})
 
 
 def _outcome(report: Report) -> Report:

@@ -19,24 +19,24 @@ def misnamed_constructor(cls: ast.ClassDef, *, may_inherit: bool = False) -> Fun
 
     Python calls no other one, unless the class `may_inherit` one.
     """
-    if _has_constructor(cls) or (_inherits(cls) and not may_inherit):
+    if has_constructor(cls) or (_inherits(cls) and not may_inherit):
         return None
     methods = (each for each in cls.body if isinstance(each, FUNCTIONS) and not each.decorator_list)
     return next((each for each in methods if _begins(each, cls.name)), None)
+
+
+def has_constructor(cls: ast.ClassDef) -> bool:
+    """Whether it has one; a `__new__` that returns nothing was meant as one."""
+    if any(_NAME in bound_by(statement) for statement in cls.body):
+        return True
+    makers = [each for each in cls.body if isinstance(each, FUNCTIONS) and each.name == _MAKES_OBJECTS]
+    return any(isinstance(node, ast.Return) and node.value for maker in makers for node in walk(maker))
 
 
 def _inherits(cls: ast.ClassDef) -> bool:
     """Whether a constructor may come from elsewhere."""
     bases = [base for base in cls.bases if not (isinstance(base, ast.Name) and base.id == "object")]
     return bool(bases or cls.keywords or cls.decorator_list)
-
-
-def _has_constructor(cls: ast.ClassDef) -> bool:
-    """Whether it has one; a `__new__` that returns nothing was meant as one."""
-    if any(_NAME in bound_by(statement) for statement in cls.body):
-        return True
-    makers = [each for each in cls.body if isinstance(each, FUNCTIONS) and each.name == _MAKES_OBJECTS]
-    return any(isinstance(node, ast.Return) and node.value for maker in makers for node in walk(maker))
 
 
 def _begins(method: Function, cls: str) -> bool:

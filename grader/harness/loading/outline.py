@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from .hidden import hidden_methods
 from .made_by_calls import OPERATIONS, MadeByCalls, may_make, stores
 from .parts import ClassParts
 
@@ -82,7 +83,16 @@ def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceO
         found.makes, found.computes = made.makes, found.computes or made.computes
         for code in made.run:
             found.read(code, None)
+    if found.parts.may_hide:
+        _add_hidden(found.parts, read)
     return found
+
+
+def _add_hidden(parts: ClassParts, pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> None:
+    """Add the methods that only the syntax tree still has."""
+    for _, text, cell in pieces:
+        for hidden in hidden_methods(text if isinstance(text, ast.Module) else ast.parse(text)):
+            parts.add_hidden(hidden, cell)
 
 
 def _statements(text: Any) -> Iterator[types.CodeType]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..model.dialect_names import BACKWARD_NAMES, CLOSURE_NAMES, DATA_NAMES
 from ..model.primitives import PRIMITIVES
 from ..model.unwritten import has_no_body
+from .hidden import HiddenMethod, may_hide
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
 """Ids, on the wire too; those of operations stand behind the last two."""
@@ -39,6 +40,8 @@ class PartInSource(NamedTuple):
     """The line of `pass` or of what stands for it; else the first line."""
     cell: int | None
     is_written: bool
+    inside: str = ""
+    """The method it is indented into, so that the class does not have it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the part for the host."""
@@ -46,6 +49,7 @@ class PartInSource(NamedTuple):
             **self._asdict(),
             "name": self.name[:_LONGEST_NAME],
             "of": self.of and self.of[:_LONGEST_NAME],
+            "inside": self.inside[:_LONGEST_NAME],
         }
 
 
@@ -60,10 +64,13 @@ class ClassParts:
     """Whether a constructor gives each node a rule that does nothing."""
     _attaches: bool = False
     """Whether anything else gives a node a rule."""
+    may_hide: bool = False
+    """Whether a method may be indented into another one."""
 
     def read(self, function: types.CodeType, of: str | None, cell: int | None) -> None:
         """Take up a function or a method, and the rules in it that have no body."""
         operation, inner = _OF_METHODS.get(function.co_name), _functions_in(function)
+        self.may_hide |= of is not None and may_hide(function, _OF_METHODS)
         attaches = not _NAMES_OF_RULES.isdisjoint((*function.co_names, *_texts_in(function)))
         if operation == CONSTRUCTOR:
             self._has_stand_in |= attaches and any(map(has_no_body, inner))
@@ -81,6 +88,15 @@ class ClassParts:
             self._bare[PartInSource(RULE + operation, function.co_name, of, line, cell, is_written=False)] = (
                 None
             )
+
+    def add_hidden(self, hidden: HiddenMethod, cell: int | None) -> None:
+        """Take up a method that is indented into another one, if it is a part."""
+        name = hidden.method.name
+        if name in _OF_METHODS:
+            place = (hidden.of, hidden.method.lineno, cell)
+            self.found[
+                PartInSource(_OF_METHODS[name], name, *place, is_written=True, inside=hidden.inside)
+            ] = None
 
     def forget(self, of: str) -> None:
         """Another class of the same name follows, which takes the place of the one before."""

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
-from .constructor import misnamed_constructor
+from .constructor import has_constructor, misnamed_constructor
 from .effects import FUNCTIONS, defined_in, is_main_block
+from .hidden import hidden_methods
 from .nodes import walk
 from .source import Cell, parsed
 
@@ -123,6 +124,10 @@ def _misnamed(cells: list[Cell]) -> Reason | None:
         if (method := misnamed_constructor(node)) is not None:
             names = {"function": method.name[:80], "classes": [node.name[:80]]}
             return {"type": "constructor-name", **names, "line": method.lineno, **_cell(cell)}
+        hidden = next((each for each in hidden_methods(node) if each.method.name == "__init__"), None)
+        if hidden is not None and not has_constructor(node):
+            names = {"function": "__init__", "message": hidden.inside[:80]}
+            return {"type": "inside", **names, "line": hidden.method.lineno, **_cell(cell)}
     return None
 
 

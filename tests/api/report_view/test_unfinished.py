@@ -249,3 +249,44 @@ def test_an_empty_method_that_replaces_a_written_one_is_the_one_to_remove(
     assert (entry.replaces, entry.line) == (written, len(lines) + 2)
     shown = formats.load("terminal").render([report], {"value.py": source.encode()})
     assert f"replaces the one on line {written}" in shown
+
+
+_INDENTED = ["__mul__", "__pow__", "__truediv__", "tanh", "relu", "backward"]
+
+
+def _indented(method: str) -> tuple[str, int, str]:
+    """The class with a method inside the one above, its line, and that one."""
+    lines = _BASE.read_text(encoding="utf-8").splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith(f"    def {method}("))
+    below = (n for n, line in enumerate(lines) if n > first and re.match(r" {0,4}\S", line))
+    end = next(below, len(lines))
+    above = next(line for line in reversed(lines[:first]) if line.startswith("    def "))
+    moved = [f"    {line}" if line else line for line in lines[first:end]]
+    return "\n".join([*lines[:first], *moved, *lines[end:]]), first + 1, above.split()[1].partition("(")[0]
+
+
+@pytest.mark.parametrize("method", _INDENTED)
+def test_a_method_that_is_indented_into_another_is_told_where_it_is(method: str, sandbox: Sandbox) -> None:
+    source, line, above = _indented(method)
+    report = _of(source, sandbox)
+    assert report.unfinished is not None
+    entries = [each for each in report.unfinished.to_write if each.method == method]
+    assert [(each.line, each.inside) for each in entries] == [(line, above)]
+    text = f"your `{method}` is indented into `{above}`, so the class does not have it"
+    assert text in formats.load("terminal").render([report], {"value.py": source.encode()})
+
+
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE])
+def test_that_it_is_indented_is_shown_with_the_causes(rung: Rung, sandbox: Sandbox) -> None:
+    seen = trim(_of(_indented("__mul__")[0], sandbox), rung).report.unfinished
+    assert seen is not None
+    assert seen.to_write[0] == ToWrite(operation="*", suites=seen.to_write[0].suites)
+
+
+def test_a_function_inside_a_method_is_no_method(sandbox: Sandbox) -> None:
+    """It takes no object: it is the rule of the method, or a helper."""
+    base = _BASE.read_text(encoding="utf-8").partition("    def tanh(")[0]
+    helper = "    def zero(self):\n        def tanh(x):\n            return x\n        return tanh(self)\n"
+    report = _of(base + helper, sandbox)
+    assert report.unfinished is not None
+    assert not any(each.inside for each in report.unfinished.to_write)

@@ -152,10 +152,14 @@ def test_a_constructor_under_another_name_is_named_with_its_line(name: str, belo
     [
         "class Value(Base):\n    def _init_(self, data):\n        self.data = data\n",
         "@dataclass\nclass Value:\n    def _init_(self, data):\n        self.data = data\n",
-        "class Value:\n    def __new__(cls, data):\n        return object.__new__(cls)\n"
-        "    def init(self, data):\n        self.data = data\n",
-        "class Value:\n    def __init__(self, data):\n        self.number = data + undefined\n"
-        "    def __int__(self):\n        self.asked = True\n        return 1\n",
+        (
+            "class Value:\n    def __new__(cls, data):\n        return object.__new__(cls)\n"
+            "    def init(self, data):\n        self.data = data\n"
+        ),
+        (
+            "class Value:\n    def __init__(self, data):\n        self.number = data + undefined\n"
+            "    def __int__(self):\n        self.asked = True\n        return 1\n"
+        ),
         "class Value:\n    def __int__(self):\n        return int(self.data)\n",
         "class Value:\n    def __call__(self, x):\n        self.calls = 1\n        return x\n",
         "class Value:\n    def unit(self):\n        return self\n",
@@ -175,6 +179,18 @@ def test_a_constructor_below_its_class_is_told_where_it_is() -> None:
 
     assert told == {
         "kind": "no-class", "type": "outside", "function": "__init__", "classes": ["Value"], "line": line,
+    }  # fmt: skip
+
+
+def test_a_constructor_inside_another_method_is_told_where_it_is() -> None:
+    method = "    def show(self):\n        return 1\n\n"
+    head, _, rest = _CLASS.partition("    def __init__(")
+    constructor, _, others = f"    def __init__({rest}".partition("    # HERE class\n")
+    told = _told(f"{head}{method}{indent(constructor, '    ')}{others}")
+
+    assert told == {
+        "kind": "no-class", "type": "inside", "function": "__init__", "message": "show",
+        "line": _CONSTRUCTOR + 3,
     }  # fmt: skip
 
 
@@ -218,6 +234,7 @@ def test_each_reason_is_a_sentence_of_its_own() -> None:
     told = [_told(content, name) for content, name, _ in (*FILES.values(), *ELSEWHERE.values())]
     told += [_told(_CLASS + text) for text in ACCIDENTS.values()]
     told.append(_told(_CLASS.replace("__init__", "__int__")))
+    told.append({"kind": "no-class", "type": "inside", "function": "__init__", "message": "show"})
     sentences = {(each["kind"], each["type"]): _in_words(each) for each in told}
     assert len({message.seen for message in sentences.values()}) == len(sentences)
     assert all(message.advice and "{" not in message.seen for message in sentences.values())

@@ -50,14 +50,12 @@ def test_the_story_of_a_method_that_is_not_there(
     assert f"calls `{method}`, but your class does not define it" in told
 
 
-@pytest.mark.parametrize(("function", "is_told"), [("__mul__", False), ("helper", True), (None, True)])
-def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(
-    function: str | None, is_told: bool
-) -> None:
+@pytest.mark.parametrize(("function", "times"), [("__mul__", 0), ("helper", 1), (None, 1)])
+def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(function: str | None, times: int) -> None:
     result = node("b", 6, 1, "*", "a", "a").model_copy(update={"data_got": None})
     explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
     evidence = Evidence(raised=Raised(type="AttributeError", function=function))
     where = Where(operation="*")
     told = view(changed(fault="wrong_name", explained=explained, where=where, evidence=evidence)).story
 
-    assert ("does not define it" in told) is is_told
+    assert told.count("does not define it") == times
