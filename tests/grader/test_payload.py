@@ -107,6 +107,22 @@ READ = {
     ),
 }  # fmt: skip
 
+KEYED = {
+    "a dict": _Style(
+        "", "self.v = {'data': data, 'grad': 0.0}", "{}.v['data']", "{}.v['grad']", "{}.v['grad'] = <>"
+    ),
+    "a dict with names of its own": _Style(
+        "", "self.v = {'parts': 2, 'x': data, 'gradient': None}", "{}.v['x']", "{}.v['gradient']",
+        "{}.v['gradient'] = <>",
+    ),
+    "a list": _Style("", "self.v = [data, 0.0]", "{}.v[0]", "{}.v[1]", "{}.v[1] = <>"),
+    "a list, the gradient first": _Style("", "self.v = [0.0, data]", "{}.v[1]", "{}.v[0]", "{}.v[0] = <>"),
+    "a list in slots": _Style(
+        "class Base:\n    __slots__ = ('v',)\n", "self.v = [data, 0.0]", "{}.v[0]", "{}.v[1]", "{}.v[1] = <>"
+    ),
+    "the data alone": _Style("", "self.v, self.grad = {'data': data}, 0.0", "{}.v['data']", "{}.grad"),
+}  # fmt: skip
+
 _IN_LIST = "class Box:\n    def __init__(self, v):\n        self.held = [v]\n"
 NOT_READ = {
     "data": _Style(_IN_LIST, "self.data, self.grad = Box(data), 0.0", "{}.data.held[0]", "{}.grad"),
@@ -166,6 +182,49 @@ def test_a_wrong_rule_is_wrong_in_objects_too(style: _Style, plain: Report, sand
     (finding,) = report.diagnosis.findings
     assert finding.fault == "own_data_in_product"
     assert finding.certainty is Certainty.PROVEN
+
+
+def _keyed(style: _Style) -> str:
+    return _written(style).replace("class Value:", "class Value(Base):" if style.holder else "class Value:")
+
+
+@pytest.mark.parametrize("style", KEYED.values(), ids=KEYED)
+def test_numbers_in_a_dict_or_a_list_earn_what_plain_numbers_earn(
+    style: _Style, plain: Report, sandbox: Sandbox
+) -> None:
+    report = _graded(_keyed(style), sandbox)
+    assert [(suite.slug, suite.earned) for suite in report.suites] == [
+        (suite.slug, suite.earned) for suite in plain.suites
+    ]
+
+
+@pytest.mark.parametrize("style", KEYED.values(), ids=KEYED)
+def test_a_wrong_rule_with_such_numbers_is_named_with_its_line(
+    style: _Style, plain: Report, sandbox: Sandbox
+) -> None:
+    a, b = style.data.format("self"), style.data.format("other")
+    wrong = _keyed(style).replace(f"add(other, {a} *", f"add(other, {b} *")
+    report = _graded(wrong, sandbox)
+    assert report.score.earned < plain.score.earned
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert finding.where.line == 1 + wrong[: wrong.index(f"add(other, {b} *")].count("\n")
+
+
+@pytest.mark.parametrize(
+    "start", ["self.items = [data]", "self.items = {'data': data}", "self.items = [data, 0.0, 0.0]"]
+)
+def test_a_class_of_many_numbers_beside_it_is_no_other_one(
+    start: str, plain: Report, sandbox: Sandbox
+) -> None:
+    """A vector also has `+`, and keeps numbers in a list."""
+    vector = (
+        f"class Vector:\n    def __init__(self, data):\n        {start}\n"
+        "    def __add__(self, other):\n        return Vector(self.items[0] + other.items[0])\n\n\n"
+    )
+    report = _graded(_written(_PLAIN).replace("class Value:", f"{vector}class Value:"), sandbox)
+    assert report.score == plain.score
+    assert report.notes == plain.notes
 
 
 @pytest.mark.parametrize(("attribute", "style"), NOT_READ.items(), ids=NOT_READ)

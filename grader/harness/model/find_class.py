@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..running.problem import MODULE, Places, describe, type_name
 from .dialect_names import BACKWARD_NAMES, CLASS_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES, LEAF_NAMES
+from .keyed import in_containers
 from .layout import Layouts
 from .payload import (
     WayToMake,
@@ -70,7 +71,7 @@ class ValueClass:
     opened: Any = None
     """The context that stays open, where nodes record only inside of one."""
     wraps: bool = False
-    """Whether its number is in an object of another class of the file."""
+    """Whether its number is in an object of another class of the file, in a dict or in a list."""
     caller_seeds: bool = False
     """Whether the assignment says that the gradient of the output is set before every pass."""
 
@@ -196,6 +197,9 @@ def _fit(
     data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
     if objects_of(example, ()):
         data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _TRIAL)
+    if data_name is None:
+        data_name, grad_name = in_containers(leaf, grad_name, _TRIAL)
+        wraps = True
     backward_name = next(iter(backward_names(cls, module)), None)
     if data_name is None or not _computes(cls, module, example, data_name):
         return None

@@ -68,7 +68,7 @@ def _data_payload(example: Any, x: float) -> Payload | None:
         (
             Payload(holder, name)
             for holder, held in objects_of(example, DATA_NAMES)
-            for name in (*DATA_NAMES, *_own(held), BY_FLOAT)
+            for name in (*DATA_NAMES, *own_attributes(held), BY_FLOAT)
             if _number(held, name) == x
         ),
         None,
@@ -93,7 +93,7 @@ def _only_number(example: Any, held: Any, data: Payload | None) -> str | None:
     """The place of the number in an object: where its kind has data, or its only one, or `__float__`."""
     if data is not None and type(held) is type(getattr(example, data.holder, None)):
         return data.number
-    names = [name for name in _own(held) if _number(held, name) is not None]
+    names = [name for name in own_attributes(held) if _number(held, name) is not None]
     if len(names) == 1:
         return names[0]
     return BY_FLOAT if _number(held, BY_FLOAT) is not None else None
@@ -104,7 +104,7 @@ def given_an_object(cls: type, module: types.ModuleType, making: WayToMake, x: f
     leaf, made = making
     for holder in _holders_used_by(cls, module):
         try:
-            if not any(_number(holder(x), name) == x for name in (*_own(holder(x)), BY_FLOAT)):
+            if not any(_number(holder(x), name) == x for name in (*own_attributes(holder(x)), BY_FLOAT)):
                 continue
             if _is_computing(leaf(x, "x"), leaf(x, "y")):
                 return None
@@ -144,7 +144,7 @@ def _is_computing(one: Any, other: Any) -> bool:
 def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
     """The attributes of a node that hold an object of another class of the file; these names first."""
     found = []
-    for name in dict.fromkeys((*first, *_own(example))):
+    for name in dict.fromkeys((*first, *own_attributes(example))):
         try:
             held = getattr(example, name)
         except BaseException:  # noqa: S112 - the next name may be readable
@@ -154,7 +154,7 @@ def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
     return found
 
 
-def _own(thing: Any) -> list[str]:
+def own_attributes(thing: Any) -> list[str]:
     """The attributes that an object stores, in a `__dict__`, in slots or in the fields of a tuple.
 
     Its properties are code of the file, which nobody asked to run.
