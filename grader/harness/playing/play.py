@@ -102,6 +102,17 @@ class Player:
         self.second_use: UseAgain | None = None
         """Of a graph whose nodes are used again after a pass."""
 
+    @property
+    def conventions(self) -> tuple[Any, ...]:
+        """The facts that plays have shown of the class so far: a play that is ended early shows none."""
+        return self.leaf, self.caller_seeds, self.may_seed, self.trials, len(self.value_class.notes)
+
+    @conventions.setter
+    def conventions(self, kept: tuple[Any, ...]) -> None:
+        """Take back what was learned since."""
+        self.leaf, self.caller_seeds, self.may_seed, self.trials, notes = kept
+        del self.value_class.notes[notes:]
+
     def notes(self) -> list[dict[str, Any]]:
         """Return what had to be adapted so far."""
         types = sorted(self.value_class.reader.types)[:5]

@@ -19,6 +19,7 @@ from .survey import Survey
 
 _UNCOUNTED = 0.01
 """Seconds of processor time after which a play is counted; a tick sees it, after 0.02 at most."""
+_MADE_ANEW = "fresh-state"
 _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
 """Of a play of an edited source: more than are taken until then, or by a play that comes to its end."""
 
@@ -89,19 +90,31 @@ class Attempts:
     def limited(
         self, player: Player, play: PlayMessage, ticker: Ticker, guard: Guard, *, trying: bool
     ) -> bytes:
-        """The answer of a play. One that takes long is played once more, while its steps are counted."""
-        ticker.patience = _UNCOUNTED
-        try:
-            with ticker, guard.over(play.graph.nodes, trying=trying):
-                answer = player.answer(play)
-            if not ticker.has_ended_step:
-                return answer
-        except TooLong:  # it was ended in our own code, around the play
-            pass
-        finally:
-            ticker.patience = None
+        """The answer of a play. One that takes long is played once more, while its steps are counted.
+
+        Of a class that keeps something of earlier plays each play is counted: what one that was ended leaves
+        behind depends on when it was.
+        """
+        kept = player.conventions
+        if not self._keeps_something:
+            ticker.patience = _UNCOUNTED
+            try:
+                with ticker, guard.over(play.graph.nodes, trying=trying):
+                    answer = player.answer(play)
+                if not ticker.has_ended_step:
+                    return answer
+            except TooLong:  # it was ended in our own code, around the play
+                pass
+            finally:
+                ticker.patience = None
+            player.conventions = kept
         with ticker, StepLimit(_MOST_STEPS + _STEPS_A_NODE * play.graph.nodes, self._places):
             return player.answer(play)
+
+    @cached_property
+    def _keeps_something(self) -> bool:
+        """Whether one play may leave something for the next: then there is an edit that makes it anew."""
+        return any(offer.rewrite == _MADE_ANEW for offer in self.survey.offers)
 
     def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         return submission.run([*pieces], self._header, self._places)[1]
