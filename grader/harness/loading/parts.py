@@ -111,7 +111,7 @@ class ClassParts:
         self.found[PartInSource(operation, method.co_name, of, line, cell, is_written)] = None
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """Return the parts for the host; of a class that computes only forward, no rule is written."""
+        """Return the parts for the host; a class that only computes forward has each rule as unwritten."""
         bare: Collection[PartInSource] = self._bare if self._has_stand_in and not self._attaches else ()
         return [part.as_dict() for part in dict.fromkeys([*self.found, *bare])][:_MOST]
 
