@@ -1,7 +1,7 @@
 """What every template works with: an environment that escapes everything, and filters for words of ours."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,12 +13,14 @@ from api.report_view import replay
 from api.report_view.finding import FindingView
 from api.report_view.numbers import short
 from api.report_view.pictures import svg
+from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.pictures.whole import whole_graph
 from api.report_view.thermometer import whole_thermometer
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
 from api.words.place import place
+from grader.compare import Quantity
 from grader.finding import Explained, Where
 
 PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
@@ -105,8 +107,8 @@ def anchor(where: Where) -> str:
     return f"L{where.line}" if where.cell is None else f"C{where.cell}L{where.line}"
 
 
-def _pictures(explained: Explained) -> Markup:
-    return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
+def _pictures(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> Markup:
+    return Markup(svg.pictures(explained, attributes))  # noqa: S704 - escaped where it is drawn
 
 
 def _replayed(finding: FindingView) -> ReplayOnPage | None:

@@ -1,6 +1,7 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -9,7 +10,7 @@ from api.i18n import gettext as _
 from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
-from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, formula, wrong_numbers
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, wrong_numbers
 from api.report_view.replay import Around
 from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
@@ -217,13 +218,25 @@ def _caption(explained: Explained, *, shows_cause: bool) -> str:
     if len(explained.calls) > 1:
         told = picture_words.after_the_last_line()
         return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
-    labels = {node.name: one_line(node.text) for node in explained.nodes}
-    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
-    fates: dict[Fate, list[str]] = {}
-    for outcome in Passes(explained).outcomes:
-        if outcome.use.node in wrong:
-            fates.setdefault(outcome.fate, []).append(labels[outcome.use.node])
-    return " ".join(filter(None, (picture_words.caption(fates), picture_words.legend())))
+    return f"{_lead(explained)} {picture_words.legend()}".lstrip()
+
+
+def _lead(explained: Explained) -> str:
+    """Return what to look at first: data that is wrong, else the arrows into a node, else its start."""
+    for node in explained.nodes:
+        if node.wrong_data:
+            return picture_words.wrong_data(one_line(node.text), *figures(node.data, node.data_got))
+    passes = Passes(explained)
+    wrong = [node for node in explained.nodes if node.wrong_gradient]
+    fates = {node.name: Counter(each.fate for each in passes.outcomes_of(node.name)) for node in wrong}
+    for fate in picture_words.TELLING:
+        for node in wrong:
+            if found := fates[node.name][fate]:
+                return picture_words.caption(fate, one_line(node.text), found, fates[node.name].total())
+    for node in wrong:
+        if fates[node.name][Fate.KEPT] and (held := passes.begun_with(node.name)):
+            return picture_words.begins_with(one_line(node.text), short(held))
+    return ""
 
 
 def _code(text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
@@ -103,8 +104,8 @@ def wrong_number(wrong: WrongNode, attributes: Mapping[Quantity, str], *, is_fir
 
 
 def caption_of(text: str) -> str:
-    """The text of a graph in a line."""
-    return one_line("; ".join(line.strip() for line in text.splitlines()), _LONGEST_CAPTION)
+    """The text of a graph in a line; the title that stands for a long one, in the reader's language."""
+    return one_line("; ".join(line.strip() for line in _(text).splitlines()), _LONGEST_CAPTION)
 
 
 def _inputs(graph: GraphResult) -> str:

@@ -1,6 +1,6 @@
 """What stands in and below the picture of a graph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from api.i18n import N_, ngettext, pgettext
 from api.i18n import gettext as _
@@ -33,24 +33,64 @@ def numbers_only() -> str:
     return _("The graph, what your class gets and what is right. Lines go the way of the forward pass.")
 
 
-def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
-    """Say in a sentence what one sees; of several fates the most telling."""
-    for fate, sentence in _CAPTIONS.items():
-        if names := fates.get(fate):
-            return _(sentence, node=f"`{names[0]}`")
-    return ""
+def caption(fate: Fate, node: str, found: int, arrows: int) -> str:
+    """Say what became of so many of the arrows into a node."""
+    only, one, several = _CAPTIONS[fate]
+    if arrows == 1:
+        return _(only, node=f"`{node}`")
+    return _(one if found == 1 else several, node=f"`{node}`", n=found, all=arrows)
+
+
+def wrong_data(node: str, right: str, got: str) -> str:
+    """Data that is not right: whatever else differs may come from it."""
+    if not got:
+        return _("Look at `{node}`: it holds no number. It should hold {right}.", node=node, right=right)
+    return _("Look at `{node}`: it holds {got}, and should hold {right}.", node=node, got=got, right=right)
+
+
+def begins_with(node: str, held: str) -> str:
+    """A gradient that is wrong, though each contribution to it is right."""
+    return _(
+        "Each contribution to `{node}` is right, but its gradient begins with {held}.", node=node, held=held
+    )
 
 
 _CAPTIONS = {
-    Fate.REPEATED: N_("Follow the arrows into {node}: a contribution arrives more than once."),
-    Fate.EARLY: N_(
-        "Follow the arrows into {node}: one is sent before the gradient that it carries is complete."
+    Fate.REPEATED: (
+        N_("Follow the arrow into {node}: its contribution arrives more than once."),
+        N_("Follow the arrows into {node}: a contribution arrives more than once."),
+        N_("Follow the arrows into {node}: {n} of {all} arrive more than once."),
     ),
-    Fate.LOST: N_("Follow the arrows into {node}: all of them are sent, but some are lost."),
-    Fate.WRONG: N_("Follow the arrow into {node}: your rule sends a wrong number."),
-    Fate.MISSING: N_("Follow the arrows into {node}: one is never sent."),
-    Fate.CARRIED: N_("Follow the arrow into {node}: it carries on a number that was wrong before."),
+    Fate.EARLY: (
+        N_("Follow the arrow into {node}: it is sent before the gradient that it carries is complete."),
+        N_("Follow the arrows into {node}: one is sent before the gradient that it carries is complete."),
+        N_("Follow the arrows into {node}: {n} of {all} are sent before their gradients are complete."),
+    ),
+    Fate.LOST: (
+        N_("Follow the arrow into {node}: it is sent, but lost."),
+        N_("Follow the arrows into {node}: one is sent, but lost."),
+        N_("Follow the arrows into {node}: {n} of {all} are sent, but lost."),
+    ),
+    Fate.WRONG: (
+        N_("Follow the arrow into {node}: your rule sends a wrong number."),
+        N_("Follow the arrows into {node}: for one, your rule sends a wrong number."),
+        N_("Follow the arrows into {node}: for {n} of {all}, your rule sends a wrong number."),
+    ),
+    Fate.MISSING: (
+        N_("Follow the arrow into {node}: it is never sent."),
+        N_("Follow the arrows into {node}: one is never sent."),
+        N_("Follow the arrows into {node}: {n} of {all} are never sent."),
+    ),
+    Fate.CARRIED: (
+        N_("Follow the arrow into {node}: it carries on a number that was wrong before."),
+        N_("Follow the arrows into {node}: one carries on a number that was wrong before."),
+        N_("Follow the arrows into {node}: {n} of {all} carry on a number that was wrong before."),
+    ),
 }
+"""The sentences of a fate: for the only arrow, for one of several, and for several."""
+
+TELLING = tuple(_CAPTIONS)
+"""The most telling fate first."""
 
 
 def got(number: str) -> str:

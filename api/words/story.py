@@ -329,6 +329,16 @@ def equal_data(node: str, other: str, number: str) -> str:
     return _("`{node}` and `{other}` both hold {number}.", node=node, other=other, number=number)
 
 
+def has_no_rule(formula: str, node: str, right: str) -> str:
+    """An operation for which no rule is written."""
+    return _(
+        "`{formula}` has no backward rule, so `{node}` does not get its {right}.",
+        formula=formula,
+        node=node,
+        right=right,
+    )
+
+
 def never_runs(formula: str, node: str, right: str) -> str:
     """No rule ran for an operation."""
     return _(

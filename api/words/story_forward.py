@@ -48,5 +48,5 @@ def no_method(formula: str, method: str) -> str:
 def wrong_input(number: str, right: str, got: str) -> str:
     """An input that does not hold what it was made with."""
     return _(
-        "`{number}` should stay {right}, but your class holds {got}.", number=number, right=right, got=got
+        "`{number}` should stay {right}, but it is {got} in the end.", number=number, right=right, got=got
     )

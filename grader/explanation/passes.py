@@ -194,9 +194,19 @@ class Passes:
     def _received(self, name: str) -> float | None:
         """Return what was added to what a node began with."""
         held = self.nodes[name].gradient_got
-        writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
-        first = next((write for write in writes if write.node == name), None)
-        return held if held is None or first is None else held - (first.old or 0.0)
+        return None if held is None else held - self.begun_with(name)
+
+    def begun_with(self, name: str) -> float:
+        """The gradient of a node before any rule sent to it: it may be set before the pass begins."""
+        writes = [write for write in self.explained.writes if write.quantity is Quantity.GRADIENT]
+        own = [number for number, write in enumerate(writes) if write.node == name]
+        if not own:
+            return 0.0
+        begins = next((n for n, write in enumerate(writes) if write.node == self.explained.root), 0)
+        early = [number for number in own if number < begins or not writes[number].during]
+        if early[:1] == own[:1] and early[-1] < own[-1]:
+            return writes[early[-1]].new or 0.0
+        return writes[own[0]].old or 0.0
 
     def _uses(self, name: str) -> int:
         return sum(node.operands.count(name) for node in self.explained.nodes)

@@ -52,8 +52,11 @@ class PictureLook:
     arrows: Mapping[Edge, ArrowLook] = field(default_factory=dict)
 
 
-def final_look(explained: Explained) -> PictureLook:
-    """Return the look of the end: what every node held, and what became of each contribution."""
+def final_look(explained: Explained, gradient: str = words.GRADIENT) -> PictureLook:
+    """Return the look of the end: what every node held, and what became of each contribution.
+
+    `gradient` is what the class calls gradients.
+    """
     passes = Passes(explained)
     fates = {outcome.fate for outcome in passes.outcomes}
     by_order = bool(fates & _ORDER)
@@ -64,11 +67,14 @@ def final_look(explained: Explained) -> PictureLook:
         if outcome.use.node in wrong or outcome.fate in _ORDER or by_order or passes.is_traced
     }
     return PictureLook(
-        {node.name: _box(explained, node, passes, by_order) for node in explained.nodes}, arrows
+        {node.name: _box(explained, node, passes, gradient, by_order=by_order) for node in explained.nodes},
+        arrows,
     )
 
 
-def _box(explained: Explained, node: NodeExplained, passes: Passes, by_order: bool) -> BoxLook:  # noqa: FBT001
+def _box(
+    explained: Explained, node: NodeExplained, passes: Passes, gradient: str, *, by_order: bool
+) -> BoxLook:
     rows = [name_row(explained, node)]
     if node.wrong_data:
         right, got = figures(node.data, node.data_got)
@@ -79,11 +85,11 @@ def _box(explained: Explained, node: NodeExplained, passes: Passes, by_order: bo
     right, got = figures(node.gradient, node.gradient_got)
     if node.wrong_gradient:
         rows += [
-            BoxRow(words.GRADIENT, got or words.nothing(), "got"),
+            BoxRow(gradient, got or words.nothing(), "got"),
             BoxRow(words.should_be(), right, "should"),
         ]
     else:
-        rows.append(BoxRow(words.GRADIENT, right))
+        rows.append(BoxRow(gradient, right))
     rank, had = passes.ranks.get(node.name), passes.had(node.name)
     kinds = ["wrong"] if node.wrong_data or node.wrong_gradient else []
     if by_order and rank and had is not None:

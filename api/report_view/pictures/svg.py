@@ -16,8 +16,9 @@ from textwrap import wrap
 
 from api.report_view.pictures.layers import Box, Edge, PictureLayout, PicturePoint, Size, layout, uses
 from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, final_look
-from api.report_view.pictures.text import alternative, formula
+from api.report_view.pictures.text import ATTRIBUTES, alternative, formula
 from api.words import picture as words
+from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained
 
 STYLE_FILE = Path(__file__).parent / "graph.css"
@@ -63,20 +64,29 @@ class Direction(StrEnum):
     DOWN = "down"
 
 
-def picture(explained: Explained, direction: Direction = Direction.RIGHT, *, alone: bool = False) -> str:
+def picture(
+    explained: Explained,
+    direction: Direction = Direction.RIGHT,
+    attributes: Mapping[Quantity, str] = ATTRIBUTES,
+    *,
+    alone: bool = False,
+) -> str:
     """The picture as one `<svg>` element; empty where the graph is too large for one.
 
     It needs `STYLE` on the page around it; one to stand `alone` has it inside.
     """
     if not can_be_drawn(explained):
         return ""
-    look = final_look(explained)
-    return Canvas(explained, direction, (look,)).drawn(look, alternative(explained), STYLE if alone else "")
+    look, told = final_look(explained, attributes[Quantity.GRADIENT]), alternative(explained, attributes)
+    return Canvas(explained, direction, (look,)).drawn(look, told, STYLE if alone else "")
 
 
-def pictures(explained: Explained) -> str:
-    """The picture in both directions, of which a page shows the one that suits the width of the screen."""
-    return "\n".join(filter(None, (picture(explained, direction) for direction in Direction)))
+def pictures(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
+    """The picture in both directions, of which a page shows the one that suits the width of the screen.
+
+    `attributes` is what the class calls its numbers.
+    """
+    return "\n".join(filter(None, (picture(explained, direction, attributes) for direction in Direction)))
 
 
 def can_be_drawn(explained: Explained) -> bool:

@@ -11,8 +11,9 @@ _ELSEWHERE = "wrong_recipient"
 _FROM_THE_INPUTS = "forward_order"
 """Rules run before anything arrives at their nodes, also where writes do not show it."""
 _BY_VALUE = "visited_by_value"
+_NO_RULE = "rule_missing"
 WITHOUT_A_RUN = {
-    "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
+    _NO_RULE, "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
     "one_level", "traversal_missing", _BY_VALUE,
 }  # fmt: skip
 """Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
@@ -76,7 +77,8 @@ def never_added(facts: StoryFacts) -> Iterator[str]:
         else:
             yield from _equal_data(facts, consumer)
             whole = sum(each.right for each in facts.from_consumer(number.node, consumer))
-            yield words.never_runs(facts.formula(consumer), number.label, rounded(whole))
+            told = words.has_no_rule if facts.fault == _NO_RULE else words.never_runs
+            yield told(facts.formula(consumer), number.label, rounded(whole))
         yield plainly_so(number)
         return
 

@@ -434,3 +434,11 @@ def test_every_step_of_a_replay_has_the_same_layout() -> None:
     boxes = [re.findall(r'viewBox="([^"]+)"', step.pictures) for step in replay.steps(FIVE_NODES)]
 
     assert all(each == boxes[0] for each in boxes)
+
+
+def test_a_picture_calls_gradients_as_the_class_does() -> None:
+    drawn = svg.pictures(DIAMOND, {Quantity.DATA: "dato", Quantity.GRADIENT: "derivada"})
+
+    assert ">derivada</text>" in drawn
+    assert ">grad</text>" not in drawn
+    assert ".grad" not in drawn

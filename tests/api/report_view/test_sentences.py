@@ -9,7 +9,6 @@ from api.words import experiment as experiment_words
 from api.words import finding as words
 from api.words import picture as picture_words
 from api.words.experiment import experiment
-from grader.explanation.passes import Fate
 from grader.finding import Certainty
 from submissions.assignments.hints import Rung
 from tests.api.explained import DIAMOND, OVERWRITTEN
@@ -35,7 +34,8 @@ def every_sentence() -> Iterator[str]:
     yield from map(experiment, EXPERIMENTS)
     yield words.more(2)
     yield picture_words.legend()
-    yield from (picture_words.caption({fate: ["a"]}) for fate in Fate)
+    counts = ((1, 1), (1, 2), (2, 2))
+    yield from (picture_words.caption(fate, "a", *each) for fate in picture_words.TELLING for each in counts)
     yield picture_words.title(4, 2)
     yield from (sentence for step in replay.steps(EARLY) for sentence in (*step.sentences, step.right))
 

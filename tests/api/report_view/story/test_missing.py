@@ -19,7 +19,7 @@ def test_the_story_of_an_operand_that_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
-        ("rule_missing", "The rule of `c = a * b` never runs, so `a` does not get its 5."),
+        ("rule_missing", "`c = a * b` has no backward rule, so `a` does not get its 5."),
         ("leaf_gradients_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
         ("contribution_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
         ("unknown", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),

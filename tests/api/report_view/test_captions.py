@@ -1,0 +1,71 @@
+"""The sentence below a picture: what to look at, and how many arrows it is true of."""
+
+import pytest
+
+from api.i18n import speaking
+from api.report_view.graph import caption_of
+from grader.finding import Explained, NodeExplained
+from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN, contributions, node, write, wrong
+from tests.api.report_view.findings import view
+
+_LEGEND = "Thin lines: the forward pass."
+_SQUARE = (wrong(node("a", 2, 4), 0), node("b", 4, 1, "*", "a", "a"))
+_SUM = (wrong(node("a", 2, 1), 2), node("b", 3, 1), node("c", 5, 1, "+", "a", "b"))
+
+
+def _explained(root: str, nodes: tuple[NodeExplained, ...], **fields: object) -> Explained:
+    return Explained.model_validate({"graph": "", "root": root, "nodes": nodes, **fields})
+
+
+_BOTH_MISSING = _explained(
+    "b",
+    _SQUARE,
+    contributions=contributions([("a", "b", 0, 2, 1, None), ("a", "b", 1, 2, 1, None)]),
+    writes=(write("b", 0, 1),),
+)
+_ONLY_MISSING = _explained(
+    "b",
+    (wrong(node("a", 2, 1), 0), node("b", -2, 1, "neg", "a")),
+    contributions=contributions([("a", "b", 0, -1, 1, None)]),
+    writes=(write("b", 0, 1),),
+)
+_BEGUN_WITH_ONE = _explained(
+    "c",
+    _SUM,
+    contributions=contributions([("a", "c", 0, 1, 1, None), ("b", "c", 1, 1, 1, None)]),
+    writes=(write("a", 0, 1), write("c", 0, 1), write("a", 1, 2, "c"), write("b", 0, 1, "c")),
+)
+_SET_BY_ITS_USER = _BEGUN_WITH_ONE.model_copy(
+    update={"writes": (write("a", 0, 1, "c"), *_BEGUN_WITH_ONE.writes[1:])}
+)
+"""As where `backward` of a node, in which its rule runs too, sets those of its operands first."""
+_DATA = _explained(
+    "c",
+    (_SUM[1].model_copy(update={"data_got": -3.0, "wrong_data": True}), *_SUM[:1], _SUM[2]),
+    contributions=contributions([("a", "c", 0, 1, 1, None)]),
+)
+
+
+@pytest.mark.parametrize(
+    ("explained", "lead"),
+    [
+        (_BOTH_MISSING, "Follow the arrows into `a`: 2 of 2 are never sent."),
+        (_ONLY_MISSING, "Follow the arrow into `a`: it is never sent."),
+        (_BEGUN_WITH_ONE, "Each contribution to `a` is right, but its gradient begins with 1."),
+        (_SET_BY_ITS_USER, "Each contribution to `a` is right, but its gradient begins with 1."),
+        (_DATA, "Look at `b`: it holds -3, and should hold 3."),
+        (DIAMOND, "Follow the arrows into `a`: one is sent, but lost."),
+        (FIVE_NODES, "Follow the arrows into `a`: one is sent, but lost."),
+    ],
+    ids=["both missing", "only one", "begins with 1", "set by its user", "data", "untraced", "traced"],
+)
+def test_the_caption_is_true_of_as_many_arrows_as_it_says(explained: Explained, lead: str) -> None:
+    caption = view(OVERWRITTEN.model_copy(update={"explained": explained})).caption
+
+    assert caption.partition(f" {_LEGEND}")[0] == lead
+
+
+def test_the_title_of_a_long_graph_is_in_the_language_of_the_reader() -> None:
+    with speaking("es"):
+        assert caption_of("y = y + y, 12 times") == "y = y + y, 12 veces"
+        assert caption_of("b = a * a\nc = b + a") == "b = a * a; c = b + a"
