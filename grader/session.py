@@ -281,7 +281,7 @@ class Session:
         return tuple(self._current_numbers()[number] for number in trial)
 
     def _current_numbers(self) -> Numbers:
-        """Asked once in a child. Where one ends over the question, no other edit is tried."""
+        """Ask once in a child. Where one ends over the question, no other edit is tried."""
         if self._numbers is None:
             there = self._ask(lambda run: run.survey(), lost=None)
             if there is None:

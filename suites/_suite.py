@@ -68,10 +68,10 @@ class Graph:
     text: str
     textbook: tuple[Inputs, ...]
     title: str = ""
-    """Shown in place of the text where the text is long."""
+    """The title that is shown in place of the text where the text is long."""
     points: int = 1
     fresh: bool = True
-    """Played on generic inputs too, drawn for each submission."""
+    """A flag: the graph is played on generic inputs too, drawn for each submission."""
     telling: bool = False
     """Its textbook inputs ask something that generic ones do not, so they are always played."""
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Graph:
     seeds_itself: bool = False
     """The pass must seed the output; a gradient set by the caller beforehand does not count."""
     far: bool = False
-    """Played at large and at tiny inputs too, where guards, clips and saturation show."""
+    """A flag: the graph is played at large and tiny inputs too, where guards, clips and saturation show."""
     kink: bool = False
     """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
 
@@ -122,7 +122,7 @@ class Suite:
     judges_every_node: bool = False
     """Gradients in the middle are asked for too, not only those of the inputs."""
     layouts: bool = True
-    """Played under several memory layouts where the order of a set can matter."""
+    """A flag: graphs are played under several memory layouts where the order of a set can matter."""
     rtol: float = 1e-6
     atol: float = 1e-7
     """More than `log(x + 1e-8)` is off, which near zero no relative tolerance allows."""

@@ -127,7 +127,7 @@ def _draft(arguments: argparse.Namespace) -> "ProviderDraft":
 
 
 def _secret(file: Path | None) -> str:
-    """Never an argument: others on the machine can read those."""
+    """Read the secret, which is never an argument: others on the machine can read those."""
     if file is None:
         return ""
     if file == _STANDARD_INPUT:

@@ -10,7 +10,7 @@ from submissions.assignments.hints import DEFAULT, Rung
 
 
 class Format(Protocol):
-    """The functions that a module here has."""
+    """The function that a module here has."""
 
     def render(
         self, outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT

@@ -21,7 +21,7 @@ _POLICY = policy.SMTP.clone(max_line_length=998)
 
 @contextmanager
 def mailing(service: Service) -> Iterator[None]:
-    """Inside, digests are sent, if the settings name a mail server."""
+    """Send digests inside this context, if the settings name a mail server."""
     made = mailer(service)
     if made is None:
         yield

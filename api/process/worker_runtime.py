@@ -24,7 +24,7 @@ from submissions.work.task import Grader
 def worker_runtime(
     service: Service, environment: Mapping[str, str], *, slots: int
 ) -> Iterator[Chosen | None]:
-    """Inside, so many submissions are graded at a time. With 0 slots, none is.
+    """Grade so many submissions at a time inside this context. With 0 slots, none is graded.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.

@@ -54,7 +54,7 @@ class PointsBucket(Answer):
 
     from_percent: int
     to_percent: int
-    """Not included; the last bucket is 100 percent and more, which bonus suites give."""
+    """The end, which is not included; the last bucket is 100 percent and more, which bonus suites give."""
     attempts: int
 
 

@@ -67,7 +67,7 @@ class GradingPace:
 
 
 class _Bar:
-    """Shown from another thread, so that a file that takes long does not hold it up."""
+    """A bar that another thread shows, so that a file that takes long does not hold it up."""
 
     def __init__(self, total: int) -> None:
         self._total = total

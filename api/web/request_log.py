@@ -24,7 +24,7 @@ _NO_ANSWER = 499
 """The status that nginx logs for a request whose caller went away before there was an answer."""
 _WRONG, _FAILED = 400, 500
 _MANY = ("/healthz", "/readyz", "/metrics", "/static/")
-"""Asked every few seconds by machines, or with every page: where all is well, at level debug."""
+"""The paths that machines ask for every few seconds, or every page: if all is well, at level debug."""
 
 Answered = Callable[[str, str, int, float], None]
 """Is told the method, route, status and seconds of every answer."""

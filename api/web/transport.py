@@ -9,7 +9,7 @@ from submissions.errors import PlainHttp
 from submissions.operating.settings import Settings
 
 _OPEN = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked by machines beside this one, on a network of theirs."""
+"""The paths that machines beside this one ask for, on a network of theirs."""
 _FILES = "/static/"
 _HTTPS = "https"
 

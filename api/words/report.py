@@ -65,7 +65,7 @@ def diagnosis_stopped() -> str:
 
 
 def diagnosis_cut_short() -> str:
-    """Not every cause could be looked for; the grade stands."""
+    """Say that causes may be missing, because not all could be looked for; the grade stands."""
     return _(
         "There may be more causes than these: with most of the repairs that we tried, "
         "your code did not finish. Your points are correct."

@@ -25,7 +25,7 @@ class Layer(IntEnum):
     REFLECTED = 7
     """Plain numbers, on the left above all."""
     METHOD = 8
-    """Not backpropagation at all."""
+    """The method: it is no backpropagation at all."""
 
 
 class Replace(NamedTuple):

@@ -202,7 +202,7 @@ class Contained:
         return _Container(name, channel)
 
     def _require_safe(self, container: _Container, imports: Imports) -> None:
-        """Once for each kind; what one engine makes of one image, it makes of it every time."""
+        """Test each kind once; what one engine makes of one image, it makes of it every time."""
         if imports not in self._proven:
             ask_for_self_test(container.channel)
             require_safe(container.channel, contained=True)

@@ -31,9 +31,9 @@ class Care(Generic[_Warm]):
     start: Callable[[], _Warm]
     """Raises a `GraderError` where it cannot."""
     end: Callable[[_Warm], None]
-    """Never raises."""
+    """A function that ends one, and never raises."""
     is_well: Callable[[_Warm], bool]
-    """Asked often: quick."""
+    """A quick function, which is called often."""
 
 
 class Pool(Generic[_Warm]):
@@ -124,7 +124,7 @@ class Pool(Generic[_Warm]):
             keeper.join(max(0.0, deadline - time.monotonic()))
 
     def _end_if_closed(self) -> None:
-        """Once the keepers are gone, whoever comes last closes the door."""
+        """Close the door, once the keepers are gone, as whoever comes last."""
         while self._closed and (work := self._next_work()):
             work()
 

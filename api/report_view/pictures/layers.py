@@ -27,7 +27,7 @@ class Size(NamedTuple):
     width: float
     height: float
     room: float = 0.0
-    """Kept free behind it, for what is written on its lines."""
+    """The space kept free behind it, for what is written on its lines."""
 
 
 class Edge(NamedTuple):

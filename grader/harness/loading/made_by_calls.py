@@ -15,7 +15,7 @@ _PARTS = ("add", "mul")
 _MAKERS = frozenset({"make_dataclass", "new_class", "namedtuple", "NamedTuple", "__build_class__"})
 _RUN_TEXT = frozenset({"exec", "eval", "compile"})
 _NEW_CLASS_ARGUMENTS = 3
-"""Asked for less, `type` tells a class, and `__new__` makes an object."""
+"""The least arguments that make a class: with fewer, `type` tells one, and `__new__` makes an object."""
 _CALLS = {opcode.opmap[name] for name in ("CALL", "CALL_KW") if name in opcode.opmap}
 _CALL_WITH_ANY = opcode.opmap["CALL_FUNCTION_EX"]
 _STORE_ATTRIBUTE = opcode.opmap["STORE_ATTR"]

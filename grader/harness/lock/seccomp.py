@@ -138,7 +138,7 @@ def _of_this_architecture(machine: str) -> list[bytes]:
 
 
 def _allow_without_exec(number: int) -> list[bytes]:
-    """Allowed unless the third argument has PROT_EXEC in it (its low word; little-endian)."""
+    """Allow a call unless its third argument has PROT_EXEC in it (its low word; little-endian)."""
     # The interpreter needs memory all the time, but no new machine code: with executable pages, a bug in a
     # library would be enough to run calls of one's own making.
     return [

@@ -250,7 +250,7 @@ class Operations:
         return True
 
     def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
-        """Once more, with plain numbers made into nodes first."""
+        """Try once more, with plain numbers made into nodes first."""
         leaf = self._value_class.leaf
         nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
         function = self._functions[op]

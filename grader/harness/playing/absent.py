@@ -14,7 +14,7 @@ from ..running.problem import Missing, Places
 
 
 class AbsentOperationError(Missing, TypeError, AttributeError):
-    """Raised as Python does for what is not there: who has another way goes it."""
+    """An error as Python raises it for what is not there: who has another way goes it."""
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ _FEW, _MANY = 8, 32
 _ENOUGH = 16
 """The factor over the lines of the smaller graph beyond which nothing more is to be known."""
 _COMPARISONS = ("__eq__", "__hash__", "__lt__")
-"""Not counted: a list of visited nodes compares each with each, which is no more than slow."""
+"""The methods that are not counted: a list of visited nodes compares each with each, which is only slow."""
 
 
 def drive(player: "Player", play: "PlayMessage", closure: str) -> tuple[int, Values, dict[str, Any]]:

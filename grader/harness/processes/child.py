@@ -40,7 +40,7 @@ LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
 """The replies after which the child waits for the next job."""
 
 READY = b"\1"
-"""Said once, when the lock is closed and nothing of the submission has been read."""
+"""The byte that is sent when the lock is closed and nothing of the submission has been read."""
 
 _FLUSH_AT = 6 << 10
 

@@ -13,4 +13,4 @@ def from_now_on() -> None:
 
 
 def _for_nobody(**_: object) -> None:
-    """Stand in for what a module gets that asks to be called."""
+    """Take a function that a module wants called at forks, and call it never."""
