@@ -10,13 +10,14 @@ PACKAGES = ("suites", "grader", "submissions", "api", "backgrade")
 # Openings without a subject. "Whether" is allowed (a yes or no), and "Where", "When", "Why", "How" are too.
 WITHOUT_SUBJECT = re.compile(
     r"(Those|The same|What|Whatever|Which|Who|Whose|Whom|That|So|As|Of|By|In|For|From|With|Without|On|At|To"
-    r"|Up|Over|Under|Above|Below|Beside|Between|Before|After|Until|Around|Else)\b"
+    r"|Up|Over|Under|Above|Below|Beside|Between|Before|After|Until|Around|Else|Inside|Once|Not|Never|Asked"
+    r"|Allowed|Called|Kept|Played|Raised|Said|Shown|Told)\b"
 )
 # A room that is not named here has none. The rooms of `submissions` count as one: they are on the move.
 COUNTS = {
-    "grader.diagnosis": 88,
-    "grader.harness": 135,
-    "submissions": 650,
+    "grader.diagnosis": 89,
+    "grader.harness": 136,
+    "submissions": 662,
 }
 
 
