@@ -10,7 +10,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
-from api.i18n import LANGUAGES
+from api.i18n import LANGUAGES, percent
 from api.pages import _static, _wrong_fields
 from api.problems.answers import is_in_frame
 from api.problems.kinds import status_of
@@ -38,8 +38,8 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     (whether that was looked for), `is_framed` (whether a learning platform signed them in in a frame),
     `is_in_frame` (whether the browser shows it in one), `csrf_field(request)`,
     `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
-    `from_now(now)`, `points`, `late`, `prose`, `code`, `links` and `format_html`. A field that is wrong is
-    also named above the page.
+    `from_now(now)`, `points`, `percent`, `late`, `prose`, `code`, `links` and `format_html`. A field that is
+    wrong is also named above the page.
     """
     _wrong_fields.begin()
     text = (
@@ -75,7 +75,7 @@ def compile_all() -> None:
 def _environment() -> Environment:
     made = environment(TEMPLATES)
     made.filters |= {"when": moment.when, "day": moment.day, "from_now": moment.from_now}
-    made.filters |= {"prose": prose, "points": points, "late": late}
+    made.filters |= {"prose": prose, "points": points, "percent": percent, "late": late}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
     made.globals |= {"note_wrong": _wrong_fields.note_wrong, "wrong_fields": _wrong_fields.wrong_fields}

@@ -16,6 +16,7 @@ from api.pages._download import download
 from api.pages._fields import Line
 from api.pages._grade_file import UNMATCHED, why_not
 from api.pages._page import form_status, render
+from api.pages._reader import exact
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, NotFilled
 from api.spreadsheets.platforms import GradeColumn
@@ -123,7 +124,7 @@ def fill(
         found=found,
         result=result,
         target=target,
-        out_of=out_of,
+        out_of="" if out_of is None else exact(out_of),
         ours=ours,
         is_scaled=is_scaled,
         by_name=form.by_name,

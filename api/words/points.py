@@ -1,11 +1,12 @@
 """Points as a reader sees them."""
 
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import Decimal
 
-_PLACES = Decimal("0.01")
+from api.i18n import number
+
+_PLACES = 2
 
 
-def points(number: Decimal) -> str:
-    """`62.5`: to two places, without zeros at the end."""
-    text = f"{number.quantize(_PLACES, ROUND_HALF_EVEN):f}"
-    return text.rstrip("0").rstrip(".")
+def points(worth: Decimal | float) -> str:
+    """`62.5`, in Spanish `62,5`: to two places, without zeros at the end."""
+    return number(round(float(worth), _PLACES))

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from api.i18n import N_, listed, ngettext, number, pgettext
+from api.i18n import N_, listed, ngettext, pgettext
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.operation import operation
+from api.words.points import points as written
 from grader.report import Points, Score, Verdict
 from submissions.assignments.suite_points import SuitePoints
 from suites import Stage, Suite
@@ -42,24 +43,19 @@ def points(earned: Points, possible: Points) -> str:
     """Points beside a suite or a graph."""
     if not possible:
         return _("no points")
-    return _("{earned} of {possible}", earned=_number(earned), possible=_number(possible))
+    return _("{earned} of {possible}", earned=written(earned), possible=written(possible))
 
 
 def of_assignment(worth: SuitePoints) -> str:
     """Points beside a suite, in those of the assignment."""
     if not worth.is_bonus:
         return points(worth.earned, worth.possible)
-    return _("bonus: {earned} of {possible}", earned=_number(worth.earned), possible=_number(worth.possible))
-
-
-def _number(worth: Points) -> str:
-    """Return a number to two places, as everywhere."""
-    return number(round(worth, _PLACES))
+    return _("bonus: {earned} of {possible}", earned=written(worth.earned), possible=written(worth.possible))
 
 
 def score(result: Score, *, nothing_wrong: bool) -> str:
     """The points of the whole report, and whether they are lost only to what is not implemented."""
-    counts = {"earned": _number(result.earned), "possible": _number(result.possible)}
+    counts = {"earned": written(result.earned), "possible": written(result.possible)}
     if nothing_wrong and result.earned:
         return ngettext(
             "{earned} of {possible} point, nothing wrong",
@@ -101,7 +97,7 @@ def missing(operations: list[str], lost: float) -> str:
         "Still missing: {operations} ({n} points).",
         _plural(lost),
         operations=names,
-        n=_number(lost),
+        n=written(lost),
     )
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from api.i18n import speaking
 from api.words import suite
 from api.words.points import points
 from grader.report import Score
@@ -29,3 +30,8 @@ def test_points_have_at_most_two_decimals(worth: Fraction) -> None:
     shown = {found[0] for text in texts for found in DECIMALS.finditer(text)}
     assert len(shown) == 1, texts
     assert all(len(each.partition(".")[2]) <= 2 for each in shown)
+
+
+def test_points_are_written_as_in_spanish() -> None:
+    with speaking("es"):
+        assert points(Decimal("62.500")) == suite.points(62.5, 84).split()[0] == "62,5"
