@@ -12,6 +12,7 @@ from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
+from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import TableLinks
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
@@ -36,7 +37,6 @@ router = APIRouter()
 
 _BYTE_ORDER_MARK = "\ufeff"
 """The mark without which Excel takes UTF-8 for something else."""
-_NO_SECTION = "-"
 _WEIGHT = "weight-"
 _TRY = "try"
 _CHANGES_SHOWN = 100
@@ -46,8 +46,7 @@ PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 def _asked(
     q: Asked = "", section: Asked = "", sort: Asked = BY_NAME, *, down: bool = False, page: PageNumber = 1
 ) -> SheetRequest:
-    chosen = None if not section else section.removeprefix(_NO_SECTION)
-    return SheetRequest(q, chosen, sort, down, page)
+    return SheetRequest(q, read_section(section), sort, down, page)
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades")
@@ -65,8 +64,12 @@ def grades(
         sections = people.sections(session, caller, course_id)
         frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
-    section = "" if asked.section is None else asked.section or _NO_SECTION
-    wanted = {"q": asked.who, "section": section, "sort": asked.by, "down": "1" if asked.descending else ""}
+    wanted = {
+        "q": asked.who,
+        "section": section_text(asked.section),
+        "sort": asked.by,
+        "down": "1" if asked.descending else "",
+    }
     links = TableLinks(wanted)
     return render(
         request,
@@ -75,8 +78,7 @@ def grades(
         sheet=seen,
         asked=asked,
         wanted=wanted,
-        sections=sections,
-        no_section=_NO_SECTION,
+        sections=section_options(sections),
         totals={row.person_id: percent(seen.columns, row) for row in seen.rows},
         weights=_weights(seen.columns),
         may_edit=may_edit,

@@ -11,6 +11,7 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
+from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import TableLinks
 from api.pages._typed import Typed
 from api.problems import details
@@ -30,7 +31,6 @@ from submissions.tables import Role
 
 router = APIRouter()
 
-_NO_SECTION = "-"
 _ALL = RosterRequest()
 PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
@@ -44,8 +44,9 @@ def _request(
     down: bool = False,
     page: PageNumber = 1,
 ) -> RosterRequest:
-    chosen = None if not section else section.removeprefix(_NO_SECTION)
-    return RosterRequest(q, chosen, Role(role) if role in list(Role) else None, sort, down, page)
+    return RosterRequest(
+        q, read_section(section), Role(role) if role in list(Role) else None, sort, down, page
+    )
 
 
 @router.get("/teach/courses/{course_id:uuid}/people")
@@ -127,8 +128,7 @@ def _page(
         found=found,
         asked=asked,
         wanted=wanted,
-        sections=sections,
-        no_section=_NO_SECTION,
+        sections=section_options(sections),
         link=links.with_values,
         sort_link=links.sorted_by,
         roles=ROLES,
@@ -146,7 +146,7 @@ def _wanted(asked: RosterRequest) -> dict[str, str]:
     """Return what was asked for, as the address says it."""
     return {
         "q": asked.who,
-        "section": "" if asked.section is None else asked.section or _NO_SECTION,
+        "section": section_text(asked.section),
         "role": asked.role or "",
         "sort": asked.by,
         "down": "1" if asked.descending else "",

@@ -23,6 +23,8 @@ ANSWERS = {
     "/teach/courses/{course}": ".figure",
     "/teach/courses/{course}/submissions": "main .table, main p.faint",
     "/teach/courses/{course}/watch": ".head + p",
+    "/teach/courses/{course}/grades": "main .table",
+    "/teach/courses/{course}/people": "main .table",
 }
 """By page, where its first answer is."""
 
@@ -35,6 +37,14 @@ def test_the_first_answer_is_in_sight(visit: Visit, sample: SampleCourse, path: 
     assert page.evaluate(_ANSWER, ANSWERS[path]) < FIRST_SCREEN
     rows = page.locator("nav:is(.tabs, .tabs.within)").count()
     assert rows == 1, "one row of tabs"
+
+
+@pytest.mark.parametrize("tab", ["grades", "people"])
+def test_a_table_begins_on_the_first_screen_of_a_phone(visit: Visit, sample: SampleCourse, tab: str) -> None:
+    page = visit(sample.owner)
+    page.set_viewport_size({"width": 375, "height": 812})
+    page.goto(f"/teach/courses/{sample.course.id}/{tab}")
+    assert page.evaluate(_ANSWER, "main tbody") < 700
 
 
 @pytest.mark.parametrize("width", [375, 800, 1280])
