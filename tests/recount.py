@@ -263,6 +263,10 @@ class CountedAssignment:
 
     def overcoming(self, by: Filter) -> dict[str, Row]:
         """By fault, how long it lasts, from the first attempt with it to the first without."""
+        return {fault: _overcome(pairs) for fault, pairs in self._lasted(by).items()}
+
+    def _lasted(self, by: Filter) -> dict[str, list[tuple[CountedAttempt, CountedAttempt | None]]]:
+        """By fault and student, the first attempt with it and the first without after that."""
         lasted: dict[str, list[tuple[CountedAttempt, CountedAttempt | None]]] = {}
         for person in self._in_section(by):
             mine = self.of(person)
@@ -270,7 +274,41 @@ class CountedAssignment:
                 first = next(each for each in mine if fault in each.causes)
                 after = (each for each in mine if each.number > first.number and fault not in each.causes)
                 lasted.setdefault(fault, []).append((first, next(after, None)))
-        return {fault: _overcome(pairs) for fault, pairs in lasted.items()}
+        return lasted
+
+    def people(self, by: Filter) -> Iterator[tuple[dict[str, Any], set[str]]]:
+        """Whom each number of a dashboard counts: the question, as REST is asked it, and the students."""
+        chosen, everybody = self.chosen(by), set(self._in_section(by))
+        states = ("refused", "withdrawn")
+        came = {each["person_id"] for each in self.submissions if each["state"] not in states}
+        yield {"counted": "submitted"}, came & everybody
+        yield {"counted": "not-yet"}, everybody - came
+        yield {"counted": "late"}, {each.who for each in chosen if each.late}
+        yield {"counted": "passed"}, {each.who for each in chosen if each.passed}
+        yield {"counted": "need-help"}, {person for person in everybody if self._stuck(person)}
+        yield {"counted": "attempted"}, {each.who for each in chosen}
+        for least in range(0, 100, 10):
+            held = {each.who for each in chosen if least <= round(each.percent, 4) < least + 10}
+            yield {"counted": "points", "least": least, "most": least + 10}, held
+        yield {"counted": "points", "least": 100}, {each.who for each in chosen if each.percent >= 100}
+        for counted, attempts in (("have", chosen), ("ever", self.in_time(by))):
+            for fault, proven in _proven(attempts).items():
+                yield {"counted": counted, "fault": fault}, set(proven)
+                for certainty in ("proven", "likely"):
+                    sure = {who for who, is_proven in proven.items() if is_proven == (certainty == "proven")}
+                    yield {"counted": counted, "fault": fault, "certainty": certainty}, sure
+        for fault, pairs in self._lasted(by).items():
+            over = {first.who: _next(after) for first, after in pairs if after is not None}
+            yield {"counted": "overcame", "fault": fault}, set(over)
+            for then in {*over.values(), None}:
+                came_to = {who for who, after in over.items() if after == then}
+                yield {"counted": "overcame", "fault": fault, "then": then or "unknown"}, came_to
+        for suite in {slug for each in chosen for slug in each.suites}:
+            verdicts = [(each.who, each.suites.get(suite, "not-applicable")) for each in chosen]
+            applied = {who for who, verdict in verdicts if verdict != "not-applicable"}
+            yield {"counted": "suite-applied", "suite": suite}, applied
+            passed = {who for who, verdict in verdicts if verdict == "passed"}
+            yield {"counted": "suite-passed", "suite": suite}, passed
 
     def suites(self, by: Filter) -> dict[str, Row]:
         """By suite, how many attempts it could be asked of, and how many of them pass it."""

@@ -9,15 +9,16 @@ from functools import cached_property
 from sqlalchemy.orm import Session
 
 import suites
-from api.i18n import day, pgettext
+from api.i18n import day, number, pgettext
 from api.i18n import gettext as _
-from api.pages._counted_people import bucket_list
+from api.pages._counted_people import next_title, people_query, people_title
 from api.pages._figure import Figure, FigureCell, level
 from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.moment import zone_named
 from api.words.suite import verdict
 from api.words.suite_title import suite_title
+from grader.finding import Certainty
 from grader.report import Verdict
 from submissions.assignments.own_graphs import is_own, own_titles, place_of
 from submissions.assignments.versions import current_version
@@ -25,11 +26,12 @@ from submissions.figures import causes as cause_figures
 from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
 from submissions.figures.causes import CauseFigure
+from submissions.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
 from submissions.figures.over_time import TimeBucket
 from submissions.figures.overcoming import Overcoming
+from submissions.figures.points import PointsBucket
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import Turnout, turnouts
-from submissions.grades.attempt_facts import PASSED
 from submissions.tables import Assignment
 
 _STUDENTS = 40
@@ -67,6 +69,11 @@ class Looked:
         [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)
         return found
 
+    def people(self, count: int, question: Question, level: int | None = None) -> FigureCell:
+        """A number that leads to the people whom it counts."""
+        title = people_title(question, self.selection, self.suite(question.suite))
+        return FigureCell(count, f"{self.home}?{self.query}{people_query(question)}", title, level)
+
     def suite(self, slug: str) -> str:
         """The title of a suite, which teachers may have written themselves."""
         return suite_title(slug, self._own_titles if is_own(slug) else {})
@@ -97,7 +104,7 @@ def point_distribution(of: Looked) -> Figure:
                 if each.from_percent != each.to_percent
                 else f"{each.to_percent}%"
             ),
-            FigureCell(each.attempts, f"{of.home}?{of.query}people={bucket_list(each)}#people"),
+            of.people(each.attempts, _of_bucket(each)),
         ]
         for each in found
         if any(one.attempts for one in found)
@@ -116,6 +123,13 @@ def point_distribution(of: Looked) -> Figure:
     )
 
 
+def _of_bucket(bucket: PointsBucket) -> Question:
+    """Whom a bucket of points counts; the last has no end."""
+    has_end = bucket.from_percent != bucket.to_percent
+    most = bucket.to_percent if has_end else None
+    return Question(counted=Counted.POINTS, least=bucket.from_percent, most=most)
+
+
 def causes(of: Looked) -> Figure:
     """Causes, now and ever."""
     found = of.causes
@@ -128,10 +142,15 @@ def causes(of: Looked) -> Figure:
             [
                 FigureCell(title, f"{of.home}?{of.query}cause={each.cause}#students"),
                 FigureCell(each.now, url, label),
-                FigureCell(each.now_proven),
-                FigureCell(each.now_likely),
-                FigureCell(each.ever_proven),
-                FigureCell(each.ever_likely),
+                *(
+                    of.people(count, Question(counted=counted, cause=each.cause, certainty=certainty))
+                    for count, counted, certainty in (
+                        (each.now_proven, Counted.HAVE, Certainty.PROVEN),
+                        (each.now_likely, Counted.HAVE, Certainty.LIKELY),
+                        (each.ever_proven, Counted.EVER, Certainty.PROVEN),
+                        (each.ever_likely, Counted.EVER, Certainty.LIKELY),
+                    )
+                ),
                 FigureCell(None if each.points_lost is None else round(each.points_lost, 2)),
             ]
         )
@@ -210,12 +229,12 @@ def how_long(of: Looked) -> Figure:
     """Overcoming causes."""
     rows = []
     for each in of.overcoming:
-        after = [f"{_next(cause)} ({students})" for cause, students in each.next_causes[:_NEXT]]
+        after = [f"{_next(cause)} ({number(count)})" for cause, count in each.next_causes[:_NEXT]]
         rows.append(
             [
                 FigureCell(finding_words.cause(each.cause)),
-                FigureCell(each.students),
-                FigureCell(each.overcame),
+                of.people(each.students, Question(counted=Counted.EVER, cause=each.cause)),
+                of.people(each.overcame, Question(counted=Counted.OVERCAME, cause=each.cause)),
                 FigureCell(each.attempts),
                 FigureCell(each.hours),
                 FigureCell(", ".join(after)),
@@ -248,8 +267,8 @@ def difficulty(of: Looked) -> Figure:
     rows = [
         [
             FigureCell(of.suite(each.suite)),
-            FigureCell(each.attempts),
-            FigureCell(each.passed),
+            of.people(each.attempts, Question(counted=Counted.SUITE_APPLIED, suite=each.suite)),
+            of.people(each.passed, Question(counted=Counted.SUITE_PASSED, suite=each.suite)),
             FigureCell(None if each.share is None else round(100 * each.share, 1)),
             FigureCell(None if each.discrimination is None else round(each.discrimination, 2)),
         ]
@@ -314,9 +333,13 @@ def students(of: Looked) -> Figure:
 
 def _next(cause: str) -> str:
     """Name what comes after a cause, alone or above a column."""
-    if cause == PASSED:
-        return _("Everything right")
-    return finding_words.cause(cause) if cause else _("No known cause")
+    return next_title(cause or NO_KNOWN_CAUSE)
+
+
+def _overcame(cause: str, target: str, count: int, most: int) -> tuple[int, Question, int]:
+    """Return how many came from a cause to the next, who they are, and the colour of the cell."""
+    question = Question(counted=Counted.OVERCAME, cause=cause, then=target or NO_KNOWN_CAUSE)
+    return count, question, level(count, most)
 
 
 def cause_to_cause(of: Looked) -> Figure:
@@ -331,7 +354,7 @@ def cause_to_cause(of: Looked) -> Figure:
     rows = [
         [
             FigureCell(finding_words.cause(cause)),
-            *(FigureCell(each.get(target, 0), level=level(each.get(target, 0), most)) for target in targets),
+            *(of.people(*_overcame(cause, target, each.get(target, 0), most)) for target in targets),
         ]
         for cause, each in list(after.items())[:_CAUSES]
     ]

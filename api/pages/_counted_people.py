@@ -1,16 +1,28 @@
 """The people whom a number of a dashboard counts, listed under it, and the address of the list."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from submissions.figures.counted_people import Counted, CountedPerson, Question, counted_people
-from submissions.figures.points import PointsBucket
+from api.pages._selection import have_it
+from api.words import finding as finding_words
+from api.words.suite_title import suite_title
+from grader.finding import Certainty
+from submissions.assignments.own_graphs import is_own, own_titles
+from submissions.assignments.versions import current_version
+from submissions.figures.counted_people import (
+    NO_KNOWN_CAUSE,
+    Counted,
+    CountedPerson,
+    Question,
+    counted_people,
+)
 from submissions.figures.selection import Selection
+from submissions.grades.attempt_facts import PASSED
 from submissions.tables import Assignment
 
 _ON_A_PAGE = 500
@@ -20,8 +32,21 @@ _TITLES = {
     Counted.LATE: N_("Who is late"),
     Counted.PASSED: N_("Who has everything right"),
     Counted.NEED_HELP: N_("Who needs help"),
+    Counted.ATTEMPTED: N_("Who has a selected attempt"),
+    Counted.SUITE_APPLIED: N_("Who has an attempt that this suite applies to: {suite}"),
+    Counted.SUITE_PASSED: N_("Who passed this suite: {suite}"),
+    Counted.OVERCAME: N_("Overcame it: {cause}"),
 }
-_POINTS = re.compile("points-([0-9]{1,3})-([0-9]{1,3})")
+_EVER = {
+    None: N_("Ever had it: {cause}"),
+    Certainty.PROVEN: N_("Ever had it, proven: {cause}"),
+    Certainty.LIKELY: N_("Ever had it, likely: {cause}"),
+}
+_HAVE = {
+    None: N_("{have_it}: {cause}"),
+    Certainty.PROVEN: N_("{have_it}, proven: {cause}"),
+    Certainty.LIKELY: N_("{have_it}, likely: {cause}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +63,53 @@ class CountedList:
 
 
 def counted_list(
-    session: Session, assignment: Assignment, selection: Selection, asked: str
+    session: Session, assignment: Assignment, selection: Selection, question: Question | None
 ) -> CountedList | None:
-    """None where nothing was asked for that is counted."""
-    question = _question(asked)
+    """None where nothing was asked for."""
     if question is None:
         return None
     people = counted_people(session, assignment, selection, question, limit=_ON_A_PAGE)
-    return CountedList(_title(question), people)
+    own = own_titles(current_version(session, assignment)) if is_own(question.suite) else {}
+    return CountedList(people_title(question, selection, suite_title(question.suite, own)), people)
 
 
-def bucket_list(bucket: PointsBucket) -> str:
-    """The value of `people` in an address that lists the people with so many points."""
-    return f"{Counted.POINTS}-{bucket.from_percent}-{bucket.to_percent}"
+def people_query(question: Question) -> str:
+    """The end of an address that lists the people whom a number counts."""
+    asked = {
+        "counted": question.counted,
+        "fault": question.cause,
+        "certainty": question.certainty,
+        "then": question.then,
+        "suite": question.suite,
+        "least": question.least,
+        "most": question.most,
+    }
+    return urlencode({name: value for name, value in asked.items() if value}) + "#people"
 
 
-def _question(asked: str) -> Question | None:
-    if found := _POINTS.fullmatch(asked):
-        return Question(Counted.POINTS, int(found[1]), int(found[2]))
-    return Question(Counted(asked)) if asked in set(Counted) - {Counted.POINTS} else None
+def people_title(question: Question, selection: Selection, suite: str = "") -> str:
+    """Above the list, and what a screen reader says of the number that leads to it."""
+    cause = finding_words.cause(question.cause)
+    match question.counted:
+        case Counted.POINTS:
+            return _points_title(question)
+        case Counted.EVER:
+            return _(_EVER[question.certainty], cause=cause)
+        case Counted.HAVE:
+            return _(_HAVE[question.certainty], have_it=have_it(selection.which), cause=cause)
+        case Counted.OVERCAME if question.then:
+            return _("Overcame it: {cause}. Next: {next}", cause=cause, next=next_title(question.then))
+    return _(_TITLES[question.counted], cause=cause, suite=suite)
 
 
-def _title(question: Question) -> str:
-    if question.counted is not Counted.POINTS:
-        return _(_TITLES[question.counted])
-    if question.least == question.most:
+def next_title(cause: str) -> str:
+    """What comes after a cause."""
+    if cause == PASSED:
+        return _("Everything right")
+    return _("No known cause") if cause == NO_KNOWN_CAUSE else finding_words.cause(cause)
+
+
+def _points_title(question: Question) -> str:
+    if question.most is None:
         return _("Who has {percent} percent or more", percent=question.least)
     return _("Who has {least} to {most} percent", least=question.least, most=question.most)

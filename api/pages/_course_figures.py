@@ -7,10 +7,11 @@ from functools import cached_property
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
+from api.pages._counted_people import people_query
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
 from submissions.figures.cause_map import cause_map
-from submissions.figures.counted_people import Counted
+from submissions.figures.counted_people import Counted, Question
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import STUCK, Turnout, turnouts
 from submissions.tables import Assignment, Course
@@ -67,7 +68,7 @@ def turnout(of: LookedCourse) -> Figure:
             [
                 FigureCell(assignment.title, home),
                 *(
-                    FigureCell(count, f"{home}people={counted}#people", assignment.title)
+                    FigureCell(count, home + people_query(Question(counted=counted)), assignment.title)
                     for counted, count in counts.items()
                 ),
                 FigureCell(None if median is None else round(median, 1)),

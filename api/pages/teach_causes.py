@@ -7,12 +7,14 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import number
+from api.pages._counted_people import counted_list
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._held_cause import held_cause
 from api.pages._page import render
 from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
 from api.web.caller import Asks
+from api.web.counted_people import MayAskPeople
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
@@ -43,14 +45,16 @@ def causes(
     caller: Asks,
     assignment_id: UUID,
     asked: AsksSelection,
+    question: MayAskPeople,
     cause: Asked = "",
 ) -> Response:
-    """All causes; with `cause`, also the students who have that one now."""
+    """All causes; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         selection = asked.read(course.zone)
         found = class_causes(session, assignment, selection)
+        counted = counted_list(session, assignment, selection, question)
         held = held_cause(session, assignment, selection, cause)
         sections = section_choices(session, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
@@ -68,6 +72,7 @@ def causes(
         found=found,
         rows=list(_rows(found)),
         held=held,
+        counted=counted,
     )
 
 

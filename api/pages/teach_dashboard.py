@@ -29,6 +29,7 @@ from api.pages._selection import (
 )
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
+from api.web.counted_people import MayAskPeople
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
@@ -68,14 +69,14 @@ def dashboard(
     caller: Asks,
     assignment_id: UUID,
     asked: AsksSelection,
+    question: MayAskPeople,
     cause: Asked = "",
-    people: Asked = "",
 ) -> Response:
-    """The page; with `cause`, also the students who have it now; with `people`, whom a number counts."""
+    """The page; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, asked, cause)
         selection = asked.read(seen["course"].zone)
-        counted = counted_list(session, seen["assignment"], selection, people)
+        counted = counted_list(session, seen["assignment"], selection, question)
     return render(
         request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), counted=counted, **seen
     )

@@ -10,11 +10,13 @@ from sqlalchemy.orm import Session
 from api.rest._caller import Known
 from api.rest._model import Answer
 from api.rest._selection import Selected
+from api.web.counted_people import AsksPeople
+from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
+from submissions.figures import cause_map, causes, counted_people, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
 from submissions.grades.attempt_facts import PASSED
 from submissions.grades.cells import columns
@@ -90,6 +92,13 @@ class CauseHolder(Answer):
     attempt: int
     percent: float
     proven: bool
+
+
+class CountedPerson(Answer):
+    """A student whom a number counts."""
+
+    person: UUID
+    name: str
 
 
 class NextCause(Answer):
@@ -235,6 +244,25 @@ def cause_students(
         )
         for each in found
     ]
+
+
+@router.get("/assignments/{assignment_id}/figures/people", operation_id="list-counted-people")
+def list_counted_people(
+    ours: Ours,
+    caller: Known,
+    paging: PagingByName,
+    assignment_id: UUID,
+    question: AsksPeople,
+    selection: Selected,
+) -> Part[CountedPerson]:
+    """The students whom a number of the other figures counts, by name. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = counted_people.counted_people(
+            session, assignment, selection, question, after=paging.after, limit=paging.more
+        )
+    items = [CountedPerson(person=each.person_id, name=each.name) for each in found]
+    return paging.part(items, [(each.name, each.person_id) for each in found])
 
 
 @router.get("/assignments/{assignment_id}/figures/overcoming", operation_id="get-overcoming")

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from submissions.figures.counted_people import Counted
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -106,6 +108,25 @@ def test_suites_and_their_students(course: CountedCourse, filters: list[Filter])
 
             assert suites == {slug: _near(each) for slug, each in work.suites(by).items()}, by
             assert students == [_near(each) for each in work.students_by_points(by)], by
+
+
+def test_people_whom_each_number_counts(course: CountedCourse, filters: list[Filter]) -> None:
+    by = filters[-1]  # tests of pages ask for the others
+    for id_, work in course.work.items():
+        for question, expected in work.people(by):
+            ask = partial(course.get, **by.query, **question)
+            told = recount.everything(ask, f"/assignments/{id_}/figures/people")
+            assert {each["person"] for each in told} == expected, (question, by)
+            names = [work.students[each["person"]]["name"] for each in told]
+            assert [each["name"] for each in told] == names == sorted(names), question
+
+
+def test_a_question_about_no_cause_and_no_suite_counts_nobody(course: CountedCourse) -> None:
+    for counted in Counted:
+        if counted in {Counted.HAVE, Counted.EVER, Counted.OVERCAME, Counted.SUITE_PASSED}:
+            for id_ in course.work:
+                path = f"/assignments/{id_}/figures/people"
+                assert course.get(path, counted=counted)["items"] == []
 
 
 def test_grades_of_a_course(course: CountedCourse) -> None:

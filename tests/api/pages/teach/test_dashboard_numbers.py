@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from shutil import copy
 from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,6 +21,7 @@ from fastapi.testclient import TestClient
 
 from api.i18n import number
 from api.words import finding as finding_words
+from submissions.figures.counted_people import Counted
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -44,6 +47,13 @@ FILTERS = {
     ),
 }
 _COUNTS = ("Not yet", "Late", "Everything right", "Need help", "Waiting", "Grading failures")
+_OF_ATTEMPTS = {Counted.POINTS, Counted.SUITE_APPLIED, Counted.SUITE_PASSED}
+"""What counts attempts where all of them are selected."""
+_NOT_PEOPLE = {
+    "In time", "Late", "Total", "Points lost", "Median, percent", "Points, percent", "Passed, percent",
+    "Attempts until overcome", "Hours until overcome", "Discrimination",
+}  # fmt: skip
+"""Headings of points, attempts over time, and students of several assignments."""
 _VERDICTS = {
     "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not judged",
     "not-applicable": "not applicable",
@@ -174,20 +184,54 @@ def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_p
 
 @pytest.mark.parametrize("attempt", ["", "counts", "first", "all"])
 def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) -> None:
-    pages = [staff.home, *(f"{home}/dashboard" for home, _ in staff.pages)]
-    found = 0
+    pages = [staff.home, *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes"))]
+    seen: set[str] = set()
     for address in pages:
         page = staff.browser.open(f"{address}?attempt={attempt}")
-        for link in page.soup.select("a[href*='people=']"):
-            to = str(link["href"])
-            if attempt == "all" and "people=points" in to:
-                continue  # these are attempts, of which a student has several
-            listed = staff.browser.open(to if to.startswith("/") else f"{address}{to}")
-            people = [each.get_text() for each in listed.soup.select(".people a")]
-            assert len(people) == int(link.get_text().split()[0]), (address, to)
-            assert len(set(people)) == len(people)
-            found += 1
-    assert found > 10
+        for link in page.soup.select("a[href*='counted=']"):
+            to = urljoin(address, str(link["href"]))
+            question = dict(parse_qsl(urlsplit(to).query))
+            if attempt == "all" and question["counted"] in _OF_ATTEMPTS:
+                continue  # of which a student has several
+            [assignment] = {id_ for id_ in staff.course.work if id_ in to}
+            path = f"/assignments/{assignment}/figures/people"
+            told = recount.everything(partial(staff.course.get, **question), path)
+            assert len(told) == int(link.get_text().split()[0]), to
+            if question["counted"] not in seen:  # for REST, each has its recount
+                listed = staff.browser.open(to).soup.select(".people a")
+                assert [each.get_text() for each in listed] == [each["name"] for each in told]
+                seen.add(question["counted"])
+    assert set(Counted) - seen - _OF_ATTEMPTS == set()
+
+
+def test_every_number_of_people_in_a_table_is_a_link(staff: Staff) -> None:
+    for address in (
+        staff.home,
+        *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes")),
+    ):
+        page = staff.browser.open(address)
+        for cell in page.soup.select("main table td.number"):
+            table = cell.find_parent("table")
+            row = cell.find_parent("tr")
+            assert table is not None
+            assert row is not None
+            place = row.find_all(["th", "td"]).index(cell)
+            heading = table.select("thead th, thead td")[place].get_text()
+            is_whole = re.fullmatch("[1-9][0-9]*", cell.get_text().split(" ")[0]) is not None
+            if is_whole and heading not in _NOT_PEOPLE:
+                assert cell.select("a[href]"), (address, heading, cell)
+
+
+def test_in_spanish_every_number_of_a_page_has_its_comma(staff: Staff) -> None:
+    ours = [
+        f"{staff.home}{tab}" for tab in ("", "/assignments", "/submissions", "/people", "/grades", "/watch")
+    ]
+    tabs = ("dashboard", "submissions", "causes", "causes?cause=wrong_sign")
+    for address in (*ours, *(f"{home}/{tab}" for home, _ in staff.pages for tab in tabs)):
+        page = staff.browser.open(address, **{"Accept-Language": "es"})
+        assert page.soup.select_one("html[lang=es]")
+        for said in page.soup.select("main :is(th, td, dd, li, p)"):
+            assert not re.search(r"[0-9]\.(?![0-9]{3}\b)[0-9]", said.get_text()), (address, said)
 
 
 def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:
@@ -381,7 +425,8 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> Non
             students = f"{len(each['now'])}"
             assert now.split()[0] == students
             assert first[_cause(fault)][1] == students
-            assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
+            numbers = [ever.split()[0], overcome.split()[0], attempts]
+            assert _values(numbers) == [each["ever"], each["overcome"], each["attempts"]]
 
 
 def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
