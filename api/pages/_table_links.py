@@ -2,7 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 from urllib.parse import urlencode
+
+from fastapi import Query
+
+PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._download import download
@@ -13,7 +13,7 @@ from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
 from api.pages._section_filter import read_section, section_options, section_text
-from api.pages._table_links import TableLinks
+from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
@@ -40,7 +40,6 @@ _BYTE_ORDER_MARK = "\ufeff"
 _WEIGHT = "weight-"
 _TRY = "try"
 _CHANGES_SHOWN = 100
-PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
 
 def _asked(
@@ -76,7 +75,7 @@ def grades(
         "teach_grades.html",
         **frame,
         sheet=seen,
-        asked=asked,
+        order=asked,
         wanted=wanted,
         sections=section_options(sections),
         totals={row.person_id: percent(seen.columns, row) for row in seen.rows},

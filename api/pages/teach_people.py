@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
@@ -12,7 +12,7 @@ from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._section_filter import read_section, section_options, section_text
-from api.pages._table_links import TableLinks
+from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
 from api.problems import details
 from api.web.caller import Asks
@@ -32,7 +32,6 @@ from submissions.tables import Role
 router = APIRouter()
 
 _ALL = RosterRequest()
-PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
 
 def _request(
@@ -126,7 +125,7 @@ def _page(
         status=form_status(error),
         **frame,
         found=found,
-        asked=asked,
+        order=asked,
         wanted=wanted,
         sections=section_options(sections),
         link=links.with_values,

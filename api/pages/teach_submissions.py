@@ -1,20 +1,21 @@
 """The submissions of an assignment, with score, cause and state; and grading our failures again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from urllib.parse import urlencode
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._counted_choices import with_counts
 from api.pages._course_frame import course_frame
-from api.pages._fields import After, Asked
+from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._table_links import PageNumber, TableLinks
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -29,9 +30,11 @@ from submissions.courses import courses
 from submissions.operating.service import Service
 from submissions.regrades import regrades
 from submissions.regrades.regrades import RegradeProgress
+from submissions.results.ordering import SubmissionColumn, SubmissionOrder
 from submissions.results.result import Result, results_of
-from submissions.results.search import SearchResult, SubmissionFilter, search, tally
+from submissions.results.search import SearchPage, SearchResult, SubmissionFilter, search, tally
 from submissions.tables import Assignment, State
+from submissions.tables.name_key import name_key
 
 router = APIRouter()
 
@@ -50,43 +53,101 @@ class SubmissionRow:
     """How they were obtained, in words; empty where nothing else than backpropagation was seen."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskedSubmissions:
+    """What the page is asked for."""
+
+    who: str
+    cause: str
+    state: str
+    sort: SubmissionColumn | None
+    descending: bool
+    page: int
+
+    @property
+    def filter(self) -> SubmissionFilter:
+        """What is looked for; what cannot be read is passed over."""
+        return SubmissionFilter(
+            who=self.who,
+            cause=self.cause if self.cause in faults.load() else "",
+            state=State(self.state) if self.state in list(State) else None,
+        )
+
+    @property
+    def order(self) -> SubmissionOrder:
+        """The newest first, or as is asked; causes and states by their names in the language of the page."""
+        if self.sort is None:
+            return SubmissionOrder()
+        names: Mapping[str, str] = {}
+        if self.sort is SubmissionColumn.CAUSE:
+            names = dict(_causes())
+        if self.sort is SubmissionColumn.STATE:
+            names = {state: _(text) for state, text in STATES.items()}
+        return SubmissionOrder(
+            self.sort, self.descending, sorted(names, key=lambda word: name_key(names[word]))
+        )
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The same as the address says it."""
+        down = "1" if self.sort and self.descending else ""
+        return {
+            "who": self.who,
+            "cause": self.cause,
+            "state": self.state,
+            "sort": self.sort or "",
+            "down": down,
+        }
+
+
+def _asked(
+    who: Asked = "",
+    cause: Asked = "",
+    state: Asked = "",
+    sort: SubmissionColumn | None = None,
+    *,
+    down: bool = False,
+    page: PageNumber = 1,
+) -> AskedSubmissions:
+    return AskedSubmissions(who, cause, state, sort, down, page)
+
+
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
 def submissions(
     request: Request,
     service: Ours,
     caller: Asks,
     assignment_id: UUID,
-    who: Asked = "",
-    cause: Asked = "",
-    state: Asked = "",
-    after: After = None,
+    asked: Annotated[AskedSubmissions, Depends(_asked)],
 ) -> Response:
-    """The newest, or those after the last one seen, of those that are looked for."""
-    wanted = SubmissionFilter(
-        who=who,
-        cause=cause if cause in faults.load() else "",
-        state=State(state) if state in list(State) else None,
-    )
+    """A page of those that are looked for, the newest first or as is asked."""
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        rows = _rows(session, service, caller, assignment, wanted, after)
+        order = asked.order
+        found = search(
+            session, caller, assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
+        )
+        rows = _rows(session, service, caller, assignment, found)
         counts = tally(session, caller, assignment)
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
         frame = course_frame(session, caller, course)
+    links = TableLinks(asked.wanted)
     return render(
         request,
         "teach_submissions.html",
         **frame,
         assignment=assignment,
-        rows=rows[:_ON_A_PAGE],
-        wanted={"who": who, "cause": cause, "state": state},
-        is_first=not after,
-        older=_older(rows, who=who, cause=cause, state=state),
-        causes=with_counts(sorted(_causes(), key=itemgetter(1)), counts.causes, cause),
-        states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, state),
+        found=found,
+        rows=rows,
+        wanted=asked.wanted,
+        order=order,
+        link=links.with_values,
+        sort_link=links.sorted_by,
+        causes=with_counts(sorted(_causes(), key=itemgetter(1)), counts.causes, asked.cause),
+        states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, asked.state),
         notices=list(_notices(progress)),
         failed=progress.failed,
         may_regrade=may_regrade,
@@ -103,19 +164,13 @@ def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response
 
 
 def _rows(
-    session: Session,
-    service: Service,
-    caller: Caller,
-    assignment: Assignment,
-    wanted: SubmissionFilter,
-    after: UUID | None,
+    session: Session, service: Service, caller: Caller, assignment: Assignment, found: SearchPage
 ) -> list[SubmissionRow]:
-    """One more than a page has, where there are more."""
-    found = search(session, caller, assignment, wanted, after=after, limit=_ON_A_PAGE + 1)
-    results = results_of(session, caller, assignment, [each.submission for each in found], now=service.now())
+    submissions = [each.submission for each in found.rows]
+    results = results_of(session, caller, assignment, submissions, now=service.now())
     return [
         SubmissionRow(each, result, finding_words.cause(each.cause) if each.cause else "", _gradients(each))
-        for each, result in zip(found, results, strict=True)
+        for each, result in zip(found.rows, results, strict=True)
     ]
 
 
@@ -123,14 +178,6 @@ def _gradients(found: SearchResult) -> str:
     if found.gradients is None:
         return ""
     return gradient_words.flag(found.gradients, proven=found.gradients_proven)
-
-
-def _older(rows: list[SubmissionRow], **wanted: str) -> str:
-    """Where the page after this one is; empty where there is none."""
-    if len(rows) <= _ON_A_PAGE:
-        return ""
-    last = rows[_ON_A_PAGE - 1].found.submission.id
-    return "?" + urlencode({**{name: value for name, value in wanted.items() if value}, "after": str(last)})
 
 
 def _causes() -> list[tuple[str, str]]:

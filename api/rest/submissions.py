@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+from enum import StrEnum
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from submissions.groups import membership
 from submissions.intake import receipts
 from submissions.intake import submit as intake
 from submissions.results import reading, result
+from submissions.results.ordering import SubmissionColumn, SubmissionOrder
 
 router = APIRouter(tags=["submissions"])
 
@@ -35,6 +37,10 @@ _LINKS = {
     "report": {"operationId": "get-report", "parameters": {"submission_id": "$response.body#/id"}},
     "events": {"operationId": "watch-submission", "parameters": {"submission_id": "$response.body#/id"}},
 }
+_SORT = (
+    "what the list is sorted by. Of equals the newest is first, and what has none is last. Students may sort "
+    "by `submitted`, `attempt` and `state`"
+)
 _TAKEN_IN: dict[str, Any] = {
     "description": "taken in, to be graded in a moment",
     "headers": RATE_LIMIT,
@@ -116,6 +122,13 @@ def submit(
     return answer
 
 
+class Direction(StrEnum):
+    """Which way round a list is sorted."""
+
+    ASCENDING = "asc"
+    DESCENDING = "desc"
+
+
 @router.get("/assignments/{assignment_id}/submissions", operation_id="list-submissions")
 def list_submissions(
     ours: Ours,
@@ -123,12 +136,20 @@ def list_submissions(
     paging: Paging,
     assignment_id: UUID,
     person: Annotated[UUID | None, Query(description="only those of this person")] = None,
+    sort: Annotated[SubmissionColumn, Query(description=_SORT)] = SubmissionColumn.SUBMITTED,
+    order: Annotated[Direction, Query(description="which way round")] = Direction.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_OWN_SUBMISSION)
         rows = reading.listed(
-            session, caller, assignment_id, person_id=person, after=paging.after, limit=paging.more
+            session,
+            caller,
+            assignment_id,
+            SubmissionOrder(sort, order is Direction.DESCENDING),
+            person_id=person,
+            after=paging.after,
+            limit=paging.more,
         )
         seen = result.results_of(session, caller, assignment, rows, now=ours.now())
     items = [shown(submission) for submission in seen]

@@ -3,16 +3,19 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, undefer
 
 from submissions import shared
 from submissions.access import places
-from submissions.access.policy import Action, Caller, Scope, may, require, require_scope
+from submissions.access.policy import Action, Caller, Scope, may, require, require_in, require_scope
 from submissions.errors import Deleted, NotFound
 from submissions.grades.deadlines import Deadlines
-from submissions.tables import Assignment, Extension, GradeJob, Person, State, StoredFile, Submission
+from submissions.results.ordering import OF_STAFF, SubmissionOrder, in_order
+from submissions.tables import Assignment, Extension, GradeJob, Grading, Person, State, StoredFile, Submission
 from submissions.work.queue import ahead
+
+_NEWEST = SubmissionOrder()
 
 
 def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
@@ -82,6 +85,7 @@ def listed(
     session: Session,
     caller: Caller,
     assignment_id: UUID,
+    order: SubmissionOrder = _NEWEST,
     *,
     person_id: UUID | None = None,
     after: UUID | None = None,
@@ -90,8 +94,41 @@ def listed(
     """Submissions of an assignment, the newest first: of a person, or all for staff and one's own for others.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not, or if `after` is not in a sorted list.
     """
+    assignment, chosen = _chosen(session, caller, assignment_id, person_id)
+    if order != _NEWEST:
+        return _sorted(session, caller, assignment, chosen, order, after, limit)
+    newest = chosen.with_only_columns(Submission).order_by(Submission.id.desc()).limit(limit)
+    return list(session.scalars(newest if after is None else newest.where(Submission.id < after)))
+
+
+def _sorted(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    chosen: Select[UUID],
+    order: SubmissionOrder,
+    after: UUID | None,
+    limit: int | None,
+) -> list[Submission]:
+    """In another order; staff alone may sort by what results say."""
+    if order.by in OF_STAFF:
+        require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    joined = chosen.join(Person, Person.id == Submission.person_id)
+    graded = joined.outerjoin(Grading, Grading.id == Submission.grading_id)
+    ids = in_order(session, assignment, graded, order)
+    if after is not None and after not in ids:
+        raise NotFound
+    shown = ids[0 if after is None else ids.index(after) + 1 :][:limit]
+    found = {each.id: each for each in session.scalars(select(Submission).where(Submission.id.in_(shown)))}
+    return [found[id_] for id_ in shown]
+
+
+def _chosen(
+    session: Session, caller: Caller, assignment_id: UUID, person_id: UUID | None
+) -> tuple[Assignment, Select[UUID]]:
+    """The assignment, and the ids of its submissions that the caller may list."""
     assignment = session.get(Assignment, assignment_id)
     if assignment is None or assignment.course_id is None:
         raise NotFound
@@ -100,12 +137,8 @@ def listed(
     own = person_id is not None and person_id == caller.person_id
     action = Action.SEE_OWN_SUBMISSION if own else Action.SEE_SUBMISSIONS
     require(session, caller, action, assignment.course_id)
-    chosen = select(Submission).where(Submission.assignment_id == assignment_id)
-    if person_id is not None:
-        chosen = chosen.where(Submission.person_id == person_id)
-    if after is not None:
-        chosen = chosen.where(Submission.id < after)
-    return list(session.scalars(chosen.order_by(Submission.id.desc()).limit(limit)))
+    chosen = select(Submission.id).where(Submission.assignment_id == assignment_id)
+    return assignment, chosen if person_id is None else chosen.where(Submission.person_id == person_id)
 
 
 def content(session: Session, submission: Submission) -> bytes:

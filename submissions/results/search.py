@@ -1,7 +1,7 @@
 """Submissions of an assignment as staff look for them: by student, by cause, by state."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require_in
+from submissions.results.ordering import SubmissionOrder, in_order
 from submissions.tables import Assignment, GradeJob, Grading, Person, State, Submission
 
 
@@ -39,6 +40,16 @@ class SearchResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchPage:
+    """One page of what was found."""
+
+    rows: Sequence[SearchResult]
+    found: int
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
 class SubmissionTally:
     """Submissions by state, and by the fault that is told first."""
 
@@ -46,6 +57,7 @@ class SubmissionTally:
     causes: Mapping[str, int]
 
 
+_NEWEST = SubmissionOrder()
 _OF_GRADING = (Grading.cause, Grading.gradients, Grading.gradients_proven)
 
 
@@ -54,29 +66,42 @@ def search(
     caller: Caller,
     assignment: Assignment,
     wanted: SubmissionFilter,
+    order: SubmissionOrder = _NEWEST,
     *,
-    after: UUID | None = None,
-    limit: int,
-) -> list[SearchResult]:
-    """Those that fit, the newest first; `after` the last one seen.
+    page: int = 1,
+    on_a_page: int = 50,
+) -> SearchPage:
+    """A page of those that fit; the last one where there are fewer pages.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
     """
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
-    chosen = (
+    fits = _narrowed(
+        select(Submission.id)
+        .join(Person, Person.id == Submission.person_id)
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .where(Submission.assignment_id == assignment.id),
+        wanted,
+    )
+    ids = in_order(session, assignment, fits, order)
+    pages = max(1, -(-len(ids) // on_a_page))
+    page = min(max(1, page), pages)
+    shown = ids[(page - 1) * on_a_page : page * on_a_page]
+    return SearchPage(_read(session, shown), len(ids), page, pages)
+
+
+def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
+    """What the list says of submissions, in their order."""
+    rows = session.execute(
         select(Submission, Person.name, *_OF_GRADING, GradeJob.error)
         .join(Person, Person.id == Submission.person_id)
         .outerjoin(Grading, Grading.id == Submission.grading_id)
         .outerjoin(GradeJob, GradeJob.grading_id == Submission.grading_id)
-        .where(Submission.assignment_id == assignment.id)
-        .order_by(Submission.id.desc())
-        .limit(limit)
+        .where(Submission.id.in_(ids))
     )
-    if after is not None:
-        chosen = chosen.where(Submission.id < after)
-    return [
-        SearchResult(
+    found = {
+        submission.id: SearchResult(
             submission,
             name,
             cause,
@@ -84,8 +109,9 @@ def search(
             bool(proven),
             error if submission.state == State.INTERNAL_ERROR else None,
         )
-        for submission, name, cause, gradients, proven, error in session.execute(_narrowed(chosen, wanted))
-    ]
+        for submission, name, cause, gradients, proven, error in rows
+    }
+    return [found[id_] for id_ in ids]
 
 
 def tally(session: Session, caller: Caller, assignment: Assignment) -> SubmissionTally:
@@ -109,10 +135,7 @@ def tally(session: Session, caller: Caller, assignment: Assignment) -> Submissio
     return SubmissionTally(states, causes)
 
 
-_Rows = Select[Submission, str, str | None, str | None, bool | None, str | None]
-
-
-def _narrowed(chosen: _Rows, wanted: SubmissionFilter) -> _Rows:
+def _narrowed(chosen: Select[UUID], wanted: SubmissionFilter) -> Select[UUID]:
     who = wanted.who.replace("\0", "").strip()
     if who:
         chosen = chosen.where(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from submissions.results.ordering import OF_STAFF, SubmissionColumn
 from tests.api.rest.interface import API, Interface
 
 
@@ -91,3 +92,36 @@ def test_the_gradebook_comes_in_parts_by_name(api: Interface) -> None:
     assert (len(first["items"]), len(second["items"]), second["next_cursor"]) == (2, 1, None)
     assert first["assignments"] == second["assignments"]
     assert [grade["points"] for each in second["items"] for grade in each["grades"]] == [100.0]
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize("sort", SubmissionColumn)
+def test_a_sorted_list_comes_in_parts_that_make_the_whole(api: Interface, sort: str, order: str) -> None:
+    ids = {api.submit(api.student(), f"x = {number}")["id"] for number in range(3)}
+    whole, found, cursor = {"sort": sort, "order": order}, [], None
+    every = api.owner().get(f"{api.assignment}/submissions", params=whole).json()["items"]
+    while True:
+        asked = {**whole, "limit": 2, **({"cursor": cursor} if cursor else {})}
+        part = api.owner().get(f"{api.assignment}/submissions", params=asked).json()
+        found += [each["id"] for each in part["items"]]
+        cursor = part["next_cursor"]
+        if cursor is None:
+            break
+
+    assert found == [each["id"] for each in every]
+    assert set(found) == ids
+
+
+def test_a_sorted_list_does_not_go_on_after_what_is_not_in_it(api: Interface) -> None:
+    asked = {"sort": "points", "cursor": "f" * 32}
+
+    assert api.owner().get(f"{api.assignment}/submissions", params=asked).status_code == 404
+
+
+@pytest.mark.parametrize("sort", SubmissionColumn)
+def test_students_sort_by_nothing_that_their_results_may_hide(api: Interface, sort: SubmissionColumn) -> None:
+    student = api.student()
+    api.submit(student, "x = 1")
+    answer = student.get(f"{api.assignment}/submissions", params={"sort": sort, "order": "asc"})
+
+    assert answer.status_code == (403 if sort in OF_STAFF else 200)

@@ -1,5 +1,6 @@
 from datetime import timedelta
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from submissions.assignments.extensions import Grant
 from submissions.errors import NotFound
 from submissions.gradebook import overrides
 from submissions.intake.submit import withdraw
+from submissions.results.ordering import SubmissionColumn, SubmissionOrder
 from submissions.results.search import SubmissionFilter, search
 from submissions.results.student_record import student_record
 from submissions.results.submission_counts import SubmissionCounts, numbers
@@ -54,25 +56,32 @@ def _class(session: Session) -> tuple[Course, Caller, Assignment]:
 def test_submissions_are_found(database: Database, wanted: SubmissionFilter, names: list[str]) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        found = search(session, OPERATOR, made, wanted, limit=10)
+        found = search(session, OPERATOR, made, wanted).rows
 
         assert sorted(each.name for each in found) == sorted(names)
 
 
-def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
+def test_pages_of_a_search_make_the_whole_list_in_every_order(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        every = search(session, OPERATOR, made, SubmissionFilter(), limit=10)
-        first = search(session, OPERATOR, made, SubmissionFilter(), limit=2)
-        rest = search(session, OPERATOR, made, SubmissionFilter(), after=first[-1].submission.id, limit=10)
-
-        assert [each.submission.id for each in first + rest] == [each.submission.id for each in every]
+        for column, descending in product(SubmissionColumn, (True, False)):
+            order = SubmissionOrder(column, descending)
+            every = search(session, OPERATOR, made, SubmissionFilter(), order)
+            assert (every.found, every.page, every.pages) == (5, 1, 1)
+            parts = [
+                search(session, OPERATOR, made, SubmissionFilter(), order, page=number, on_a_page=2)
+                for number in (1, 2, 3)
+            ]
+            assert [each.pages for each in parts] == [3, 3, 3]
+            assert [row for part in parts for row in part.rows] == every.rows
+            last = search(session, OPERATOR, made, SubmissionFilter(), order, page=99, on_a_page=2)
+            assert last == parts[-1]
 
 
 def test_how_we_failed_is_told_where_we_did(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        found = search(session, OPERATOR, made, SubmissionFilter(), limit=10)
+        found = search(session, OPERATOR, made, SubmissionFilter()).rows
 
         assert {each.name: each.trouble for each in found if each.trouble} == {
             "Cy": "SandboxUnavailable in open"

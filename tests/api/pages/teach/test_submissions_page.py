@@ -7,6 +7,7 @@ from submissions.tables import AuditEvent, Grading, State, Submission
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.desk import Desk
+from tests.world.pages import Page
 
 
 def _url(desk: Desk) -> str:
@@ -59,20 +60,64 @@ def test_submissions_are_looked_for_by_student_cause_and_state(
     assert _names(desk, f"{_url(desk)}?{query}") == names
 
 
-def test_a_long_list_goes_on_where_it_stopped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_has_pages(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     from api.pages import teach_submissions
 
     monkeypatch.setattr(teach_submissions, "_ON_A_PAGE", 2)
     url = f"{_url(desk)}?state=graded"
     page = desk.teacher.open(url)
-    older = page.links["Older submissions"]
+    after = page.links["Next page"]
 
     assert _names(desk, url) == ["Cy", "Bob"]
-    assert _names(desk, url.split("?", maxsplit=1)[0] + older) == ["Ada"]
+    assert "3 submissions" in page.text
+    assert _names(desk, url.split("?", maxsplit=1)[0] + after) == ["Ada"]
 
 
-def test_a_place_that_is_none_is_not_found(desk: Desk) -> None:
-    assert desk.teacher.open(f"{_url(desk)}?after=nonsense").status == 404
+@pytest.mark.parametrize(
+    ("column", "names"),
+    [
+        ("Student", ["Ada", "Bob", "Cy", "Student"]),
+        ("Submitted", ["Ada", "Bob", "Cy", "Student"]),
+        ("Points", ["Ada", "Cy", "Bob", "Student"]),
+        ("First cause", ["Cy", "Ada", "Student", "Bob"]),
+        ("Status", ["Cy", "Bob", "Ada", "Student"]),
+    ],
+)
+def test_each_heading_sorts_and_turns_round(desk: Desk, column: str, names: list[str]) -> None:
+    url = _url(desk)
+    up = url + _heading(desk.teacher.open(url), column)[0]
+    down = url + _heading(desk.teacher.open(up), column)[0]
+
+    assert _names(desk, up) == names
+    assert _heading(desk.teacher.open(up), column)[1] == "ascending"
+    assert _heading(desk.teacher.open(down), column)[1] == "descending"
+    assert _heading(desk.teacher.open(down), "Attempt")[1] is None
+    told = [row[column_of(column)] for row in desk.teacher.open(up).rows[1:] if len(row) > 5]
+    turned = [row[column_of(column)] for row in desk.teacher.open(down).rows[1:] if len(row) > 5]
+    said = [each for each in told if each.strip("– ")]
+    assert [each for each in turned if each.strip("– ")] == said[::-1]
+
+
+def test_a_search_keeps_the_order(desk: Desk) -> None:
+    url = _url(desk)
+    form = desk.teacher.open(f"{url}?sort=points&down=1").form("Search")
+    assert (form.values["sort"], form.values["down"]) == ("points", "1")
+
+
+@pytest.mark.parametrize("query", ["sort=nonsense", "sort=%00", "page=0", "page=100001", "down=maybe"])
+def test_an_order_that_is_none_is_told_so(desk: Desk, query: str) -> None:
+    assert desk.teacher.open(f"{_url(desk)}?{query}").status == 422
+
+
+def column_of(heading: str) -> int:
+    return ["Student", "Submitted", "Attempt", "Points", "First cause", "Status"].index(heading)
+
+
+def _heading(page: Page, column: str) -> tuple[str, str | None]:
+    """The address that a heading leads to, and how its column is sorted."""
+    cell = next(each for each in page.soup.select("thead th") if each.get_text().startswith(column))
+    sort = cell.get("aria-sort")
+    return str(cell.select("a")[0]["href"]), None if sort is None else str(sort)
 
 
 def test_staff_are_told_how_we_failed(desk: Desk) -> None:
