@@ -120,6 +120,8 @@ def point_distribution(of: Looked) -> Figure:
         rows,
         _("No attempt is graded yet."),
         "points",
+        is_series=True,
+        totalled=[1],
     )
 
 
@@ -177,6 +179,7 @@ def causes(of: Looked) -> Figure:
         _("No cause of a failure was found."),
         "causes",
         is_wide=True,
+        totalled=range(1, 7),
     )
 
 
@@ -208,6 +211,8 @@ def time(of: Looked) -> Figure:
             "due": _("Due {when}", when=day(due, zone)) if due else "",
             "mark": _place(due, found),
         },
+        is_series=True,
+        totalled=[1, 2],
     )
 
 
@@ -259,6 +264,7 @@ def how_long(of: Looked) -> Figure:
         rows,
         _("No cause of a failure was found."),
         "overcoming",
+        totalled=[1, 2],
     )
 
 
@@ -370,6 +376,7 @@ def cause_to_cause(of: Looked) -> Figure:
         rows,
         _("Nobody has overcome a cause yet."),
         is_map=True,
+        totalled=range(1, len(targets) + 1),
     )
 
 

@@ -91,6 +91,7 @@ def turnout(of: LookedCourse) -> Figure:
         _("There are no assignments yet."),
         "turnout",
         is_wide=True,
+        totalled=range(1, 6),
     )
 
 
@@ -123,6 +124,7 @@ def causes(of: LookedCourse) -> Figure:
         rows,
         _("No cause of a failure was found."),
         is_map=True,
+        totalled=range(1, len(of.assignments) + 3),
     )
 
 

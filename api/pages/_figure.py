@@ -3,15 +3,18 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import fsum
 from typing import Any
 
 from markupsafe import Markup
 
 from api.i18n import number
 from api.pages._charts import drawn
+from api.pages._figure_order import FigureOrder
 from api.rendering.markup import code
 from api.spreadsheets.cells import cell
+from submissions.tables.name_key import name_key
 
 Value = str | int | float | None
 
@@ -43,6 +46,11 @@ class FigureCell:
         return _plain(self.value) if isinstance(self.value, str) else f"{self.value}"
 
     @property
+    def sort_key(self) -> tuple[float, str]:
+        """Numbers by size, texts by name."""
+        return (0.0, name_key(self.value)) if isinstance(self.value, str) else (self.value or 0.0, "")
+
+    @property
     def is_number(self) -> bool:
         """Whether digits stand below each other."""
         return not isinstance(self.value, str)
@@ -69,6 +77,47 @@ class Figure:
 
     is_wide: bool = False
     """Whether it stands alone in its row."""
+
+    is_series: bool = False
+    """Whether its rows follow each other as those of a scale do, whatever their names are."""
+
+    totalled: Sequence[int] = ()
+    """The columns whose sum stands below."""
+
+    order: FigureOrder | None = None
+    """By which column its table is sorted; the chart stays as it is."""
+
+    def sorted_by(self, order: FigureOrder | None) -> "Figure":
+        """The same with its table sorted, if that is asked of it."""
+        is_ours = order is not None and order.figure == self.name and order.column < len(self.headings)
+        return replace(self, order=order) if is_ours else self
+
+    @property
+    def shown_rows(self) -> Sequence[Sequence[FigureCell]]:
+        """The rows of the table; what says nothing stands last, whichever way round."""
+        order = self.order
+        if order is None:
+            return self.rows
+        if self.is_series and order.column == 0:
+            return self.rows[::-1] if order.descending else self.rows
+        said = [row for row in self.rows if row[order.column].value not in (None, "")]
+        said.sort(key=lambda row: row[order.column].sort_key, reverse=order.descending)
+        return [*said, *(row for row in self.rows if row[order.column].value in (None, ""))]
+
+    @property
+    def totals(self) -> Sequence[FigureCell]:
+        """The sums of columns, below all but the first; empty where there are none."""
+        if not self.totalled:
+            return ()
+        return [self._total(column) for column in range(1, len(self.headings))]
+
+    def _total(self, column: int) -> FigureCell:
+        values = [row[column].value for row in self.rows]
+        numbers = [each for each in values if isinstance(each, int | float)]
+        if column not in self.totalled or not numbers:
+            return FigureCell("")
+        is_whole = all(isinstance(each, int) for each in numbers)
+        return FigureCell(sum(numbers) if is_whole else fsum(numbers))
 
     @property
     def has_chart(self) -> bool:

@@ -70,12 +70,14 @@ class AskedSelection:
         return have_it(self.which)
 
     @property
+    def chosen(self) -> Mapping[str, str]:
+        """The selection by the names of an address."""
+        return {"section": self.section, "since": self.since, "until": self.until, "attempt": self.attempt}
+
+    @property
     def query(self) -> str:
         """The selection as the end of an address, to be continued; empty where nothing is chosen."""
-        chosen = {
-            "section": self.section, "since": self.since, "until": self.until, "attempt": self.attempt,
-        }  # fmt: skip
-        text = urlencode({name: value for name, value in chosen.items() if value})
+        text = urlencode({name: value for name, value in self.chosen.items() if value})
         return f"{text}&" if text else ""
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from api.i18n import number
 from api.pages._counted_people import counted_list
@@ -13,6 +15,7 @@ from api.pages._fields import Asked
 from api.pages._held_cause import held_cause
 from api.pages._page import render
 from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
+from api.pages._table_links import TableLinks
 from api.web.caller import Asks
 from api.web.counted_people import MayAskPeople
 from api.web.dependencies import Ours
@@ -22,6 +25,7 @@ from submissions.access.policy import Action, may
 from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures.class_causes import CauseCount, ClassCauses, class_causes
+from submissions.tables.name_key import name_key
 
 router = APIRouter()
 
@@ -38,6 +42,44 @@ class CauseRow:
     """Whether it is one of the catalogue of faults."""
 
 
+class CauseColumn(StrEnum):
+    """What the table is sorted by."""
+
+    TITLE = "title"
+    NOW = "now"
+    EVER = "ever"
+    OVERCAME = "overcame"
+    ATTEMPTS = "attempts"
+
+
+@dataclass(frozen=True, slots=True)
+class CauseOrder:
+    """A column, and which way round."""
+
+    by: CauseColumn
+    descending: bool
+
+    def sorted(self, rows: list[CauseRow]) -> list[CauseRow]:
+        """In this order; causes that nobody overcame stand last by attempts, whichever way round."""
+        known = [row for row in rows if self.by is not CauseColumn.ATTEMPTS or row.attempts]
+        known.sort(key=self._key, reverse=self.descending)
+        return [*known, *(row for row in rows if row not in known)]
+
+    def _key(self, row: CauseRow) -> tuple[float, str]:
+        count = row.count
+        numbers = {
+            CauseColumn.NOW: count.figure.now,
+            CauseColumn.EVER: count.figure.ever,
+            CauseColumn.OVERCAME: count.overcame,
+            CauseColumn.ATTEMPTS: count.attempts,
+        }
+        return (0.0, name_key(row.title)) if self.by is CauseColumn.TITLE else (numbers[self.by] or 0.0, "")
+
+
+def _order(sort: CauseColumn | None = None, *, down: bool = False) -> CauseOrder:
+    return CauseOrder(CauseColumn.NOW, descending=True) if sort is None else CauseOrder(sort, down)
+
+
 @router.get("/teach/assignments/{assignment_id:uuid}/causes")
 def causes(
     request: Request,
@@ -46,6 +88,7 @@ def causes(
     assignment_id: UUID,
     asked: AsksSelection,
     question: MayAskPeople,
+    order: Annotated[CauseOrder, Depends(_order)],
     cause: Asked = "",
 ) -> Response:
     """All causes; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
@@ -70,7 +113,11 @@ def causes(
         sections=sections,
         selection_definition=selection_definition(),
         found=found,
-        rows=list(_rows(found)),
+        rows=order.sorted(list(_rows(found))),
+        order=order,
+        sort_link=TableLinks(
+            {**asked.chosen, "sort": order.by, "down": "1" if order.descending else ""}
+        ).sorted_by,
         held=held,
         counted=counted,
     )

@@ -9,6 +9,7 @@ from api.pages._course_figures import FIGURES, LookedCourse
 from api.pages._course_frame import course_frame
 from api.pages._course_steps import next_course_steps
 from api.pages._download import download
+from api.pages._figure_order import AsksOrder
 from api.pages._page import render
 from api.pages._selection import (
     AskedSelection,
@@ -31,14 +32,21 @@ router = APIRouter()
 
 
 @router.get("/teach/courses/{course_id:uuid}")
-def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked: AsksSelection) -> Response:
+def course(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    asked: AsksSelection,
+    order: AsksOrder,
+) -> Response:
     """The page."""
     with service.database.read() as session:
         found = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         students = people.students(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
         looked = _looked(session, caller, found, asked)
-        figures = [make(looked) for make in FIGURES.values()]
+        figures = [make(looked).sorted_by(order) for make in FIGURES.values()]
         known = section_choices(session, course_id)
         frame = course_frame(session, caller, found)
         stopped = endpoints.stopped(session, caller, course_id)

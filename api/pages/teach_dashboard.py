@@ -18,6 +18,7 @@ from api.pages._course_figures import turnout_definition
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
+from api.pages._figure_order import AsksOrder
 from api.pages._held_cause import held_cause
 from api.pages._page import render
 from api.pages._selection import (
@@ -70,6 +71,7 @@ def dashboard(
     assignment_id: UUID,
     asked: AsksSelection,
     question: MayAskPeople,
+    order: AsksOrder,
     cause: Asked = "",
 ) -> Response:
     """The page; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
@@ -77,6 +79,7 @@ def dashboard(
         seen = _seen(session, service, caller, assignment_id, asked, cause)
         selection = asked.read(seen["course"].zone)
         counted = counted_list(session, seen["assignment"], selection, question)
+    seen["figures"] = [each.sorted_by(order) for each in seen["figures"]]
     return render(
         request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), counted=counted, **seen
     )

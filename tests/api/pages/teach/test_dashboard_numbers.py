@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from shutil import copy
 from typing import Any
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -210,7 +210,7 @@ def test_every_number_of_people_in_a_table_is_a_link(staff: Staff) -> None:
         *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes")),
     ):
         page = staff.browser.open(address)
-        for cell in page.soup.select("main table td.number"):
+        for cell in page.soup.select("main tbody td.number"):
             table = cell.find_parent("table")
             row = cell.find_parent("tr")
             assert table is not None
@@ -232,6 +232,62 @@ def test_in_spanish_every_number_of_a_page_has_its_comma(staff: Staff) -> None:
         assert page.soup.select_one("html[lang=es]")
         for said in page.soup.select("main :is(th, td, dd, li, p)"):
             assert not re.search(r"[0-9]\.(?![0-9]{3}\b)[0-9]", said.get_text()), (address, said)
+
+
+def test_headings_of_figures_sort_and_totals_stand_below(staff: Staff) -> None:
+    tried: set[str] = set()
+    for address in (staff.home, *(f"{home}/dashboard" for home, _ in staff.pages)):
+        page = staff.browser.open(address)
+        for head in page.soup.select(".figure thead tr"):
+            for link in (head.select("a")[place] for place in (0, 1, -1)):
+                [sort] = parse_qs(urlsplit(str(link["href"])).query)["sort"]
+                if sort not in tried:
+                    _sorts(staff, f"{address}?sort={sort}", link.get_text())
+                tried.add(sort)
+        for foot in page.soup.select(".figure tfoot tr"):
+            table = foot.find_parent("table")
+            assert table is not None
+            told = [row.find_all(["th", "td"]) for row in table.select("tbody tr")]
+            for place, cell in enumerate(foot.select("td"), 1):
+                rows = [row[place].get_text().strip() for row in told]
+                total = cell.get_text()
+                assert not total or _values([total]) == _near([sum(each or 0 for each in _values(rows))])
+    assert len(tried) > 15
+
+
+def _sorts(staff: Staff, address: str, heading: str) -> None:
+    """A table is sorted by a column, and the other way round; what says nothing is last in both."""
+    figure, _, column = parse_qs(urlsplit(address).query)["sort"][0].partition(".")
+    up, down = (staff.browser.open(f"{address}{turned}") for turned in ("", "&down=1"))
+    cells = [[row[int(column)] for row in _table(each, figure)] for each in (up, down)]
+    said = [[*filter(None, each)] for each in cells]
+    assert sorted(cells[0]) == sorted(cells[1])
+    assert [each[: len(said[0])] for each in cells] == said
+    if all(map(_NUMBER.fullmatch, said[0])):
+        assert _values(said[0]) == sorted(_values(said[0]), key=lambda each: each or 0)
+        assert said[1] == said[0][::-1]
+    [head] = up.soup.select("th[aria-sort]")
+    assert (head["aria-sort"], head.get_text()) == ("ascending", f"{heading} ↑")
+    assert down.soup.select_one("th[aria-sort=descending]")
+
+
+@pytest.mark.parametrize("sort", ["title", "now", "ever", "overcame", "attempts"])
+def test_the_page_of_causes_sorts_by_each_column(staff: Staff, sort: str) -> None:
+    place = {"title": 0, "now": 1, "ever": 3, "overcame": 4, "attempts": 5}[sort]
+    for home, _work in staff.pages:
+        up, down = (staff.browser.open(f"{home}/causes?sort={sort}{turned}") for turned in ("", "&down=1"))
+        cells = [[row[place] for row in each.rows[1:-1]] for each in (up, down)]
+        assert [*map(sorted, cells)] == [sorted(cells[0])] * 2
+        if sort != "title" and cells[0]:
+            numbers = [_values(cell.split()[0] for cell in each if cell != "–") for each in cells]
+            assert numbers[0] == numbers[1][::-1] == sorted(numbers[0], key=lambda each: each or 0)
+            assert up.soup.select_one("th[aria-sort=ascending]")
+
+
+@pytest.mark.parametrize("sort", ["causes", "causes.", "causes.100", "Causes.1", "x" * 50, "%00"])
+def test_an_order_that_is_none_is_told_so(staff: Staff, sort: str) -> None:
+    for home, _work in staff.pages:
+        assert staff.browser.open(f"{home}/dashboard?sort={sort}").status == 422
 
 
 def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:

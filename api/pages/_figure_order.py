@@ -1,0 +1,29 @@
+"""By which column of which figure a page is asked to sort: `?sort=causes.3&down=1`."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+_LONGEST = 24
+_COLUMN = "^(?:[a-z]+[.][0-9]{1,2})?$"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureOrder:
+    """A column of a figure, and which way round."""
+
+    figure: str
+    column: int
+    descending: bool
+
+
+def _order(
+    sort: Annotated[str, Query(max_length=_LONGEST, pattern=_COLUMN)] = "", *, down: bool = False
+) -> FigureOrder | None:
+    figure, _, column = sort.partition(".")
+    return FigureOrder(figure, int(column), down) if sort else None
+
+
+AsksOrder = Annotated[FigureOrder | None, Depends(_order)]
+"""None: each figure in its own order."""
