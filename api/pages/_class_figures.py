@@ -126,7 +126,7 @@ def point_distribution(of: Looked) -> Figure:
 
 
 def _of_bucket(bucket: PointsBucket) -> Question:
-    """Whom a bucket of points counts; the last has no end."""
+    """The people whom a bucket of points counts; the last has no end."""
     has_end = bucket.from_percent != bucket.to_percent
     most = bucket.to_percent if has_end else None
     return Question(counted=Counted.POINTS, least=bucket.from_percent, most=most)

@@ -88,7 +88,7 @@ def people_query(question: Question) -> str:
 
 
 def people_title(question: Question, selection: Selection, suite: str = "") -> str:
-    """Above the list, and what a screen reader says of the number that leads to it."""
+    """The title of the list, which a screen reader also says of the number that leads to it."""
     cause = finding_words.cause(question.cause)
     match question.counted:
         case Counted.POINTS:
@@ -103,7 +103,7 @@ def people_title(question: Question, selection: Selection, suite: str = "") -> s
 
 
 def next_title(cause: str) -> str:
-    """What comes after a cause."""
+    """Name what comes after a cause."""
     if cause == PASSED:
         return _("Everything right")
     return _("No known cause") if cause == NO_KNOWN_CAUSE else finding_words.cause(cause)

@@ -85,10 +85,10 @@ class Figure:
     """The columns whose sum stands below."""
 
     order: FigureOrder | None = None
-    """By which column its table is sorted; the chart stays as it is."""
+    """The column by which its table is sorted; the chart stays as it is."""
 
     def sorted_by(self, order: FigureOrder | None) -> "Figure":
-        """The same with its table sorted, if that is asked of it."""
+        """Return this figure with its table sorted, if that is asked of it."""
         is_ours = order is not None and order.figure == self.name and order.column < len(self.headings)
         return replace(self, order=order) if is_ours else self
 

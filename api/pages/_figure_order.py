@@ -1,4 +1,4 @@
-"""By which column of which figure a page is asked to sort: `?sort=causes.3&down=1`."""
+"""The figure and the column by which a page is asked to sort: `?sort=causes.3&down=1`."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -13,7 +13,7 @@ def read_section(text: str) -> str | None:
 
 
 def section_text(section: str | None) -> str:
-    """The same as an address says it."""
+    """The section as an address says it."""
     return "" if section is None else section or _NONE
 
 

@@ -43,7 +43,7 @@ class CauseRow:
 
 
 class CauseColumn(StrEnum):
-    """What the table is sorted by."""
+    """The columns by which the table is sorted."""
 
     TITLE = "title"
     NOW = "now"
@@ -60,7 +60,7 @@ class CauseOrder:
     descending: bool
 
     def sorted(self, rows: list[CauseRow]) -> list[CauseRow]:
-        """In this order; causes that nobody overcame stand last by attempts, whichever way round."""
+        """Sort the rows; causes that nobody overcame stand last by attempts, whichever way round."""
         known = [row for row in rows if self.by is not CauseColumn.ATTEMPTS or row.attempts]
         known.sort(key=self._key, reverse=self.descending)
         return [*known, *(row for row in rows if row not in known)]

@@ -55,7 +55,7 @@ class SubmissionRow:
 
 @dataclass(frozen=True, slots=True)
 class AskedSubmissions:
-    """What the page is asked for."""
+    """The parameters of the page."""
 
     who: str
     cause: str
@@ -66,7 +66,7 @@ class AskedSubmissions:
 
     @property
     def filter(self) -> SubmissionFilter:
-        """What is looked for; what cannot be read is passed over."""
+        """The filter; what cannot be read is passed over."""
         return SubmissionFilter(
             who=self.who,
             cause=self.cause if self.cause in faults.load() else "",
@@ -89,7 +89,7 @@ class AskedSubmissions:
 
     @property
     def wanted(self) -> dict[str, str]:
-        """The same as the address says it."""
+        """The parameters as the address says them."""
         down = "1" if self.sort and self.descending else ""
         return {
             "who": self.who,

@@ -122,8 +122,8 @@ def submit(
     return answer
 
 
-class Direction(StrEnum):
-    """Which way round a list is sorted."""
+class SortDirection(StrEnum):
+    """The way round in which a list is sorted."""
 
     ASCENDING = "asc"
     DESCENDING = "desc"
@@ -137,7 +137,7 @@ def list_submissions(
     assignment_id: UUID,
     person: Annotated[UUID | None, Query(description="only those of this person")] = None,
     sort: Annotated[SubmissionColumn, Query(description=_SORT)] = SubmissionColumn.SUBMITTED,
-    order: Annotated[Direction, Query(description="which way round")] = Direction.DESCENDING,
+    order: Annotated[SortDirection, Query(description="which way round")] = SortDirection.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
@@ -146,7 +146,7 @@ def list_submissions(
             session,
             caller,
             assignment_id,
-            SubmissionOrder(sort, order is Direction.DESCENDING),
+            SubmissionOrder(sort, order is SortDirection.DESCENDING),
             person_id=person,
             after=paging.after,
             limit=paging.more,

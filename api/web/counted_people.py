@@ -1,4 +1,4 @@
-"""Whom a number of a dashboard counts, as parameters of an address: the same on pages and in REST."""
+"""The question whom a number of a dashboard counts, as parameters of an address of a page or of REST."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -68,6 +68,6 @@ def _perhaps_asked(details: _Details, counted: Annotated[Counted | None, Query()
 
 
 AsksPeople = Annotated[Question, Depends(_asked)]
-"""Whom a number counts."""
+"""The question whom a number counts."""
 MayAskPeople = Annotated[Question | None, Depends(_perhaps_asked)]
-"""The same, on a page that lists them only if it is asked."""
+"""A question that a page may be asked or not."""

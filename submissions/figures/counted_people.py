@@ -26,7 +26,7 @@ from submissions.tables import (
 )
 
 NO_KNOWN_CAUSE = "unknown"
-"""In a question, what comes after a cause where something is wrong, and no cause of it is known."""
+"""The name, in a question, of what comes next where something is wrong, and no cause of it is known."""
 
 
 class Counted(StrEnum):
@@ -38,7 +38,7 @@ class Counted(StrEnum):
     PASSED = "passed"
     NEED_HELP = "need-help"
     ATTEMPTED = "attempted"
-    """With a selected attempt."""
+    """Students with a selected attempt."""
     POINTS = "points"
     """So many percent of the points."""
     HAVE = "have"
@@ -54,7 +54,7 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Whom a number counts. What the group does not need says nothing."""
+    """A question whom a number counts. What the group does not need says nothing."""
 
     counted: Counted
     least: int = 0
@@ -63,9 +63,9 @@ class Question:
     """Not included; None: no limit."""
     cause: str = ""
     certainty: Certainty | None = None
-    """Of the cause; proven in one attempt and likely in another counts as proven."""
+    """The certainty of the cause; proven in one attempt and likely in another counts as proven."""
     then: str = ""
-    """What the first attempt without it shows first: a cause, `PASSED` or `NO_KNOWN_CAUSE`; empty: any."""
+    """The first finding of the first attempt without it, `PASSED` or `NO_KNOWN_CAUSE`; empty: any."""
     suite: str = ""
 
 
@@ -117,7 +117,7 @@ def _holds(assignment_id: UUID, selection: Selection, question: Question) -> Col
 
 
 def _of_attempt(question: Question) -> list[ColumnElement[bool]]:
-    """What holds for an attempt of somebody who is counted."""
+    """Return what holds for an attempt of somebody who is counted."""
     match question.counted:
         case Counted.LATE:
             return [AttemptFact.late.is_(True)]
@@ -168,7 +168,7 @@ def _has_history(assignment_id: UUID, *held: ColumnElement[bool]) -> ColumnEleme
 
 
 def _overcame(question: Question) -> list[ColumnElement[bool]]:
-    """What holds for a cause that somebody overcame, and for what came next."""
+    """Return what holds for a cause that somebody overcame, and for what came next."""
     overcame = [CauseHistory.cause == question.cause, CauseHistory.attempts.is_not(None)]
     if not question.then:
         return overcame

@@ -23,19 +23,19 @@ from submissions.tables import (
 
 
 class SubmissionColumn(StrEnum):
-    """What a list of submissions is sorted by."""
+    """The columns by which a list of submissions is sorted."""
 
     SUBMITTED = "submitted"
     STUDENT = "student"
     ATTEMPT = "attempt"
     POINTS = "points"
-    """Of the possible ones, after what lateness costs."""
+    """The share of the possible points, after what lateness costs."""
     CAUSE = "cause"
     STATE = "state"
 
 
 OF_STAFF = frozenset({SubmissionColumn.STUDENT, SubmissionColumn.POINTS, SubmissionColumn.CAUSE})
-"""What students may not sort by: the order would tell what their results do not show yet."""
+"""The columns by which students may not sort: the order would tell what their results do not show yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def in_order(
 
 
 def _shares(session: Session, assignment: Assignment, chosen: Select[UUID]) -> dict[UUID, Decimal | None]:
-    """By submission, the newest first, the share of the points that it has; None before it is graded."""
+    """Return the share of the points of each submission, the newest first; None before it is graded."""
     extensions = session.scalars(select(Extension).where(Extension.assignment_id == assignment.id))
     dates: dict[UUID | None, Deadlines] = {
         each.person_id: Deadlines.of(assignment, each) for each in extensions

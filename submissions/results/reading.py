@@ -112,7 +112,7 @@ def _sorted(
     after: UUID | None,
     limit: int | None,
 ) -> list[Submission]:
-    """In another order; staff alone may sort by what results say."""
+    """List submissions in another order; staff alone may sort by what results say."""
     if order.by in OF_STAFF:
         require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     joined = chosen.join(Person, Person.id == Submission.person_id)

@@ -92,7 +92,7 @@ def search(
 
 
 def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
-    """What the list says of submissions, in their order."""
+    """Read what the list says of submissions, in their order."""
     rows = session.execute(
         select(Submission, Person.name, *_OF_GRADING, GradeJob.error)
         .join(Person, Person.id == Submission.person_id)
