@@ -80,7 +80,7 @@ bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 
 full: export BACKGRADE_THOROUGH = 1
 full: lint test test-oracle ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing, every load
-	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/work/test_burst.py
+	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/grading/work/test_burst.py
 	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
 	@$(PY) -m bench steady

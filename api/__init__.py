@@ -1,1 +1,1 @@
-"""What people meet: the command line, the words, the formats of a report."""
+"""What people and machines meet: pages, REST, command line, learning platforms."""

@@ -29,10 +29,10 @@ from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected
 from api.web.watcher import MOST, Watcher
-from submissions.lms.platforms import framing
-from submissions.openid.outward import Internet
-from submissions.openid.outward_pool import OutwardPool
+from submissions.connect.lms.platforms import framing
 from submissions.operating.service import Service
+from submissions.outward.openid.outward import Internet
+from submissions.outward.openid.outward_pool import OutwardPool
 
 API = "/api/v1"
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
     from grader.report import Report
     from grader.sandbox.base import Sandbox, Source
-    from submissions.assignments.hints import Rung
+    from submissions.courses.assignments.hints import Rung
 
 
 class OtherClassGraded(Exception):
@@ -44,7 +44,7 @@ def check(
     from grader.assignment import assignment
     from grader.grade import grade
     from grader.sandbox.level import Level
-    from submissions.assignments.hints import Rung
+    from submissions.courses.assignments.hints import Rung
 
     suites, rung, level = assignment(stage), Rung(hints), Level(sandbox_level)
     source = source_of(cls)
@@ -70,7 +70,7 @@ def _sandbox(*, locked: bool) -> "Sandbox":
 def _feedback(report: "Report", source: "Source", hints: "Rung") -> Feedback:
     from api.formats import html, terminal
     from api.report_view.report import report_view
-    from submissions.results.trimming import trim
+    from submissions.teaching.results.trimming import trim
 
     sources = {source.name: source.content}
     view = report_view(trim(report, hints), sources)

@@ -4,8 +4,8 @@ import json
 import sys
 
 from grader.sandbox.base import Source
-from submissions.file_name import file_name
-from submissions.intake.source import from_bytes, from_path
+from submissions.grading.intake.source import from_bytes, from_path
+from submissions.texts.file_name import file_name
 
 _NOTEBOOK, _MODULE = "notebook.ipynb", "module.py"
 

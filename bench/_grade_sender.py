@@ -5,10 +5,10 @@ import threading
 from datetime import timedelta
 
 from api.words.grade_comment import grade_comment
-from submissions.lms import parcels
-from submissions.lms.sender import GradeSender
-from submissions.openid.outward import Internet
+from submissions.connect.lms import parcels
+from submissions.connect.lms.sender import GradeSender
 from submissions.operating.service import utc_now
+from submissions.outward.openid.outward import Internet
 from submissions.storage.database import Database
 
 

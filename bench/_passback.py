@@ -15,13 +15,13 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from bench._service import free_port
-from submissions.gradebook import overrides
-from submissions.lms import keys
-from submissions.lms.vocabulary import SCOPES
-from submissions.openid.outward import OutwardRequest
+from submissions.connect.lms import keys
+from submissions.connect.lms.vocabulary import SCOPES
 from submissions.operating.service import utc_now
+from submissions.outward.openid.outward import OutwardRequest
 from submissions.storage.database import Database
 from submissions.tables import LmsContext, LmsGrade, LmsLink, PassbackState
+from submissions.teaching.gradebook import overrides
 from tests.world import classroom
 from tests.world.learning_platform import LearningPlatform, connected
 from tests.world.lms.quirks import Quirks

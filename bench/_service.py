@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import Self
 from uuid import UUID
 
-from submissions.access import people, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.courses import courses
 from submissions.operating.service import utc_now
+from submissions.people.access import people, tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import Role
 from tests.world.classroom import OPERATOR

@@ -4,11 +4,11 @@ import sys
 import threading
 from datetime import timedelta
 
+from submissions.connect.webhooks import claims
+from submissions.connect.webhooks.sender import WebhookSender
 from submissions.operating.service import utc_now
-from submissions.outgoing.addresses import networks
+from submissions.outward.outgoing.addresses import networks
 from submissions.storage.database import Database
-from submissions.webhooks import claims
-from submissions.webhooks.sender import WebhookSender
 
 
 def main() -> None:

@@ -16,15 +16,15 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from bench._service import prepared
-from submissions import events
-from submissions.access.policy import Caller
+from submissions.connect.webhooks import endpoints
+from submissions.connect.webhooks.endpoints import WebhookRequest
 from submissions.operating.service import utc_now
-from submissions.outgoing.addresses import networks
+from submissions.outward import events
+from submissions.outward.outgoing.addresses import networks
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Assignment, DeliveryState, Person, WebhookDelivery, WebhookEvent
 from submissions.tables.identity import new_id
-from submissions.webhooks import endpoints
-from submissions.webhooks.endpoints import WebhookRequest
 
 _TOP = Path(__file__).resolve().parent.parent
 _BATCH = 500

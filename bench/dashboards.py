@@ -25,15 +25,16 @@ from api.app import create_app
 from api.process import garbage
 from api.web import cookies
 from grader import faults
-from submissions.access import people, sessions
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.assignments.versions import current_version
-from submissions.courses import courses
-from submissions.grades import facts
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.courses import courses
+from submissions.courses.grades import facts
+from submissions.grading.work.engines import queue_for
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
+from submissions.people.access import people, sessions
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -48,7 +49,6 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import id_at, new_id
-from submissions.work.engines import queue_for
 from tests.world import postgres
 from tests.world.queries import counted
 

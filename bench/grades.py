@@ -23,18 +23,18 @@ from sqlalchemy.orm import Session
 
 from api.app import create_app
 from api.web import cookies
-from submissions.access import people, sessions
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.assignments.versions import current_version
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.courses import courses
+from submissions.grading.work.engines import queue_for
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
+from submissions.people.access import people, sessions
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Enrolment, Grading, Person, Role, State, StoredFile, StoredReport, Submission
 from submissions.tables.identity import new_id
-from submissions.work.engines import queue_for
 from tests.world import postgres
 from tests.world.classroom import OPERATOR
 

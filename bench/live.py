@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from api.web.watcher import News, Watcher
-from submissions.access.policy import Caller
-from submissions.figures.pulse import Pulse
-from submissions.results.subscriptions import OneAssignment, Subscriber
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
+from submissions.teaching.figures.pulse import Pulse
+from submissions.teaching.results.subscriptions import OneAssignment, Subscriber
 from tests.world import postgres
 from tests.world.queries import counted
 from tests.world.school import School

@@ -19,8 +19,8 @@ from sqlalchemy import select
 
 from api.web import cookies
 from bench._service import Installation, prepared
-from submissions.access import sessions
 from submissions.operating.service import utc_now
+from submissions.people.access import sessions
 from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.browser import chromium

@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 from api.app import create_app
+from submissions.grading.work.engines import queue_for
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from submissions.work.engines import queue_for
 
 DOCUMENT = Path(__file__).parent / "openapi.json"
 

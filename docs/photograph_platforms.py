@@ -17,12 +17,12 @@ from sqlalchemy import select
 TOP = Path(__file__).parent.parent
 sys.path.insert(0, str(TOP))
 
-from submissions.access.policy import Caller  # noqa: E402 - of the folder above
-from submissions.gradebook import overrides  # noqa: E402
-from submissions.lms import platforms  # noqa: E402
-from submissions.lms.vocabulary import CLAIM  # noqa: E402
+from submissions.connect.lms import platforms  # noqa: E402
+from submissions.connect.lms.vocabulary import CLAIM  # noqa: E402
+from submissions.people.access.policy import Caller  # noqa: E402 - of the folder above
 from submissions.storage.database import Database  # noqa: E402
 from submissions.tables import Assignment, LmsLink, LmsPlatform, Person, PlatformState  # noqa: E402
+from submissions.teaching.gradebook import overrides  # noqa: E402
 from tests.world import classroom  # noqa: E402
 from tests.world.browser import Browser  # noqa: E402
 from tests.world.campus import Campus, campus_of, opened, pressed  # noqa: E402

@@ -1,1 +1,1 @@
-"""Submissions on their way to the engine: what is taken in, and what is refused. No web, no display."""
+"""What is kept: people, courses, assignments, submissions, grades. No web, no display."""

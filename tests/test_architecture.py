@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from docs import rooms
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("suites", "grader", "submissions", "api", "backgrade")
 HARNESS = ROOT / "grader" / "harness"
@@ -71,6 +73,11 @@ def hidden_texts(path: Path) -> list[int]:
 
 def test_no_text_hides_in_an_f_string() -> None:
     assert offenders(MODULES, hidden_texts) == {}
+
+
+def test_the_rooms_are_drawn_as_they_are() -> None:
+    page = rooms.PAGE.read_text(encoding="utf-8")
+    assert rooms.with_rooms(page) == page, "run: .venv/bin/python docs/rooms.py"
 
 
 def test_there_is_code_to_look_at() -> None:
@@ -177,20 +184,23 @@ def test_the_edge_decides_nothing_about_rights() -> None:
 
 
 PARTS = {
-    "submissions.outbox": {
-        "grades/changes.py",
-        "lms/launches.py",
-        "lms/passback.py",
-        "lms/contexts.py",
-        "lms/copied_courses.py",
+    "submissions.outward.outbox": {
+        "courses/grades/changes.py",
+        "connect/lms/launches.py",
+        "connect/lms/passback.py",
+        "connect/lms/contexts.py",
+        "connect/lms/copied_courses.py",
     },
-    "submissions.grades.facts": {"figures/rebuild.py", "operating/term/storing.py"},
-    "submissions.grades.stored_facts": {"figures/rebuild.py", "work/housekeeping.py"},
-    "GradeChange()": {"grades/changes.py"},
-    "NoticeKind.GRADE_CHANGED": {"grades/changes.py"},
-    "WebhookEvent.GRADED": {"grades/changes.py", "webhooks/endpoints.py"},
-    "WebhookEvent.REGRADED": {"grades/changes.py", "webhooks/endpoints.py"},
-    "WebhookEvent.OVERRIDDEN": {"grades/changes.py", "webhooks/endpoints.py"},
+    "submissions.courses.grades.facts": {"teaching/figures/rebuild.py", "operating/term/storing.py"},
+    "submissions.courses.grades.stored_facts": {
+        "teaching/figures/rebuild.py",
+        "grading/work/housekeeping.py",
+    },
+    "GradeChange()": {"courses/grades/changes.py"},
+    "NoticeKind.GRADE_CHANGED": {"courses/grades/changes.py"},
+    "WebhookEvent.GRADED": {"courses/grades/changes.py", "connect/webhooks/endpoints.py"},
+    "WebhookEvent.REGRADED": {"courses/grades/changes.py", "connect/webhooks/endpoints.py"},
+    "WebhookEvent.OVERRIDDEN": {"courses/grades/changes.py", "connect/webhooks/endpoints.py"},
 }
 """What follows where a grade changes, and who may see to it alone, by path below `submissions`.
 
@@ -219,8 +229,8 @@ def test_grades_change_through_one_door() -> None:
     def past_the_door(path: Path) -> list[str]:
         name = str(path.relative_to(room))
         found = parts_of_a_change(parse(path))
-        if path.parent == room / "grades":
-            found -= {"submissions.grades.facts", "submissions.grades.stored_facts"}
+        if path.parent == room / "courses" / "grades":
+            found -= {"submissions.courses.grades.facts", "submissions.courses.grades.stored_facts"}
         return sorted(each for each in found if name not in PARTS[each])
 
     assert offenders([path for path in MODULES if room in path.parents], past_the_door) == {}
@@ -228,17 +238,17 @@ def test_grades_change_through_one_door() -> None:
 
 def test_a_way_past_the_door_would_be_seen() -> None:
     wrong = ast.parse(
-        "from submissions import events, outbox\n"
-        "from submissions.grades import facts\n"
-        "from submissions.grades.stored_facts import follow\n"
+        "from submissions.outward import events, outbox\n"
+        "from submissions.courses.grades import facts\n"
+        "from submissions.courses.grades.stored_facts import follow\n"
         "events.publish(s, c, WebhookEvent.REGRADED, {}, now=now)\n"
         "s.add(GradeChange())\n"
     )
 
     assert parts_of_a_change(wrong) == {
-        "submissions.outbox",
-        "submissions.grades.facts",
-        "submissions.grades.stored_facts",
+        "submissions.outward.outbox",
+        "submissions.courses.grades.facts",
+        "submissions.courses.grades.stored_facts",
         "WebhookEvent.REGRADED",
         "GradeChange()",
     }

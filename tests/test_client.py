@@ -14,12 +14,12 @@ import pytest
 from client.generate import generate
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from submissions.access import tokens
-from submissions.access.policy import Caller, Scope
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.intake.submit import submit
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.grading.intake.submit import submit
 from submissions.operating.service import Service
+from submissions.people.access import tokens
+from submissions.people.access.policy import Caller, Scope
 from tests.world import classroom
 from tests.world.serving import serving
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write it, and read it again."""
     from api.i18n import size
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
     from submissions.operating.settings import read_settings
     from submissions.storage.backups import back_up
 

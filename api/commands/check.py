@@ -17,7 +17,7 @@ from api.commands._stage import add_stage
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import tell, wants_color
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from api.terminal.grading import GradedFiles
@@ -111,7 +111,7 @@ def _run(arguments: argparse.Namespace) -> int:
     destinations = asked_for(arguments)
     if arguments.all_formats is not None and not _has_folder(arguments.all_formats):
         return _FAILED
-    from submissions.intake.folder import every_file
+    from submissions.grading.intake.folder import every_file
 
     arguments.files = every_file(arguments.files)
     locked = not arguments.trust_this_file

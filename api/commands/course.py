@@ -33,13 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it in one transaction, and print the result."""
-    from submissions.access import accounts
-    from submissions.access.policy import Caller
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.people.access import accounts
+    from submissions.people.access.policy import Caller
     from submissions.tables.identity import new_id
-    from submissions.terms import course_file
+    from submissions.teaching.terms import course_file
 
     with offline_database(read_settings()) as database, database.begin() as session:
         if arguments.action == "export":
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> bytes:
-    from submissions.terms.course_file import MOST_BYTES
+    from submissions.teaching.terms.course_file import MOST_BYTES
 
     try:
         with path.open("rb") as file:

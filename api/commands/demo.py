@@ -50,11 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
     from api.web.origin import served
     from api.words.term import term_texts
     from grader.sandbox.limits import Pooling
+    from submissions.grading.work.task import Grader
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
     from submissions.operating.term import make
-    from submissions.work.task import Grader
 
     settings, now = read_settings(), utc_now()
     threads = os.cpu_count() or 1
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:
     """Yield, for each person worth looking as, a link that signs in as them, and the page to look at."""
-    from submissions.access import audit, sign_in_links
+    from submissions.people.access import audit, sign_in_links
 
     course = f"/teach/courses/{made.course_id}"
     people = [

@@ -14,7 +14,7 @@ from api.commands._stage import add_stage
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import out
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the files, list them, and say what to do with them."""
     from api.i18n import current, speaking
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
 
     package = packages.load(arguments.system)
     with speaking(arguments.lang or current()):
@@ -138,7 +138,7 @@ def _order(arguments: argparse.Namespace) -> "Order":
 def _dependencies(folder: Path | None, wheel: "Wheel") -> "Mapping[str, bytes]":
     from api.packages import NotRequired, dependencies
     from api.words.packages import not_required
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
 
     if folder is None:
         return {}
@@ -153,7 +153,7 @@ def _dependencies(folder: Path | None, wheel: "Wheel") -> "Mapping[str, bytes]":
 def _wheel(path: Path | None) -> "Wheel":
     from api.packages import NotOurWheel, given_wheel, own_wheel
     from api.words.packages import not_a_wheel
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
 
     if path is None:
         return own_wheel()

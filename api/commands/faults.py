@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
     from grader import faults
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
 
     known = faults.load()
     if arguments.slug is None:

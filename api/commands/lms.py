@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions.lms import keys, platforms
+    from submissions.connect.lms import keys, platforms
     from submissions.tables import PlatformState
 
     match arguments.action:

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check it, move what is there aside, and put it in its place."""
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
     from submissions.operating.settings import read_settings
     from submissions.storage.backups import restore
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from submissions.operating.settings import Settings
-    from submissions.sign_on.documents import ProviderDocument
-    from submissions.sign_on.providers import ProviderDraft
+    from submissions.people.sign_on.documents import ProviderDocument
+    from submissions.people.sign_on.providers import ProviderDraft
     from submissions.storage.database import Database
     from submissions.tables import SignOnProvider
 
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _done(database: "Database", settings: "Settings", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions.sign_on import providers
+    from submissions.people.sign_on import providers
 
     match arguments.action:
         case "add":
@@ -99,7 +99,7 @@ def _done(database: "Database", settings: "Settings", arguments: argparse.Namesp
 
 def _added(database: "Database", settings: "Settings", arguments: argparse.Namespace, now: "datetime") -> str:
     from api.web.origin import origin
-    from submissions.sign_on import providers
+    from submissions.people.sign_on import providers
 
     draft, private = _draft(arguments), settings.private_platforms
     providers.require_usable(draft, private=private)
@@ -111,7 +111,7 @@ def _added(database: "Database", settings: "Settings", arguments: argparse.Names
 
 
 def _draft(arguments: argparse.Namespace) -> "ProviderDraft":
-    from submissions.sign_on.providers import ProviderDraft
+    from submissions.people.sign_on.providers import ProviderDraft
 
     return ProviderDraft(
         key=arguments.key,
@@ -149,8 +149,8 @@ def _document(settings: "Settings", issuer: str) -> "ProviderDocument":
     from api.words import Message
     from api.words.sign_on import sign_on_refused
     from submissions.errors import SignOnRefused
-    from submissions.openid.outward import Internet, converse
-    from submissions.sign_on import documents
+    from submissions.outward.openid.outward import Internet, converse
+    from submissions.people.sign_on import documents
 
     private = settings.private_platforms
     try:

@@ -156,7 +156,7 @@ def _printed(answer: bytes, arguments: argparse.Namespace, content: bytes) -> in
     from api.formats import terminal
     from api.terminal.remote import document
     from grader.report import Report
-    from submissions.assignments.hints import Rung
+    from submissions.courses.assignments.hints import Rung
 
     try:
         report = Report.model_validate_json(json.dumps(document(answer)))

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     import suites
     from api.words.suite import unknown
-    from submissions.intake.source import shown_name
+    from submissions.grading.intake.source import shown_name
 
     known = suites.load()
     if arguments.slug is None:

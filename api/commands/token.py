@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from submissions.access.policy import Scope
+    from submissions.people.access.policy import Scope
     from submissions.tables import ApiToken, Person
 
 HELP = N_("Create, list and revoke the tokens with which programs use the REST interface.")
@@ -60,10 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it, in one transaction."""
-    from submissions.access import accounts
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.people.access import accounts
 
     now = utc_now()
     with offline_database(read_settings()) as database, database.begin() as session:
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _done(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions.access import tokens
+    from submissions.people.access import tokens
 
     match arguments.action:
         case "create":
@@ -87,9 +87,9 @@ def _done(session: "Session", person: "Person", arguments: argparse.Namespace, n
 
 
 def _created(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions.access import tokens
-    from submissions.access.policy import Caller
     from submissions.errors import NotAllowed, NotFound
+    from submissions.people.access import tokens
+    from submissions.people.access.policy import Caller
 
     scopes, lasts = _scopes(arguments.scope), timedelta(days=arguments.days)
     wanted = tokens.TokenRequest(arguments.name, scopes, lasts, arguments.course)
@@ -109,8 +109,8 @@ def _created(session: "Session", person: "Person", arguments: argparse.Namespace
 
 
 def _revoked(session: "Session", person: "Person", token_id: UUID, now: "datetime") -> str:
-    from submissions.access import tokens
     from submissions.errors import NotFound
+    from submissions.people.access import tokens
 
     try:
         token = tokens.revoke(session, person.id, token_id, now=now)
@@ -129,7 +129,7 @@ def _scopes(given: Sequence[str]) -> "frozenset[Scope]":
     Raises:
         CommandFailed: if one does not exist, or none was named.
     """
-    from submissions.access.policy import Scope
+    from submissions.people.access.policy import Scope
 
     unknown = sorted(set(given) - set(Scope))
     if given and not unknown:

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
     """The secret of a link if one was asked for, and what to print where none was."""
-    from submissions.access import accounts, second_factors
+    from submissions.people.access import accounts, second_factors
 
     match arguments.action:
         case "list":
@@ -94,7 +94,7 @@ def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") ->
 
 
 def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -> "Person":
-    from submissions.access import accounts, people
+    from submissions.people.access import accounts, people
 
     person = people.add(session, arguments.login, arguments.name or arguments.login, now=now)
     if arguments.operator:
@@ -103,7 +103,7 @@ def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -
 
 
 def _link(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions.access import audit, sign_in_links
+    from submissions.people.access import audit, sign_in_links
 
     audit.record(session, "link-made", actor=None, subject_id=person.id, now=now)
     return sign_in_links.create(session, person.id, now=now, lasts=timedelta(hours=arguments.hours))

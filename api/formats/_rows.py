@@ -20,8 +20,8 @@ from api.words import graph as graph_words
 from api.words import suite as suite_words
 from grader.finding import Where
 from grader.report import Points, Report, SuiteResult, Verdict
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import trim
 
 LONGEST_ROW = 1_500
 LONGEST_TEXT = 6_000

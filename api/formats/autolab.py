@@ -9,7 +9,7 @@ from api.formats._json import line
 from api.formats._rows import Listing, Row, headline, listings, text
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 PROBLEM = "backgrade"
 

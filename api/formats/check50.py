@@ -9,7 +9,7 @@ from api.formats._json import document
 from api.formats._rows import Row, listings, rows, verdict
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 _PASSED = {Verdict.PASSED: True, Verdict.FAILED: False}
 """The result of a verdict; what was not run or is not there has neither."""

@@ -14,7 +14,7 @@ from api.formats._json import document
 from api.formats._rows import Row, listings, rows
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 _LONGEST_NAME = 100
 """Bytes."""

@@ -11,7 +11,7 @@ from api.formats._json import line
 from api.formats._rows import Annotation, Listing, Row, listings, verdict
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 _CORRECT, _WRONG, _NOT_COMPILED = "correct", "wrong", "compilation error"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from api.formats._rows import Listing, listings
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 _MOST = 10
 """The number of errors that the runner shows in one step."""

@@ -9,7 +9,7 @@ from api.formats._json import document
 from api.formats._rows import Row, headline, listings, rows, text
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 
 def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:

@@ -9,8 +9,8 @@ from api.report_view.one_line import one_line
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.pictures import svg
 from api.report_view.report import report_view
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import trim
 
 
 def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from api.report_view.outcome import NotGraded, Outcome
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import TrimmedReport, trim
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import TrimmedReport, trim
 
 
 def render(

@@ -12,8 +12,8 @@ from api.report_view.report import ReportView, report_view
 from api.report_view.suite import SuiteView
 from api.words import suite as suite_words
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import trim
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 has no way to write."""

@@ -8,7 +8,7 @@ from api.i18n import gettext as _
 from api.i18n import number
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~@&.:])")
 _MARKS = {Verdict.PASSED: "✓", Verdict.FAILED: "✗"}

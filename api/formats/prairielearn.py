@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from api.formats._json import document
 from api.formats._rows import Row, headline, listings, rows, text, verdict
 from api.report_view.outcome import Outcome
-from submissions.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 
 def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:

@@ -23,8 +23,8 @@ from api.words import graph as graph_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
 from grader.report import Verdict
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import trim
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView

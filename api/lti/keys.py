@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from api.web.dependencies import Ours
-from submissions.lms import keys
+from submissions.connect.lms import keys
 
 router = APIRouter()
 

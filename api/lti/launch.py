@@ -13,14 +13,14 @@ from api.web import cookies, csrf, outward, signing_in
 from api.web.dependencies import Ours
 from api.web.origin import origin
 from api.web.signing_in import WayIn
-from submissions.access.sessions import WayBack
+from submissions.connect.lms import logins, tabs
+from submissions.connect.lms.arrivals import Posted, arrive
+from submissions.connect.lms.claims import LaunchClaims
+from submissions.connect.lms.launches import Launched, LaunchTarget
 from submissions.errors import ForeignForm, LaunchRefused
-from submissions.lms import logins, tabs
-from submissions.lms.arrivals import Posted, arrive
-from submissions.lms.claims import LaunchClaims
-from submissions.lms.launches import Launched, LaunchTarget
-from submissions.openid.outward import Conversation
 from submissions.operating.service import Service
+from submissions.outward.openid.outward import Conversation
+from submissions.people.access.sessions import WayBack
 
 router = APIRouter()
 

@@ -14,9 +14,9 @@ from api.web.dependencies import Ours
 from api.web.headers import allow_form_to, allow_frame_of
 from api.web.origin import origin
 from api.web.see_other import see_other
-from submissions.access import throttle
-from submissions.lms import logins, platforms
-from submissions.lms.logins import LoginRequest, StartedLogin
+from submissions.connect.lms import logins, platforms
+from submissions.connect.lms.logins import LoginRequest, StartedLogin
+from submissions.people.access import throttle
 
 router = APIRouter()
 

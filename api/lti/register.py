@@ -8,13 +8,13 @@ from api.web import outward, signing_in
 from api.web.dependencies import Ours
 from api.web.headers import allow_frame_of
 from api.web.origin import origin
-from submissions.access import throttle
+from submissions.connect.lms import platforms
+from submissions.connect.lms.registration import register
 from submissions.errors import AlreadyThere, LaunchRefused, PlatformFailed, Unusable
-from submissions.lms import platforms
-from submissions.lms.registration import register
-from submissions.openid.outward import Conversation
-from submissions.openid.outward_pool import REGISTRATIONS
 from submissions.operating.service import Service
+from submissions.outward.openid.outward import Conversation
+from submissions.outward.openid.outward_pool import REGISTRATIONS
+from submissions.people.access import throttle
 from submissions.tables import PlatformState
 
 router = APIRouter()

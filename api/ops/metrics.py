@@ -12,10 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.web.caller import Given, caller_of
 from api.web.probes import probes_of
 from api.web.traffic import Traffic
-from submissions.access.policy import require_operator
 from submissions.operating.metrics import Figures, figures, quantile
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access.policy import require_operator
 
 router = APIRouter(tags=["operations"])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from api.packages._wheel import Wheel
 from grader.sandbox.level import Level
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 
 
 @dataclass(frozen=True, slots=True)

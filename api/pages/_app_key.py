@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import segno
 
-from submissions.access.second_factors import AppKey
+from submissions.people.access.second_factors import AppKey
 
 _SCALE = 5
 _GROUP = 4

@@ -13,11 +13,11 @@ from api.i18n import gettext as _
 from api.pages._reader import FormReader, exact, shown
 from api.words.assignment_settings import TEXTS, SettingGroup
 from api.words.unusable import unusable
-from submissions.assignments.draft import SETTINGS, Draft, problems
-from submissions.assignments.points import usual_weights
-from submissions.assignments.setting import Setting, Unit
+from submissions.courses.assignments.draft import SETTINGS, Draft, problems
+from submissions.courses.assignments.points import usual_weights
+from submissions.courses.assignments.setting import Setting, Unit
 from submissions.errors import Unusable
-from submissions.single_line import LONGEST
+from submissions.texts.single_line import LONGEST
 from suites import Suite
 
 WEIGHT = "weight-"

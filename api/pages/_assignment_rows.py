@@ -6,11 +6,11 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.deadline_status import Phase, deadline_status
-from submissions.results.submission_counts import SubmissionCounts, numbers
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.deadline_status import Phase, deadline_status
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment
+from submissions.teaching.results.submission_counts import SubmissionCounts, numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,10 @@ from api.i18n import gettext as _
 from api.words import Message
 from api.words.moment import from_now, zone_named
 from api.words.operation import operation
-from submissions.assignments.deadline_status import DeadlineStatus, Phase
-from submissions.assignments.late_days import LateDays
-from submissions.gradebook.own_grade import OwnAssignmentGrade
-from submissions.grades.deadlines import late_percent
-from submissions.intake.attempts import RemainingAttempts
+from submissions.courses.assignments.deadline_status import DeadlineStatus, Phase
+from submissions.courses.assignments.late_days import LateDays
+from submissions.courses.grades.deadlines import late_percent
+from submissions.grading.intake.attempts import RemainingAttempts
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -23,6 +22,7 @@ from submissions.tables import (
     Override,
     Reveal,
 )
+from submissions.teaching.gradebook.own_grade import OwnAssignmentGrade
 
 _ALL = 100
 _DAY_HOURS = 24

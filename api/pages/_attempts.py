@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from api.words.finding import cause
-from submissions.results.result import Result
+from submissions.teaching.results.result import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from fastapi import Depends, File, UploadFile
 
 from api.pages._fields import Code, Line
 from api.spreadsheets.table_file import MOST_BYTES, NotATable, TableDefect
-from submissions.file_name import file_name
+from submissions.texts.file_name import file_name
 
 _USUAL_NAME = "table.csv"
 

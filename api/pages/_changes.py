@@ -4,10 +4,10 @@ from sqlalchemy.orm import Session
 
 from api.words import Message
 from api.words.grade_change import change
-from submissions.access.policy import Caller
-from submissions.gradebook import grade_changes
-from submissions.results.result import Result
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, ChangeReason
+from submissions.teaching.gradebook import grade_changes
+from submissions.teaching.results.result import Result
 
 _SHOWN = 3
 

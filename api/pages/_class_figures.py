@@ -20,19 +20,19 @@ from api.words.suite import verdict
 from api.words.suite_title import suite_title
 from grader.finding import Certainty
 from grader.report import Verdict
-from submissions.assignments.own_graphs import is_own, own_titles, place_of
-from submissions.assignments.versions import current_version
-from submissions.figures import causes as cause_figures
-from submissions.figures import over_time, overcoming
-from submissions.figures import suites as suite_figures
-from submissions.figures.causes import CauseFigure
-from submissions.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
-from submissions.figures.over_time import TimeBucket
-from submissions.figures.overcoming import Overcoming
-from submissions.figures.points import PointsBucket
-from submissions.figures.selection import Selection
-from submissions.figures.turnout import Turnout, turnouts
+from submissions.courses.assignments.own_graphs import is_own, own_titles, place_of
+from submissions.courses.assignments.versions import current_version
 from submissions.tables import Assignment
+from submissions.teaching.figures import causes as cause_figures
+from submissions.teaching.figures import over_time, overcoming
+from submissions.teaching.figures import suites as suite_figures
+from submissions.teaching.figures.causes import CauseFigure
+from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
+from submissions.teaching.figures.over_time import TimeBucket
+from submissions.teaching.figures.overcoming import Overcoming
+from submissions.teaching.figures.points import PointsBucket
+from submissions.teaching.figures.selection import Selection
+from submissions.teaching.figures.turnout import Turnout, turnouts
 
 _STUDENTS = 40
 """Rows of the heat map of students."""

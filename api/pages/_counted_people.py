@@ -12,18 +12,18 @@ from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.suite_title import suite_title
 from grader.finding import Certainty
-from submissions.assignments.own_graphs import is_own, own_titles
-from submissions.assignments.versions import current_version
-from submissions.figures.counted_people import (
+from submissions.courses.assignments.own_graphs import is_own, own_titles
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.grades.attempt_facts import PASSED
+from submissions.tables import Assignment
+from submissions.teaching.figures.counted_people import (
     NO_KNOWN_CAUSE,
     Counted,
     CountedPerson,
     Question,
     counted_people,
 )
-from submissions.figures.selection import Selection
-from submissions.grades.attempt_facts import PASSED
-from submissions.tables import Assignment
+from submissions.teaching.figures.selection import Selection
 
 _ON_A_PAGE = 500
 _TITLES = {

@@ -10,11 +10,11 @@ from api.i18n import gettext as _
 from api.pages._counted_people import people_query
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
-from submissions.figures.cause_map import cause_map
-from submissions.figures.counted_people import Counted, Question
-from submissions.figures.selection import Selection
-from submissions.figures.turnout import STUCK, Turnout, turnouts
 from submissions.tables import Assignment, Course
+from submissions.teaching.figures.cause_map import cause_map
+from submissions.teaching.figures.counted_people import Counted, Question
+from submissions.teaching.figures.selection import Selection
+from submissions.teaching.figures.turnout import STUCK, Turnout, turnouts
 
 _CAUSES = 15
 """Rows of the heat map."""

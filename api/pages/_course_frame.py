@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from submissions.access.policy import Caller
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Caller
 from submissions.tables import Course
 
 _MOST = 30

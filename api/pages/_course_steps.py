@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import join_codes
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import join_codes
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Course
 
 

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 from fastapi import Response
 
-from submissions.file_name import file_name
+from submissions.texts.file_name import file_name
 
 _UNNAMED = "submission"
 

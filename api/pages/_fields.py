@@ -5,10 +5,10 @@ from uuid import UUID
 
 from fastapi import Depends, Form, Query
 
-from submissions.assignments.draft import LONGEST_TEXT, SETTINGS
+from submissions.courses.assignments.draft import LONGEST_TEXT, SETTINGS
 from submissions.errors import NotFound
-from submissions.several_lines import LONGEST_PARAGRAPH
-from submissions.single_line import LONGEST
+from submissions.texts.several_lines import LONGEST_PARAGRAPH
+from submissions.texts.single_line import LONGEST
 
 _LONGEST_CODE = 3 * 1024 * 1024
 """More than what is taken of a file: that is said on the page, which keeps the text."""

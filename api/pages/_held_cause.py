@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from api.words import finding as finding_words
 from grader import faults
-from submissions.figures.causes import Holder, holders
-from submissions.figures.selection import Selection
 from submissions.tables import Assignment
+from submissions.teaching.figures.causes import Holder, holders
+from submissions.teaching.figures.selection import Selection
 
 _ON_A_PAGE = 100
 

@@ -14,13 +14,13 @@ from api.web import proxy
 from api.web.caller import Visitor, known_visitor
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access import accounts, people, second_factors, sessions, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.courses import courses
+from submissions.connect.lms import accounts as lms_accounts
+from submissions.courses.courses import courses
 from submissions.errors import RequestError, Unusable
-from submissions.lms import accounts as lms_accounts
 from submissions.operating.service import Service
-from submissions.sign_on import identities, providers
+from submissions.people.access import accounts, people, second_factors, sessions, tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.sign_on import identities, providers
 
 _DAYS = (30, 90, 180, 365)
 SCOPES = {

@@ -9,8 +9,8 @@ from api.report_view.report import ReportView, report_view
 from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
-from submissions.assignments.suite_points import SuitePoints
-from submissions.results.trimming import TrimmedReport
+from submissions.courses.assignments.suite_points import SuitePoints
+from submissions.teaching.results.trimming import TrimmedReport
 
 
 @dataclass(frozen=True, slots=True)

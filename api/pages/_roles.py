@@ -1,7 +1,7 @@
 """What each role in a course may do."""
 
 from api.i18n import N_
-from submissions.access.policy import Action
+from submissions.people.access.policy import Action
 from submissions.tables import Role
 
 PERMISSIONS = {

@@ -14,7 +14,7 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._fields import Asked
 from api.words.moment import zone_named
-from submissions.figures.selection import Selection, Which, sections
+from submissions.teaching.figures.selection import Selection, Which, sections
 
 _DAY = timedelta(days=1)
 

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from submissions.results.statuses import statuses
 from submissions.storage.database import Database
 from submissions.tables import State
+from submissions.teaching.results.statuses import statuses
 
 _LOOKS, _BETWEEN = 8, 0.05
 """Seconds. Only files that are being graded are waited for: no more than there are workers."""

@@ -10,12 +10,12 @@ from api.pages._report import Remark
 from api.report_view.source_lines import SourceLines
 from api.words.regrade_request import states
 from grader.finding import Where
-from submissions.access.policy import Action, Caller, may
-from submissions.regrades import regrade_requests
-from submissions.results.result import Result
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import RegradeRequest, RequestState, State
-from submissions.talk import canned_comments, comments
-from submissions.talk.comments import Thread
+from submissions.teaching.regrades import regrade_requests
+from submissions.teaching.results.result import Result
+from submissions.teaching.talk import canned_comments, comments
+from submissions.teaching.talk.comments import Thread
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from api.i18n import gettext as _
-from submissions.grades.deadlines import Deadlines
+from submissions.courses.grades.deadlines import Deadlines
 
 _MOMENT = timedelta(seconds=1)
 

@@ -13,9 +13,9 @@ from api.words import Message
 from api.words.refusal import refusal
 from api.words.unusable import unusable
 from grader.sandbox.base import Source
-from submissions.class_name import class_name
 from submissions.errors import Unusable
-from submissions.intake.source import Refused, from_bytes
+from submissions.grading.intake.source import Refused, from_bytes
+from submissions.texts.class_name import class_name
 
 USUAL_NAME = "value.py"
 

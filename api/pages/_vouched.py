@@ -4,11 +4,11 @@ from fastapi import Request, Response
 
 from api.web import cookies, signing_in
 from api.web.signing_in import WayIn
-from submissions.access.policy import Caller
 from submissions.errors import SignOnRefused
 from submissions.operating.service import Service
-from submissions.sign_on import identities, rounds
-from submissions.sign_on.arrivals import Vouched
+from submissions.people.access.policy import Caller
+from submissions.people.sign_on import identities, rounds
+from submissions.people.sign_on.arrivals import Vouched
 
 NEWCOMER = "/newcomer"
 

@@ -13,12 +13,12 @@ from api.i18n import ngettext
 from api.pages._upload_form import text_mark
 from api.words.note import OTHER_CLASS
 from grader.report import Report
-from submissions.access.policy import Caller
-from submissions.assignments.versions import current_version
-from submissions.intake import submit
-from submissions.intake.attempts import own_attempts
-from submissions.results.result import Result
+from submissions.courses.assignments.versions import current_version
+from submissions.grading.intake import submit
+from submissions.grading.intake.attempts import own_attempts
+from submissions.people.access.policy import Caller
 from submissions.tables import Submission
+from submissions.teaching.results.result import Result
 
 _LONGEST = 200_000
 """Bytes of a file that an editor beside a result begins with."""

@@ -36,11 +36,13 @@ from api.words import Message
 from api.words.moment import zone_named
 from api.words.unusable import unusable
 from grader.assignment import SeedPolicy
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments, late_days
-from submissions.assignments.deadline_status import DeadlineStatus, deadline_status, deadline_statuses
-from submissions.assignments.versions import current_version
-from submissions.courses import courses
+from submissions.courses.assignments import assignments, late_days
+from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_status, deadline_statuses
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.courses import courses
+from submissions.courses.grades.deadlines import Deadlines
+from submissions.courses.groups import membership
+from submissions.courses.groups.membership import OwnGroup
 from submissions.errors import (
     Closed,
     Deleted,
@@ -52,19 +54,17 @@ from submissions.errors import (
     TooSoon,
     Unusable,
 )
-from submissions.gradebook import overrides
-from submissions.gradebook.own_grade import OwnAssignmentGrade, own_grade
-from submissions.grades.deadlines import Deadlines
-from submissions.groups import membership
-from submissions.groups.membership import OwnGroup
-from submissions.intake import receipts, submit
-from submissions.intake.attempts import RemainingAttempts, own_attempts
-from submissions.intake.group_rows import MemberStanding, standings
+from submissions.grading.intake import receipts, submit
+from submissions.grading.intake.attempts import RemainingAttempts, own_attempts
+from submissions.grading.intake.group_rows import MemberStanding, standings
 from submissions.operating.service import Service
-from submissions.results import reading, result
-from submissions.results.result import Result
-from submissions.results.visibility import students_visibility, visibility
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, AssignmentVersion, Course, Override
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.gradebook.own_grade import OwnAssignmentGrade, own_grade
+from submissions.teaching.results import reading, result
+from submissions.teaching.results.result import Result
+from submissions.teaching.results.visibility import students_visibility, visibility
 
 router = APIRouter()
 

@@ -18,13 +18,13 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.operation import operation
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import NotFound, TooOften
-from submissions.intake import checks, trials
-from submissions.intake.checks import FoundOperations
-from submissions.results import reading, result
+from submissions.grading.intake import checks, trials
+from submissions.grading.intake.checks import FoundOperations
+from submissions.people.access.policy import Action
+from submissions.teaching.results import reading, result
 
 router = APIRouter()
 

@@ -13,12 +13,12 @@ from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
-from submissions.access.policy import Caller
 from submissions.errors import NotFound, Unusable
 from submissions.operating.service import Service
-from submissions.regrades import regrade_requests
-from submissions.talk import canned_comments, comments
-from submissions.talk.comments import CommentPlace
+from submissions.people.access.policy import Caller
+from submissions.teaching.regrades import regrade_requests
+from submissions.teaching.talk import canned_comments, comments
+from submissions.teaching.talk.comments import CommentPlace
 
 router = APIRouter()
 

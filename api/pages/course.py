@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.assignments.deadline_status import DeadlineStatus, deadline_statuses
-from submissions.courses import courses
-from submissions.gradebook.gradebook import OwnGrade, own_grades
-from submissions.grades.cells import GradeCell
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_statuses
+from submissions.courses.courses import courses
+from submissions.courses.grades.cells import GradeCell
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment
+from submissions.teaching.gradebook.gradebook import OwnGrade, own_grades
 
 router = APIRouter()
 

@@ -12,10 +12,10 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.finding import cause
 from grader import faults
-from submissions.access.policy import Action, may
-from submissions.assignments.deadline_status import DeadlineStatus, Phase, deadline_statuses
-from submissions.courses import courses
-from submissions.gradebook.progress import AssignmentProgress, progress
+from submissions.courses.assignments.deadline_status import DeadlineStatus, Phase, deadline_statuses
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, may
+from submissions.teaching.gradebook.progress import AssignmentProgress, progress
 
 router = APIRouter()
 

@@ -12,10 +12,10 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access.policy import Action
-from submissions.assignments import assignments
+from submissions.courses.assignments import assignments
+from submissions.courses.groups import membership
 from submissions.errors import CodeUnknown, Unusable
-from submissions.groups import membership
+from submissions.people.access.policy import Action
 
 router = APIRouter()
 

@@ -12,10 +12,10 @@ from api.report_view.source_lines import SourceLines
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from grader.finding import Finding
-from submissions.assignments.hints import DEFAULT
-from submissions.assignments.next_due import next_due
-from submissions.courses import courses
-from submissions.results.trimming import trim_finding
+from submissions.courses.assignments.hints import DEFAULT
+from submissions.courses.assignments.next_due import next_due
+from submissions.courses.courses import courses
+from submissions.teaching.results.trimming import trim_finding
 
 router = APIRouter()
 

@@ -19,13 +19,13 @@ from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER, Asks
 from api.web.dependencies import Ours
 from api.words.unusable import unusable
-from submissions.access import people, throttle
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import join_codes
-from submissions.courses.join_codes import Invitation
+from submissions.courses.courses import join_codes
+from submissions.courses.courses.join_codes import Invitation
 from submissions.errors import AlreadyThere, CodeUnknown, RequestError, TooOften, Unusable
 from submissions.operating.service import Service
-from submissions.single_line import single_line
+from submissions.people.access import people, throttle
+from submissions.people.access.policy import Action, Caller, may
+from submissions.texts.single_line import single_line
 
 router = APIRouter()
 

@@ -13,12 +13,12 @@ from api.web.dependencies import Ours
 from api.words.assignment_settings import TEXTS
 from api.words.unusable import unusable
 from grader.assignment import CHOICES
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.connect.lms import contexts
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.lms import contexts
 from submissions.operating.service import Service
+from submissions.people.access.policy import Caller
 
 router = APIRouter()
 

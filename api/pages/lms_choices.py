@@ -17,11 +17,11 @@ from api.web.origin import origin
 from api.words.assignment_settings import TEXTS
 from api.words.unusable import unusable
 from grader.assignment import CHOICES
-from submissions.access.policy import Caller
+from submissions.connect.lms import deep_links
+from submissions.connect.lms.platforms import origin_of
 from submissions.errors import Unusable
-from submissions.lms import deep_links
-from submissions.lms.platforms import origin_of
 from submissions.operating.service import Service
+from submissions.people.access.policy import Caller
 
 router = APIRouter()
 

@@ -16,13 +16,7 @@ from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access import half_sign_ins, second_factors
-from submissions.access import sign_in as signs
-from submissions.access.accounts import zones
-from submissions.access.half_sign_ins import Owed
-from submissions.access.passwords import PasswordCheck
-from submissions.access.policy import Caller
-from submissions.access.sign_in import SignInAttempt
+from submissions.connect.lms import accounts, contexts, copied_courses
 from submissions.errors import (
     AlreadyThere,
     LaunchRefused,
@@ -32,8 +26,14 @@ from submissions.errors import (
     WrongPassword,
     WrongSecondFactor,
 )
-from submissions.lms import accounts, contexts, copied_courses
 from submissions.operating.service import Service
+from submissions.people.access import half_sign_ins, second_factors
+from submissions.people.access import sign_in as signs
+from submissions.people.access.accounts import zones
+from submissions.people.access.half_sign_ins import Owed
+from submissions.people.access.passwords import PasswordCheck
+from submissions.people.access.policy import Caller
+from submissions.people.access.sign_in import SignInAttempt
 from submissions.tables import LmsContext
 
 router = APIRouter()

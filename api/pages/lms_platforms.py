@@ -15,11 +15,11 @@ from api.web.origin import origin
 from api.words import lms as words
 from api.words.platform_setup import lacking
 from api.words.unusable import unusable
-from submissions.access.policy import Caller
+from submissions.connect.lms import keys, platforms
+from submissions.connect.lms.platforms import PlatformDraft
 from submissions.errors import AlreadyThere, Unusable
-from submissions.lms import keys, platforms
-from submissions.lms.platforms import PlatformDraft
 from submissions.operating.service import Service
+from submissions.people.access.policy import Caller
 from submissions.tables import LmsPlatform, PlatformState
 
 router = APIRouter()

@@ -9,9 +9,9 @@ from api.web import csrf, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
-from submissions.access.sessions import WayBack
+from submissions.connect.lms import tabs
 from submissions.errors import ForeignForm
-from submissions.lms import tabs
+from submissions.people.access.sessions import WayBack
 
 router = APIRouter()
 

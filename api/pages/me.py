@@ -8,8 +8,8 @@ from api.pages._me import account
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access import accounts
 from submissions.errors import Unusable
+from submissions.people.access import accounts
 
 router = APIRouter()
 

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Response
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.zip_files import zipped
-from submissions.results.personal_data import files
+from submissions.teaching.results.personal_data import files
 
 router = APIRouter()
 

@@ -11,8 +11,8 @@ from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import notice as notice_words
-from submissions.access import mail_choice, notices
-from submissions.access.notices import NoticeEntry
+from submissions.people.access import mail_choice, notices
+from submissions.people.access.notices import NoticeEntry
 
 router = APIRouter()
 

@@ -11,10 +11,10 @@ from api.pages._me import account
 from api.web import hashing, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
-from submissions.access import accounts, people, throttle
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import TooOften, Unusable
 from submissions.operating.service import Service
+from submissions.people.access import accounts, people, throttle
 
 router = APIRouter()
 

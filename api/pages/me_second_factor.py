@@ -17,9 +17,9 @@ from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access import second_factors, staff
 from submissions.errors import RequestError, TooOften, Unusable, WrongSecondFactor
 from submissions.operating.service import Service
+from submissions.people.access import second_factors, staff
 
 router = APIRouter()
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from api.web import signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
-from submissions.access import sessions
+from submissions.people.access import sessions
 
 router = APIRouter()
 

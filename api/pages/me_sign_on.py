@@ -8,7 +8,7 @@ from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.errors import Unusable
-from submissions.sign_on import identities
+from submissions.people.sign_on import identities
 
 router = APIRouter()
 

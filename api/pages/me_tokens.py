@@ -11,10 +11,10 @@ from api.pages._me import account
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access import tokens
-from submissions.access.policy import Scope
-from submissions.access.tokens import TokenRequest
 from submissions.errors import RequestError, Unusable
+from submissions.people.access import tokens
+from submissions.people.access.policy import Scope
+from submissions.people.access.tokens import TokenRequest
 
 router = APIRouter()
 

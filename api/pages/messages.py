@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.courses import courses
-from submissions.talk import messages
+from submissions.courses.courses import courses
+from submissions.teaching.talk import messages
 
 router = APIRouter()
 

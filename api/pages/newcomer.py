@@ -9,7 +9,7 @@ from api.web import cookies, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
-from submissions.sign_on import identities
+from submissions.people.sign_on import identities
 
 router = APIRouter()
 

@@ -11,10 +11,10 @@ from api.problems import answers, details
 from api.web import cookies, signing_in
 from api.web.dependencies import Ours
 from api.web.signing_in import SECOND_HALF, WayIn
-from submissions.access import half_sign_ins, second_factors
-from submissions.access.half_sign_ins import SecondHalf
 from submissions.errors import RequestError, TooOften, WrongSecondFactor
 from submissions.operating.service import Service
+from submissions.people.access import half_sign_ins, second_factors
+from submissions.people.access.half_sign_ins import SecondHalf
 
 router = APIRouter()
 

@@ -11,13 +11,13 @@ from api.web import hashing, proxy, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.signing_in import Entered
-from submissions.access import sign_in as signs
-from submissions.access.passwords import PasswordCheck
-from submissions.access.sign_in import SignInAttempt
 from submissions.errors import TooOften, WrongPassword
 from submissions.operating.service import Service
-from submissions.sign_on import providers
-from submissions.single_line import LONGEST
+from submissions.people.access import sign_in as signs
+from submissions.people.access.passwords import PasswordCheck
+from submissions.people.access.sign_in import SignInAttempt
+from submissions.people.sign_on import providers
+from submissions.texts.single_line import LONGEST
 
 router = APIRouter()
 

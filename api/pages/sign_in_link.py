@@ -6,7 +6,7 @@ from api.pages._page import render
 from api.web import signing_in
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
-from submissions.access import sign_in_links
+from submissions.people.access import sign_in_links
 
 router = APIRouter()
 

@@ -14,12 +14,12 @@ from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.web.signing_in import WayIn
-from submissions.access import throttle
-from submissions.access.policy import Caller
-from submissions.openid.outward import Conversation
 from submissions.operating.service import Service
-from submissions.sign_on import arrivals, providers, rounds
-from submissions.sign_on.arrivals import ProviderAnswer
+from submissions.outward.openid.outward import Conversation
+from submissions.people.access import throttle
+from submissions.people.access.policy import Caller
+from submissions.people.sign_on import arrivals, providers, rounds
+from submissions.people.sign_on.arrivals import ProviderAnswer
 
 router = APIRouter()
 

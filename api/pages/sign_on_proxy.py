@@ -10,7 +10,7 @@ from api.web.dependencies import Ours
 from api.web.proxy import PATH, remote_user
 from api.web.signing_in import WayIn
 from submissions.errors import NotFound
-from submissions.sign_on.arrivals import Vouched
+from submissions.people.sign_on.arrivals import Vouched
 
 router = APIRouter()
 

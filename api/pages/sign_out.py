@@ -6,8 +6,8 @@ from api.pages._page import render
 from api.web import cookies, signing_in
 from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
-from submissions.access import sessions
-from submissions.sign_on import providers
+from submissions.people.access import sessions
+from submissions.people.sign_on import providers
 
 router = APIRouter()
 

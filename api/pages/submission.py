@@ -34,23 +34,23 @@ from api.words.moment import zone_named
 from api.words.operation import operation
 from api.words.points import points
 from api.words.unusable import unusable
-from submissions import shared
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.assignments.hints import Rung
-from submissions.assignments.points import by_suite
-from submissions.assignments.suite_points import SuitePoints
-from submissions.courses import courses
+from submissions.courses import shared
+from submissions.courses.assignments.hints import Rung
+from submissions.courses.assignments.points import by_suite
+from submissions.courses.assignments.suite_points import SuitePoints
+from submissions.courses.courses import courses
 from submissions.errors import Deleted, NotFound, NotWithdrawable, Unusable
-from submissions.gradebook import overrides
-from submissions.intake import receipts, submit
+from submissions.grading.intake import receipts, submit
 from submissions.operating.service import Service
-from submissions.results import climbing, reading, result
-from submissions.results.required import required_lacking
-from submissions.results.subscriptions import OneSubmission
-from submissions.results.trimming import TrimmedReport
-from submissions.results.visibility import Visibility
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import State, Submission
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.results import climbing, reading, result
+from submissions.teaching.results.required import required_lacking
+from submissions.teaching.results.subscriptions import OneSubmission
+from submissions.teaching.results.trimming import TrimmedReport
+from submissions.teaching.results.visibility import Visibility
 
 router = APIRouter()
 

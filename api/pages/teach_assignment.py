@@ -27,17 +27,17 @@ from api.words import suite as suite_words
 from api.words.assignment_settings import RULES
 from api.words.operation import operation
 from api.words.unusable import unusable
-from submissions.access.policy import Action
-from submissions.assignments import assignments, copying
-from submissions.assignments.draft import Draft, lacking
-from submissions.assignments.starter import STARTER
-from submissions.courses import courses
+from submissions.courses.assignments import assignments, copying
+from submissions.courses.assignments.draft import Draft, lacking
+from submissions.courses.assignments.starter import STARTER
+from submissions.courses.courses import courses
 from submissions.errors import Stale, Unusable
-from submissions.gradebook import grade_weights
-from submissions.intake import try_files
-from submissions.regrades.outdated import outdated
-from submissions.single_line import LONGEST
+from submissions.grading.intake import try_files
+from submissions.people.access.policy import Action
 from submissions.tables import Course
+from submissions.teaching.gradebook import grade_weights
+from submissions.teaching.regrades.outdated import outdated
+from submissions.texts.single_line import LONGEST
 
 router = APIRouter()
 

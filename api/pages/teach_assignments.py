@@ -9,8 +9,8 @@ from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access.policy import Action, may
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, may
 
 router = APIRouter()
 

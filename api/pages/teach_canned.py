@@ -13,11 +13,11 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.talk import canned_comments
+from submissions.people.access.policy import Action, Caller, may
+from submissions.teaching.talk import canned_comments
 
 router = APIRouter()
 

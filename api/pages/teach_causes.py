@@ -21,11 +21,11 @@ from api.web.counted_people import MayAskPeople
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
-from submissions.access.policy import Action, may
-from submissions.assignments import assignments
-from submissions.courses import courses
-from submissions.figures.class_causes import CauseCount, ClassCauses, class_causes
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, may
 from submissions.tables.name_key import name_key
+from submissions.teaching.figures.class_causes import CauseCount, ClassCauses, class_causes
 
 router = APIRouter()
 

@@ -12,14 +12,14 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.assignments.coverage import add_suites, coverage_of
-from submissions.assignments.versions import current_version
-from submissions.courses import courses
-from submissions.intake import try_files
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.coverage import add_suites, coverage_of
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.courses import courses
+from submissions.grading.intake import try_files
 from submissions.operating.service import Service
-from submissions.regrades.outdated import outdated
+from submissions.people.access.policy import Action, Caller
+from submissions.teaching.regrades.outdated import outdated
 
 router = APIRouter()
 

@@ -20,13 +20,13 @@ from api.pages._selection import (
 )
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access import people
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.connect.webhooks import endpoints
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import NotFound
+from submissions.people.access import people
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Course
-from submissions.webhooks import endpoints
 
 router = APIRouter()
 

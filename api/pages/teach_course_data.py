@@ -13,10 +13,10 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller
-from submissions.courses import courses, lifecycle
+from submissions.courses.courses import courses, lifecycle
 from submissions.errors import Unusable
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller
 
 router = APIRouter()
 

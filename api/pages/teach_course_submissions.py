@@ -11,9 +11,9 @@ from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
-from submissions.access.policy import Action
-from submissions.courses import courses
-from submissions.results import course_submissions
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action
+from submissions.teaching.results import course_submissions
 
 router = APIRouter()
 

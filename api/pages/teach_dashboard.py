@@ -34,13 +34,13 @@ from api.web.counted_people import MayAskPeople
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import NotFound
-from submissions.figures.causes import holders
-from submissions.figures.pulse import pulse
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller, may
+from submissions.teaching.figures.causes import holders
+from submissions.teaching.figures.pulse import pulse
 
 router = APIRouter()
 

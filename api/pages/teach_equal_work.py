@@ -9,10 +9,10 @@ from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access.policy import Action, may
-from submissions.assignments import assignments
-from submissions.courses import courses
-from submissions.watch.equal_work import COMMON_LEAST, Likeness, equal_work
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, may
+from submissions.teaching.watch.equal_work import COMMON_LEAST, Likeness, equal_work
 
 router = APIRouter()
 

@@ -25,13 +25,13 @@ from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
-from submissions.access.policy import Action, Caller
-from submissions.courses import courses
-from submissions.gradebook.gradebook import gradebook
-from submissions.grades.cells import Column
-from submissions.lms import accounts
-from submissions.lms.line_items import made_maximum
+from submissions.connect.lms import accounts
+from submissions.connect.lms.line_items import made_maximum
+from submissions.courses.courses import courses
+from submissions.courses.grades.cells import Column
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller
+from submissions.teaching.gradebook.gradebook import gradebook
 
 router = APIRouter()
 

@@ -20,18 +20,18 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access import people
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.courses.grades.cells import Column, columns
 from submissions.errors import Unusable
-from submissions.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
-from submissions.gradebook.grade_standing import with_standing
-from submissions.gradebook.grade_totals import percent
-from submissions.gradebook.grade_weights import set_weights
-from submissions.gradebook.gradebook import Gradebook, gradebook
-from submissions.gradebook.weight_trial import WeightTrial, try_weights
-from submissions.grades.cells import Column, columns
 from submissions.operating.service import Service
+from submissions.people.access import people
+from submissions.people.access.policy import Action, Caller, may
+from submissions.teaching.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
+from submissions.teaching.gradebook.grade_standing import with_standing
+from submissions.teaching.gradebook.grade_totals import percent
+from submissions.teaching.gradebook.grade_weights import set_weights
+from submissions.teaching.gradebook.gradebook import Gradebook, gradebook
+from submissions.teaching.gradebook.weight_trial import WeightTrial, try_weights
 
 router = APIRouter()
 

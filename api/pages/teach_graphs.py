@@ -14,14 +14,14 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.assignments.graphs import graphs_of, set_graphs
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.graphs import graphs_of, set_graphs
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.intake import try_files
+from submissions.grading.intake import try_files
 from submissions.operating.service import Service
-from submissions.regrades.outdated import outdated
+from submissions.people.access.policy import Action, Caller
+from submissions.teaching.regrades.outdated import outdated
 
 router = APIRouter()
 

@@ -23,13 +23,13 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.courses.groups import forming
+from submissions.courses.groups.forming import GroupOverview, GroupsOverview
 from submissions.errors import Unusable
-from submissions.groups import forming
-from submissions.groups.forming import GroupOverview, GroupsOverview
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, Person
 from submissions.tables.name_key import name_key
 

@@ -16,12 +16,12 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access import tokens
-from submissions.access.policy import Action, Caller, Scope
-from submissions.access.tokens import TokenRequest
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
+from submissions.people.access import tokens
+from submissions.people.access.policy import Action, Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 
 router = APIRouter()
 

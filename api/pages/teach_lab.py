@@ -11,16 +11,16 @@ from api.web import events
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.courses import courses
-from submissions.figures.causes import causes
-from submissions.figures.overcoming import overcoming
-from submissions.figures.pulse import pulse
-from submissions.figures.selection import Selection
-from submissions.figures.turnout import turnouts
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
-from submissions.results.subscriptions import OneAssignment
+from submissions.people.access.policy import Action, Caller
+from submissions.teaching.figures.causes import causes
+from submissions.teaching.figures.overcoming import overcoming
+from submissions.teaching.figures.pulse import pulse
+from submissions.teaching.figures.selection import Selection
+from submissions.teaching.figures.turnout import turnouts
+from submissions.teaching.results.subscriptions import OneAssignment
 
 router = APIRouter()
 

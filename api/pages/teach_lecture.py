@@ -20,14 +20,14 @@ from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
 from grader.finding import Certainty, Finding
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.assignments.hints import Rung
-from submissions.courses import courses
-from submissions.figures.lecture import LectureCause, lecture_causes
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.hints import Rung
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
-from submissions.results.trimming import trim_finding
+from submissions.people.access.policy import Action
 from submissions.tables import Assignment, Course
+from submissions.teaching.figures.lecture import LectureCause, lecture_causes
+from submissions.teaching.results.trimming import trim_finding
 
 router = APIRouter()
 

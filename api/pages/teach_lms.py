@@ -13,10 +13,10 @@ from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import lms as words
-from submissions.access.policy import Action, may
-from submissions.courses import courses
-from submissions.lms import contexts, passback
-from submissions.lms.passback import SentGrade
+from submissions.connect.lms import contexts, passback
+from submissions.connect.lms.passback import SentGrade
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, may
 from submissions.tables import PassbackState
 
 router = APIRouter()

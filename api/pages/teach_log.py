@@ -17,10 +17,10 @@ from api.web.dependencies import Ours
 from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
-from submissions.access.audit_log import LogRequest, entries
-from submissions.access.policy import Action
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import NotFound
+from submissions.people.access.audit_log import LogRequest, entries
+from submissions.people.access.policy import Action
 from submissions.tables import YEARS
 
 router = APIRouter()

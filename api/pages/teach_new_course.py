@@ -12,10 +12,10 @@ from api.web.caller import Asks, visitor_of
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.access.accounts import zones
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.terms import course_file
+from submissions.people.access.accounts import zones
+from submissions.teaching.terms import course_file
 
 router = APIRouter()
 

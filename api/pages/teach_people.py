@@ -21,12 +21,12 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.role import ROLES
 from api.words.unusable import unusable
-from submissions.access import people
-from submissions.access.policy import Action, Caller, may, role_in
-from submissions.courses import courses
-from submissions.courses.roster import RosterRequest, roster_page
+from submissions.courses.courses import courses
+from submissions.courses.courses.roster import RosterRequest, roster_page
 from submissions.errors import AlreadyThere, Unusable
 from submissions.operating.service import Service
+from submissions.people.access import people
+from submissions.people.access.policy import Action, Caller, may, role_in
 from submissions.tables import Role
 
 router = APIRouter()

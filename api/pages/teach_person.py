@@ -19,14 +19,14 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.role import ROLES
 from api.words.unusable import unusable
-from submissions.access import people
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses, student_links
-from submissions.courses.roster import change_place
-from submissions.courses.student_links import StudentLink
+from submissions.courses.courses import courses, student_links
+from submissions.courses.courses.roster import change_place
+from submissions.courses.courses.student_links import StudentLink
+from submissions.courses.grades.cells import columns
 from submissions.errors import Unusable
-from submissions.grades.cells import columns
 from submissions.operating.service import Service
+from submissions.people.access import people
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, Enrolment, Role
 
 router = APIRouter()

@@ -19,18 +19,18 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.assignments.graphs import titles_of_version
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.graphs import titles_of_version
+from submissions.courses.courses import courses
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.gradebook import grade_changes
 from submissions.operating.service import Service
-from submissions.regrades import regrade_apply, regrade_runs
-from submissions.regrades.outdated import outdated
-from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
-from submissions.regrades.regrade_effects import StudentEffect, effects, whys
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import RunScope
+from submissions.teaching.gradebook import grade_changes
+from submissions.teaching.regrades import regrade_apply, regrade_runs
+from submissions.teaching.regrades.outdated import outdated
+from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection
+from submissions.teaching.regrades.regrade_effects import StudentEffect, effects, whys
 
 router = APIRouter()
 

@@ -19,13 +19,13 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.regrade_request import states
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.regrades import regrade_requests
-from submissions.regrades.regrade_requests import Decision
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import RequestState
+from submissions.teaching.regrades import regrade_requests
+from submissions.teaching.regrades.regrade_requests import Decision
 
 router = APIRouter()
 

@@ -11,8 +11,8 @@ from api.pages._roles import ACTIONS, PERMISSIONS
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.role import ROLES
-from submissions.access.policy import Action, roles_with
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Action, roles_with
 from submissions.tables import Role
 
 router = APIRouter()

@@ -17,12 +17,12 @@ from api.web import outward, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.role import ROLES
-from submissions.access.policy import Action, Caller
-from submissions.courses import courses
-from submissions.lms import roster
-from submissions.lms.roster import Decisions, RosterMember, StaffDecision
-from submissions.lms.services import Services
+from submissions.connect.lms import roster
+from submissions.connect.lms.roster import Decisions, RosterMember, StaffDecision
+from submissions.connect.lms.services import Services
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import Role
 
 router = APIRouter()

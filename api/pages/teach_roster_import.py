@@ -18,10 +18,10 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import WHY, unusable
-from submissions.access.policy import Action, Caller
-from submissions.courses import courses, roster_import
+from submissions.courses.courses import courses, roster_import
 from submissions.errors import Stale, Unusable
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller
 
 router = APIRouter()
 

@@ -21,14 +21,14 @@ from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words.role import ROLES
 from api.words.unusable import unusable
-from submissions.access import people
-from submissions.access.accounts import zones
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses, join_codes
+from submissions.courses.courses import courses, join_codes
 from submissions.errors import Unusable
 from submissions.operating.service import Service
+from submissions.people.access import people
+from submissions.people.access.accounts import zones
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Course, Role
-from submissions.terms import course_copy, course_file
+from submissions.teaching.terms import course_copy, course_file
 
 router = APIRouter()
 

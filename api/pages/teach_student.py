@@ -19,22 +19,22 @@ from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import group as group_words
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments, extensions, late_days
-from submissions.assignments.extensions import Grant
-from submissions.assignments.late_days import LateDays
-from submissions.courses import courses
+from submissions.courses.assignments import assignments, extensions, late_days
+from submissions.courses.assignments.extensions import Grant
+from submissions.courses.assignments.late_days import LateDays
+from submissions.courses.courses import courses
+from submissions.courses.grades import cells
+from submissions.courses.grades.deadlines import Deadlines
+from submissions.courses.groups import membership
 from submissions.errors import Unusable
-from submissions.gradebook import overrides
-from submissions.grades import cells
-from submissions.grades.deadlines import Deadlines
-from submissions.groups import membership
 from submissions.operating.service import Service
-from submissions.regrades import regrades
-from submissions.results import reading
-from submissions.results.result import Result, results_of
-from submissions.results.student_record import student_record
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, Course, Extension, Override
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.regrades import regrades
+from submissions.teaching.results import reading
+from submissions.teaching.results.result import Result, results_of
+from submissions.teaching.results.student_record import student_record
 
 router = APIRouter()
 

@@ -24,17 +24,17 @@ from api.words import finding as finding_words
 from api.words import gradients as gradient_words
 from api.words.submission import STATES
 from grader import faults
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
-from submissions.regrades import regrades
-from submissions.regrades.regrades import RegradeProgress
-from submissions.results.ordering import SubmissionColumn, SubmissionOrder
-from submissions.results.result import Result, results_of
-from submissions.results.search import SearchPage, SearchResult, SubmissionFilter, search, tally
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, State
 from submissions.tables.name_key import name_key
+from submissions.teaching.regrades import regrades
+from submissions.teaching.regrades.regrades import RegradeProgress
+from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder
+from submissions.teaching.results.result import Result, results_of
+from submissions.teaching.results.search import SearchPage, SearchResult, SubmissionFilter, search, tally
 
 router = APIRouter()
 

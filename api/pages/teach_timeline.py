@@ -20,16 +20,16 @@ from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import hint as hint_words
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.results import reading
-from submissions.results.result import Result, results_of
-from submissions.results.student_record import student_record
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Submission
-from submissions.talk import comments, messages, staff_notes
+from submissions.teaching.results import reading
+from submissions.teaching.results.result import Result, results_of
+from submissions.teaching.results.student_record import student_record
+from submissions.teaching.talk import comments, messages, staff_notes
 
 router = APIRouter()
 

@@ -19,13 +19,13 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.intake import try_files
-from submissions.intake.try_files import NewTryFile
-from submissions.results import reading, result
+from submissions.grading.intake import try_files
+from submissions.grading.intake.try_files import NewTryFile
+from submissions.people.access.policy import Action, Caller, may
+from submissions.teaching.results import reading, result
 
 router = APIRouter()
 

@@ -21,13 +21,13 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
-from submissions.access.policy import Action, Caller, may
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment
-from submissions.watch import watch_thresholds
-from submissions.watch.watch_list import WatchEntry, WatchReason, watch_list
-from submissions.watch.watch_thresholds import BOUNDS, Thresholds
+from submissions.teaching.watch import watch_thresholds
+from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
+from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()
 

@@ -16,13 +16,13 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words import webhook as words
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller
-from submissions.courses import courses
+from submissions.connect.webhooks import deliveries, endpoints
+from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.outgoing.addresses import Network, networks
-from submissions.webhooks import deliveries, endpoints
-from submissions.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.outward.outgoing.addresses import Network, networks
+from submissions.people.access.policy import Action, Caller
 
 router = APIRouter()
 

@@ -30,14 +30,14 @@ from api.web.created import created
 from api.web.dependencies import Ours
 from api.words import Message
 from grader.report import Report
-from submissions.access import throttle
-from submissions.access.policy import Caller
 from submissions.errors import NotFound, TooOften
-from submissions.intake import trials
+from submissions.grading.intake import trials
 from submissions.operating.service import Service
-from submissions.results import reading, result
-from submissions.results.subscriptions import OneSubmission
+from submissions.people.access import throttle
+from submissions.people.access.policy import Caller
 from submissions.tables import Submission
+from submissions.teaching.results import reading, result
+from submissions.teaching.results.subscriptions import OneSubmission
 
 router = APIRouter(dependencies=[FOR_HEADER])
 

@@ -11,7 +11,7 @@ from api.pages._page import render
 from api.web.caller import FOR_HEADER
 from api.web.csrf import secret_address
 from api.web.dependencies import Ours
-from submissions.access import mail_choice
+from submissions.people.access import mail_choice
 
 router = APIRouter(dependencies=[FOR_HEADER])
 

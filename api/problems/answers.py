@@ -47,7 +47,7 @@ from submissions.errors import (
     TooSoon,
     Unusable,
 )
-from submissions.intake.source import Refused
+from submissions.grading.intake.source import Refused
 
 TYPES = "/problems/"
 """Where the page of each kind of problem is."""

@@ -17,8 +17,8 @@ from traceback import StackSummary, walk_tb
 from types import TracebackType
 from typing import Any, TextIO
 
+from submissions.grading.work.error_summary import error_summary
 from submissions.operating.settings import Settings
-from submissions.work.error_summary import error_summary
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
 """The id of the request that is being answered."""

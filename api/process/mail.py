@@ -9,10 +9,10 @@ from email.message import EmailMessage
 
 from api.i18n import LANGUAGES, SOURCE, speaking
 from api.words import mail as words
-from submissions.access.mail_choice import link_key
+from submissions.grading.work.digests import Digest
+from submissions.grading.work.mailing import Mailer, MailServer
 from submissions.operating.service import Service
-from submissions.work.digests import Digest
-from submissions.work.mailing import Mailer, MailServer
+from submissions.people.access.mail_choice import link_key
 
 _log = logging.getLogger("backgrade.mail")
 _POLICY = policy.SMTP.clone(max_line_length=998)

@@ -8,16 +8,16 @@ from api.process.sandboxes import started
 from api.words.grade_comment import grade_comment
 from grader.sandbox.choice import Chosen
 from grader.sandbox.limits import Pooling
-from submissions.lms.sender import GradeSender
-from submissions.openid.outward import Internet
+from submissions.connect.lms.sender import GradeSender
+from submissions.connect.webhooks.sender import WebhookSender
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.housekeeping import Housekeeper
+from submissions.grading.work.retention import Retention
+from submissions.grading.work.task import Grader
 from submissions.operating.service import Service
-from submissions.outgoing.addresses import networks
+from submissions.outward.openid.outward import Internet
+from submissions.outward.outgoing.addresses import networks
 from submissions.storage.timeouts import WORK
-from submissions.webhooks.sender import WebhookSender
-from submissions.work.engines import engine_for
-from submissions.work.housekeeping import Housekeeper
-from submissions.work.retention import Retention
-from submissions.work.task import Grader
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from api.i18n import SOURCE, current, gettext
 from api.i18n.markdown import translated
-from submissions.assignments.formulas import plain
-from submissions.assignments.markdown import readable
+from submissions.courses.assignments.formulas import plain
+from submissions.courses.assignments.markdown import readable
 
 _FORMULA = re.compile(r"^\$\$([^$]+)\$\$$", re.MULTILINE)
 

@@ -28,8 +28,8 @@ from grader.explanation.events import Effect
 from grader.explanation.passes import Fate, Passes
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.sandbox.base import printable
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import UNTOLD, TrimmedFinding
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
 _SHARED_STATE = "shared_state"

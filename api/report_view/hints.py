@@ -10,8 +10,8 @@ from api.words.operation import operation
 from api.words.place import place
 from grader.finding import CallKind, Explained, Finding
 from grader.harness.model.dialect_names import RESET_NAMES
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import TrimmedFinding
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import TrimmedFinding
 
 
 def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:

@@ -20,8 +20,8 @@ from api.words.place import class_place
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Level
-from submissions.assignments.suite_points import SuitePoints, own_points
-from submissions.results.trimming import TrimmedFinding, TrimmedReport
+from submissions.courses.assignments.suite_points import SuitePoints, own_points
+from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
 from suites import load
 
 if TYPE_CHECKING:

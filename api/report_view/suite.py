@@ -11,7 +11,7 @@ from api.words import finding as finding_words
 from api.words import suite as suite_words
 from grader.compare import Quantity
 from grader.report import Report, SuiteResult, Verdict
-from submissions.assignments.suite_points import SuitePoints
+from submissions.courses.assignments.suite_points import SuitePoints
 from suites import Stage, load
 
 

@@ -9,7 +9,7 @@ from api.words.place import class_in_list
 from grader.finding import Where
 from grader.report import Report, ToWrite, Unfinished, Verdict
 from grader.unfinished import CORE, RULE, names_of
-from submissions.assignments.suite_points import SuitePoints
+from submissions.courses.assignments.suite_points import SuitePoints
 
 _MOST_STEPS = 5
 """Further parts are named in a line."""

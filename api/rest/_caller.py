@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends
 
 from api.web.caller import Asks
-from submissions.access.policy import Caller
+from submissions.people.access.policy import Caller
 
 
 def _known(caller: Asks) -> Caller:

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
-from submissions.file_name import file_name
+from submissions.texts.file_name import file_name
 
 _UNNAMED = "submission"
 FILE_TYPE = "application/octet-stream"

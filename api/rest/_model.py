@@ -17,9 +17,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from submissions.access.accounts import zones
-from submissions.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
+from submissions.people.access.accounts import zones
 from submissions.tables import YEARS, Role
+from submissions.texts.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
 
 _MOST_UNKNOWN = 20
 _ID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from submissions.several_lines import LONGEST_PARAGRAPH
-from submissions.single_line import SPACES, UNSHOWN
+from submissions.texts.several_lines import LONGEST_PARAGRAPH
+from submissions.texts.single_line import SPACES, UNSHOWN
 
 Paragraph = Annotated[
     str,

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from api.rest._model import Moment
-from submissions.figures.selection import Selection, Which
-from submissions.single_line import LONGEST
+from submissions.teaching.figures.selection import Selection, Which
+from submissions.texts.single_line import LONGEST
 
 _WHICH = (
     "the selected attempt of each student: the last, which shows what is true now; that from which the grade "

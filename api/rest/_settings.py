@@ -11,9 +11,9 @@ from pydantic_core import PydanticCustomError
 
 from api.rest._model import Line, Moment
 from api.words.assignment_settings import description
-from submissions.assignments.draft import SETTINGS
-from submissions.assignments.setting import NumberRange, Setting
-from submissions.class_name import LONGEST, PATTERN
+from submissions.courses.assignments.draft import SETTINGS
+from submissions.courses.assignments.setting import NumberRange, Setting
+from submissions.texts.class_name import LONGEST, PATTERN
 
 _MOST_SUITES = 100
 _MOST_NAMES = 100

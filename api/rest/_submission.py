@@ -7,8 +7,8 @@ from pydantic import ConfigDict, JsonValue
 
 from api.rest._model import Answer
 from grader.gradients import Method
-from submissions.results import result
 from submissions.tables import State
+from submissions.teaching.results import result
 
 
 class Result(Answer):

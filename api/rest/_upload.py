@@ -12,9 +12,9 @@ from api.problems.errors import BodyTooLarge, UnknownType
 from api.rest._caller import Known
 from api.rest._model import Given
 from grader.sandbox.base import Source
-from submissions.class_name import LONGEST, PATTERN, class_name
 from submissions.errors import Unusable
-from submissions.intake.source import from_bytes
+from submissions.grading.intake.source import from_bytes
+from submissions.texts.class_name import LONGEST, PATTERN, class_name
 
 _LONGEST_NAME = 200
 _MOST_JSON = 2 * 1024 * 1024

@@ -22,12 +22,12 @@ from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from api.words.assignment_settings import description
 from submissions import tables
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import SETTINGS, Draft
-from submissions.intake import try_files
-from submissions.intake.attempts import own_attempts
-from submissions.results.visibility import visibility
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import SETTINGS, Draft
+from submissions.grading.intake import try_files
+from submissions.grading.intake.attempts import own_attempts
+from submissions.people.access.policy import Action, Caller
+from submissions.teaching.results.visibility import visibility
 
 router = APIRouter(tags=["assignments"])
 

@@ -11,7 +11,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Moment
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from submissions.access.audit_log import LogEntry, LogRequest, entries
+from submissions.people.access.audit_log import LogEntry, LogRequest, entries
 
 router = APIRouter(tags=["courses"])
 

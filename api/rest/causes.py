@@ -8,10 +8,10 @@ from api.rest._caller import Known
 from api.rest._model import Answer
 from api.rest._selection import Selected
 from api.web.dependencies import Ours
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.figures.causes import submissions_with
-from submissions.figures.class_causes import class_causes
+from submissions.courses.assignments import assignments
+from submissions.people.access.policy import Action
+from submissions.teaching.figures.causes import submissions_with
+from submissions.teaching.figures.class_causes import class_causes
 
 router = APIRouter(tags=["submissions"])
 

@@ -14,8 +14,8 @@ from api.rest._paragraph import Paragraph
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
-from submissions.talk import canned_comments, comments
-from submissions.talk.comments import LAST_LINE, CommentPlace, Said, Thread
+from submissions.teaching.talk import canned_comments, comments
+from submissions.teaching.talk.comments import LAST_LINE, CommentPlace, Said, Thread
 
 router = APIRouter(tags=["submissions"])
 

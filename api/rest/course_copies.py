@@ -12,9 +12,9 @@ from api.rest._model import Answer, Given, Line
 from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions.access.policy import Action
-from submissions.assignments import assignments, copying
-from submissions.terms import course_copy, course_file
+from submissions.courses.assignments import assignments, copying
+from submissions.people.access.policy import Action
+from submissions.teaching.terms import course_copy, course_file
 
 router = APIRouter(tags=["courses"])
 

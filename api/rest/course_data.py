@@ -12,9 +12,9 @@ from api.rest._model import Answer, Given
 from api.web.dependencies import Ours
 from api.web.zip_files import zipped
 from submissions import tables
-from submissions.access.policy import Action
-from submissions.courses import courses, erasure, lifecycle
-from submissions.results.personal_data import files
+from submissions.courses.courses import courses, erasure, lifecycle
+from submissions.people.access.policy import Action
+from submissions.teaching.results.personal_data import files
 
 router = APIRouter(tags=["courses"])
 

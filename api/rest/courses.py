@@ -14,8 +14,8 @@ from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
-from submissions.access.policy import Caller, role_in
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access.policy import Caller, role_in
 from submissions.tables import Role
 
 router = APIRouter(tags=["courses"])

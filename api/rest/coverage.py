@@ -10,9 +10,9 @@ from api.rest._model import Answer
 from api.web.dependencies import Ours
 from grader.coverage import Coverage, SuiteAddition
 from grader.fault_matrix import Variant
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.assignments.coverage import coverage_of
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.coverage import coverage_of
+from submissions.people.access.policy import Action
 
 router = APIRouter(tags=["assignments"])
 

@@ -7,10 +7,10 @@ from fastapi import APIRouter
 from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.dependencies import Ours
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.watch import equal_work
-from submissions.watch.equal_work import Likeness
+from submissions.courses.assignments import assignments
+from submissions.people.access.policy import Action
+from submissions.teaching.watch import equal_work
+from submissions.teaching.watch.equal_work import Likeness
 
 router = APIRouter(tags=["submissions"])
 

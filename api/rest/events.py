@@ -9,10 +9,10 @@ from api.rest._caller import Known
 from api.web.dependencies import Ours
 from api.web.events import stream
 from api.web.openapi import RATE_LIMIT
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.results import reading
-from submissions.results.subscriptions import OneAssignment, OneSubmission
+from submissions.courses.assignments import assignments
+from submissions.people.access.policy import Action
+from submissions.teaching.results import reading
+from submissions.teaching.results.subscriptions import OneAssignment, OneSubmission
 
 router = APIRouter()
 

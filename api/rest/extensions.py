@@ -12,10 +12,10 @@ from api.rest._model import Answer, Given, Line, Moment
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from submissions import tables
-from submissions.access.policy import Action
-from submissions.assignments import assignments, extensions
-from submissions.assignments.draft import ATTEMPTS
-from submissions.assignments.extensions import Grant
+from submissions.courses.assignments import assignments, extensions
+from submissions.courses.assignments.draft import ATTEMPTS
+from submissions.courses.assignments.extensions import Grant
+from submissions.people.access.policy import Action
 
 router = APIRouter(tags=["grades"])
 

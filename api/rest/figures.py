@@ -13,14 +13,22 @@ from api.rest._selection import Selected
 from api.web.counted_people import AsksPeople
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.courses import courses
-from submissions.figures import cause_map, causes, counted_people, over_time, overcoming, points, suites
-from submissions.figures import turnout as turnout_figures
-from submissions.grades.attempt_facts import PASSED
-from submissions.grades.cells import columns
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.courses.grades.attempt_facts import PASSED
+from submissions.courses.grades.cells import columns
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import Assignment
+from submissions.teaching.figures import (
+    cause_map,
+    causes,
+    counted_people,
+    over_time,
+    overcoming,
+    points,
+    suites,
+)
+from submissions.teaching.figures import turnout as turnout_figures
 
 router = APIRouter(tags=["figures"])
 

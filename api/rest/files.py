@@ -9,7 +9,7 @@ from api.rest._file import FILE, FILE_TYPE, as_attachment
 from api.web import etags
 from api.web.dependencies import Ours
 from api.web.openapi import NOT_MODIFIED, answers
-from submissions.results import reading
+from submissions.teaching.results import reading
 
 router = APIRouter(tags=["submissions"])
 

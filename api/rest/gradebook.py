@@ -13,13 +13,13 @@ from api.rest._model import Answer, Given, Id
 from api.spreadsheets.gradebook import as_csv
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions.gradebook.grade_sheet import SheetRequest, sheet
-from submissions.gradebook.grade_standing import with_standing
-from submissions.gradebook.grade_totals import Statistics, percent
-from submissions.gradebook.grade_weights import set_weights
-from submissions.gradebook.gradebook import Gradebook, GradebookRow, gradebook
-from submissions.gradebook.weight_trial import try_weights
-from submissions.grades.cells import Column, GradeCell
+from submissions.courses.grades.cells import Column, GradeCell
+from submissions.teaching.gradebook.grade_sheet import SheetRequest, sheet
+from submissions.teaching.gradebook.grade_standing import with_standing
+from submissions.teaching.gradebook.grade_totals import Statistics, percent
+from submissions.teaching.gradebook.grade_weights import set_weights
+from submissions.teaching.gradebook.gradebook import Gradebook, GradebookRow, gradebook
+from submissions.teaching.gradebook.weight_trial import try_weights
 
 router = APIRouter(tags=["grades"])
 

@@ -16,12 +16,12 @@ from api.spreadsheets.matching import Unmatched
 from api.spreadsheets.table_file import MOST_BYTES, NotATable
 from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
-from submissions.access.policy import Caller
+from submissions.connect.lms import accounts
+from submissions.connect.lms.line_items import made_maximum
 from submissions.errors import NotFound, Unusable
-from submissions.gradebook.gradebook import GradebookRow, gradebook
-from submissions.lms import accounts
-from submissions.lms.line_items import made_maximum
 from submissions.operating.service import Service
+from submissions.people.access.policy import Caller
+from submissions.teaching.gradebook.gradebook import GradebookRow, gradebook
 
 router = APIRouter(tags=["grades"])
 

@@ -12,13 +12,13 @@ from api.rest._model import Answer, Given
 from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
 from api.words.unusable import unusable
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import GROUP
-from submissions.groups import forming, membership
-from submissions.groups.forming import LONGEST_NAME, MOST_LINES, GroupLine, GroupOverview
-from submissions.intake.group_rows import SharedAs, standings
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import GROUP
+from submissions.courses.groups import forming, membership
+from submissions.courses.groups.forming import LONGEST_NAME, MOST_LINES, GroupLine, GroupOverview
+from submissions.grading.intake.group_rows import SharedAs, standings
 from submissions.operating.service import Service
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import Assignment
 
 router = APIRouter(tags=["groups"])

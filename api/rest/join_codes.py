@@ -13,7 +13,7 @@ from api.rest._model import Answer, Given, RoleGiven
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
-from submissions.courses import join_codes
+from submissions.courses.courses import join_codes
 from submissions.tables import Role
 
 router = APIRouter(tags=["join codes"])

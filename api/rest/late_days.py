@@ -10,9 +10,9 @@ from pydantic import ConfigDict, Field
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
 from api.web.dependencies import Ours
-from submissions.access.policy import Action
-from submissions.assignments import assignments, late_days
-from submissions.courses.courses import MOST_LATE_DAYS
+from submissions.courses.assignments import assignments, late_days
+from submissions.courses.courses.courses import MOST_LATE_DAYS
+from submissions.people.access.policy import Action
 
 router = APIRouter(tags=["assignments"])
 

@@ -12,11 +12,11 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Moment
 from api.web.dependencies import Ours
 from grader.finding import Explained
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.courses import courses
-from submissions.figures import lecture
-from submissions.grades.cells import columns
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.courses.grades.cells import columns
+from submissions.people.access.policy import Action
+from submissions.teaching.figures import lecture
 
 router = APIRouter(tags=["figures"])
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.dependencies import Ours
-from submissions.access import people, tokens
-from submissions.access.policy import Scope
+from submissions.people.access import people, tokens
+from submissions.people.access.policy import Scope
 
 router = APIRouter(tags=["me"])
 

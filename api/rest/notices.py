@@ -9,8 +9,8 @@ from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from submissions.access import notices
-from submissions.access.notices import NoticeEntry
+from submissions.people.access import notices
+from submissions.people.access.notices import NoticeEntry
 from submissions.tables import NoticeKind
 
 router = APIRouter(tags=["me"])

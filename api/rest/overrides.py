@@ -11,11 +11,11 @@ from pydantic import ConfigDict, Field
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
 from api.web.dependencies import Ours
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.assignments.draft import POINTS
-from submissions.gradebook import grade_changes, overrides
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import POINTS
+from submissions.people.access.policy import Action
 from submissions.tables import ChangeReason
+from submissions.teaching.gradebook import grade_changes, overrides
 
 router = APIRouter(tags=["grades"])
 

@@ -14,11 +14,11 @@ from api.web.dependencies import Ours
 from api.web.openapi import TAGGED, answers
 from grader.leverage import NUDGE, InputLeverage, leverages
 from submissions import tables
-from submissions.access.policy import Action
-from submissions.assignments import assignments, own_graphs
-from submissions.assignments.graphs import graphs_of, set_graphs
-from submissions.assignments.own_graphs import GraphProblem
-from submissions.intake import try_files
+from submissions.courses.assignments import assignments, own_graphs
+from submissions.courses.assignments.graphs import graphs_of, set_graphs
+from submissions.courses.assignments.own_graphs import GraphProblem
+from submissions.grading.intake import try_files
+from submissions.people.access.policy import Action
 
 router = APIRouter(tags=["assignments"])
 

@@ -15,8 +15,8 @@ from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
-from submissions.access import people
-from submissions.courses.roster import change_place
+from submissions.courses.courses.roster import change_place
+from submissions.people.access import people
 from submissions.tables import Role
 
 router = APIRouter(tags=["people"])

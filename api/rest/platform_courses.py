@@ -12,14 +12,20 @@ from api.rest._model import Answer, Given
 from api.web import outward
 from api.web.dependencies import Ours
 from api.web.openapi import answers
-from submissions.access.policy import Caller
+from submissions.connect.lms import contexts, passback, roster
+from submissions.connect.lms.passback import LinkedContext
+from submissions.connect.lms.roster import (
+    LoweredStaff,
+    RoleChange,
+    RosterDifference,
+    RosterMember,
+    StaffDecision,
+)
+from submissions.connect.lms.services import Services
 from submissions.errors import Stale
-from submissions.lms import contexts, passback, roster
-from submissions.lms.passback import LinkedContext
-from submissions.lms.roster import LoweredStaff, RoleChange, RosterDifference, RosterMember, StaffDecision
-from submissions.lms.services import Services
-from submissions.openid.outward import Conversation
 from submissions.operating.service import Service
+from submissions.outward.openid.outward import Conversation
+from submissions.people.access.policy import Caller
 from submissions.tables import Role
 
 router = APIRouter(tags=["learning platforms"])

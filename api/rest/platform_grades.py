@@ -9,8 +9,8 @@ from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
+from submissions.connect.lms import passback
 from submissions.errors import NotFound
-from submissions.lms import passback
 from submissions.tables import PassbackState
 
 router = APIRouter(tags=["learning platforms"])

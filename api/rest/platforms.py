@@ -12,8 +12,8 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions.lms import platforms
-from submissions.lms.platforms import PlatformDraft
+from submissions.connect.lms import platforms
+from submissions.connect.lms.platforms import PlatformDraft
 from submissions.tables import LmsPlatform, PlatformState
 
 router = APIRouter(tags=["learning platforms"])

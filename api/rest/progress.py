@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.dependencies import Ours
-from submissions.gradebook import progress
+from submissions.teaching.gradebook import progress
 
 router = APIRouter(tags=["grades"])
 

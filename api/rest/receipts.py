@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, JsonValue
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Moment
 from api.web.dependencies import Ours
-from submissions.intake import receipts
+from submissions.grading.intake import receipts
 
 router = APIRouter(tags=["submissions"])
 

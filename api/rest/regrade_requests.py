@@ -16,10 +16,10 @@ from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
-from submissions.assignments.draft import POINTS
-from submissions.regrades import regrade_requests
-from submissions.regrades.regrade_requests import Decision
+from submissions.courses.assignments.draft import POINTS
 from submissions.tables import RequestState
+from submissions.teaching.regrades import regrade_requests
+from submissions.teaching.regrades.regrade_requests import Decision
 
 router = APIRouter(tags=["grades"])
 

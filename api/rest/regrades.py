@@ -14,13 +14,13 @@ from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.regrades import regrade_apply, regrade_runs, regrades
-from submissions.regrades import regrade_effects as effects_of
-from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
-from submissions.results.reading import get as get_submission
+from submissions.courses.assignments import assignments
+from submissions.people.access.policy import Action
 from submissions.tables import RunScope, RunState
+from submissions.teaching.regrades import regrade_apply, regrade_runs, regrades
+from submissions.teaching.regrades import regrade_effects as effects_of
+from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection
+from submissions.teaching.results.reading import get as get_submission
 
 router = APIRouter(tags=["grades"])
 

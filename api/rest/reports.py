@@ -12,8 +12,8 @@ from api.web.dependencies import Ours
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from grader.report import Report
 from submissions.errors import NotFound
-from submissions.results import result
 from submissions.tables import UNFINISHED
+from submissions.teaching.results import result
 
 router = APIRouter(tags=["submissions"])
 

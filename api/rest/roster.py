@@ -12,9 +12,9 @@ from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
 from api.web.openapi import answers
 from api.words.unusable import unusable
-from submissions.access.policy import Action, roles_with
-from submissions.courses import roster_import
-from submissions.courses.roster_import import MOST_LINES, RosterLine, RosterPlan
+from submissions.courses.courses import roster_import
+from submissions.courses.courses.roster_import import MOST_LINES, RosterLine, RosterPlan
+from submissions.people.access.policy import Action, roles_with
 from submissions.tables import Role
 
 router = APIRouter(tags=["people"])

@@ -9,8 +9,8 @@ from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.dependencies import Ours
 from api.web.origin import reached
-from submissions.courses import student_links
-from submissions.courses.student_links import StudentLink
+from submissions.courses.courses import student_links
+from submissions.courses.courses.student_links import StudentLink
 from submissions.operating.service import Service
 
 router = APIRouter(tags=["people"])

@@ -22,13 +22,13 @@ from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
 from submissions import tables
-from submissions.access.policy import Action
-from submissions.assignments import assignments
-from submissions.groups import membership
-from submissions.intake import receipts
-from submissions.intake import submit as intake
-from submissions.results import reading, result
-from submissions.results.ordering import SubmissionColumn, SubmissionOrder
+from submissions.courses.assignments import assignments
+from submissions.courses.groups import membership
+from submissions.grading.intake import receipts
+from submissions.grading.intake import submit as intake
+from submissions.people.access.policy import Action
+from submissions.teaching.results import reading, result
+from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder
 
 router = APIRouter(tags=["submissions"])
 

@@ -12,9 +12,9 @@ from api.rest._model import Answer, Given, Id, Line
 from api.web.dependencies import Ours
 from api.web.openapi import answers
 from submissions import tables
-from submissions.access import tokens
-from submissions.access.policy import Scope
-from submissions.access.tokens import TokenRequest
+from submissions.people.access import tokens
+from submissions.people.access.policy import Scope
+from submissions.people.access.tokens import TokenRequest
 
 router = APIRouter(tags=["tokens"])
 

@@ -18,14 +18,14 @@ from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from grader.report import Report
-from submissions.access.policy import Action, Caller
-from submissions.assignments import assignments
+from submissions.courses.assignments import assignments
 from submissions.errors import NotFound
-from submissions.intake import try_files
-from submissions.intake.source import from_bytes
-from submissions.intake.try_files import TriedFile
-from submissions.results import reading, result
+from submissions.grading.intake import try_files
+from submissions.grading.intake.source import from_bytes
+from submissions.grading.intake.try_files import TriedFile
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import UNFINISHED
+from submissions.teaching.results import reading, result
 
 router = APIRouter(tags=["assignments"])
 

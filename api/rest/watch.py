@@ -14,12 +14,12 @@ from api.rest._model import Answer, Given
 from api.rest._paragraph import Paragraph
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions.talk import messages, staff_notes
-from submissions.talk.messages import SentMessage
-from submissions.talk.staff_notes import WrittenNote
-from submissions.watch import watch_thresholds
-from submissions.watch.watch_list import WatchReason, watch_list
-from submissions.watch.watch_thresholds import BOUNDS, Thresholds
+from submissions.teaching.talk import messages, staff_notes
+from submissions.teaching.talk.messages import SentMessage
+from submissions.teaching.talk.staff_notes import WrittenNote
+from submissions.teaching.watch import watch_thresholds
+from submissions.teaching.watch.watch_list import WatchReason, watch_list
+from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter(tags=["people"])
 

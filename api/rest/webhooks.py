@@ -12,13 +12,13 @@ from api.rest._model import Answer, Given, Line
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from submissions import tables
+from submissions.connect.webhooks import deliveries, endpoints
+from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.connect.webhooks.post import PostError
 from submissions.operating.service import Service
-from submissions.outgoing.addresses import Network, networks
+from submissions.outward.outgoing.addresses import Network, networks
 from submissions.tables import DeliveryState, DisabledReason, WebhookEvent
 from submissions.tables.webhook import LONGEST_URL
-from submissions.webhooks import deliveries, endpoints
-from submissions.webhooks.endpoints import OFFERED, WebhookRequest
-from submissions.webhooks.post import PostError
 
 router = APIRouter(tags=["webhooks"])
 

@@ -12,8 +12,8 @@ from api.spreadsheets import table_file
 from api.spreadsheets.matching import Matches, SourcedIds, Unmatched, UnmatchedRow, matched
 from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, recognized
 from api.spreadsheets.table_file import TableFile
-from submissions.gradebook.gradebook import GradebookRow
-from submissions.grades.cells import Column
+from submissions.courses.grades.cells import Column
+from submissions.teaching.gradebook.gradebook import GradebookRow
 
 _PLACES = Decimal("0.00001")
 """The smallest step of the points that learning platforms keep."""

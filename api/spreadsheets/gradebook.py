@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from api.spreadsheets.cells import cell
-from submissions.gradebook.grade_totals import percent
-from submissions.gradebook.gradebook import Gradebook, GradebookRow
-from submissions.grades.cells import Column
+from submissions.courses.grades.cells import Column
+from submissions.teaching.gradebook.grade_totals import percent
+from submissions.teaching.gradebook.gradebook import Gradebook, GradebookRow
 
 _HEADER = ("Name", "Login", "Section", "Student number", "Total", "Percent")
 """Scripts read these names: they are the same in every language."""

@@ -2,7 +2,7 @@
 
 from api.spreadsheets.roster import LOGIN_COLUMNS, NoLogins
 from api.spreadsheets.table_file import read
-from submissions.groups.forming import GroupLine
+from submissions.courses.groups.forming import GroupLine
 
 _GROUP = ("group", "groups", "team", "grupo", "grupos", "equipo")
 

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from uuid import UUID
 
 from api.spreadsheets.platforms import Identity
-from submissions.gradebook.gradebook import GradebookRow
-from submissions.lms.accounts import is_made_by_launch
+from submissions.connect.lms.accounts import is_made_by_launch
+from submissions.teaching.gradebook.gradebook import GradebookRow
 
 SourcedIds = Mapping[UUID, frozenset[str]]
 """The numbers of each person in the records of universities, as learning platforms have them."""

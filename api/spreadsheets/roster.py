@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from api.spreadsheets.table_file import TableFile, read
-from submissions.courses.roster_import import RosterLine
+from submissions.courses.courses.roster_import import RosterLine
 
 LOGIN_COLUMNS = (
     "login", "email", "e-mail", "email address", "sis login id", "username", "user name",

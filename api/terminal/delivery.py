@@ -8,8 +8,8 @@ from api.formats import terminal
 from api.terminal.console import out, tell, width
 from api.terminal.grading import GradedFiles
 from api.words.failure import not_written
-from submissions.assignments.hints import Rung
-from submissions.intake.source import shown_name
+from submissions.courses.assignments.hints import Rung
+from submissions.grading.intake.source import shown_name
 
 
 def make_folder(path: str) -> bool:

@@ -15,7 +15,7 @@ from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
-from submissions.intake.source import Refused, from_path, shown_name
+from submissions.grading.intake.source import Refused, from_path, shown_name
 
 _OURS = "harness"
 _MOST_WAITS = 5

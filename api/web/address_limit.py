@@ -10,7 +10,7 @@ from api.problems.details import too_many_at_once
 from api.problems.kinds import Kind
 from api.problems.rate_limit import CONCURRENT, RateLimit
 from api.web.connection import is_here
-from submissions.access.throttle import whom
+from submissions.people.access.throttle import whom
 
 _PAUSE = 5
 """Seconds."""

@@ -19,7 +19,7 @@ from api.problems.errors import BodyNotAdmitted, BodyTooLarge
 from api.problems.kinds import Kind
 from api.web import csrf
 from api.web.caller import caller_of_head
-from submissions.assignments.draft import LONGEST_TEXT
+from submissions.courses.assignments.draft import LONGEST_TEXT
 from submissions.errors import RequestError
 
 SMALL = 64 * 1024

@@ -13,11 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.i18n import choose
 from api.web import cookies
 from api.web.dependencies import Ours
-from submissions.access import sessions, tokens
-from submissions.access.policy import Caller
-from submissions.access.sessions import WayBack
 from submissions.errors import NotSignedIn
 from submissions.operating.service import Service
+from submissions.people.access import sessions, tokens
+from submissions.people.access.policy import Caller
+from submissions.people.access.sessions import WayBack
 
 _PROGRAMS = ("/api/", "/metrics")
 _bearer = HTTPBearer(

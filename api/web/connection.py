@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from api.i18n import LANGUAGES, N_, speaking
 from api.i18n import gettext as _
 from api.web.language import RequestLanguage
-from submissions.access.throttle import whom
+from submissions.people.access.throttle import whom
 
 HEAD_BYTES = 16 * 1024
 _SLOW = N_("The request took too long to arrive. Send it again.")

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from grader.finding import Certainty
-from submissions.figures.counted_people import Counted, Question
+from submissions.teaching.figures.counted_people import Counted, Question
 
 _PERCENT = 100
 _LONGEST = 100

@@ -18,10 +18,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.web import cookies, forms
 from api.web.origin import origin
-from submissions.access import secrets
-from submissions.access.random_secret import fresh_secret
 from submissions.errors import ForeignForm
 from submissions.operating.service import Service
+from submissions.people.access import secrets
+from submissions.people.access.random_secret import fresh_secret
 
 FIELD = "csrf"
 HEADER = "X-CSRF-Token"

@@ -10,12 +10,12 @@ from starlette.types import Receive, Scope, Send
 
 from api.web.caller import visitor_of
 from api.web.watcher import Listener, News, Watcher
-from submissions.access import throttle
-from submissions.access.policy import Caller
-from submissions.figures.pulse import Pulse
-from submissions.results.statuses import Status
-from submissions.results.subscriptions import Subject, Subscriber
+from submissions.people.access import throttle
+from submissions.people.access.policy import Caller
 from submissions.tables import State
+from submissions.teaching.figures.pulse import Pulse
+from submissions.teaching.results.statuses import Status
+from submissions.teaching.results.subscriptions import Subject, Subscriber
 
 _LONGEST = 900.0
 """Seconds after which a stream ends; who still watches comes back to where it was."""

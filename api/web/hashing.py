@@ -3,8 +3,8 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from submissions.access import passwords
-from submissions.access.passwords import PasswordCheck
+from submissions.people.access import passwords
+from submissions.people.access.passwords import PasswordCheck
 
 _AT_A_TIME = 2  # of 19 MiB each; who waits holds no thread that other requests need
 _THREADS = ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="passwords")

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from api.problems.errors import InFlight, KeyReused
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access import idempotent_answers
+from submissions.people.access import idempotent_answers
 
 REPLAYED = "Idempotency-Replayed"
 

@@ -10,8 +10,8 @@ from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
 from submissions.errors import OutwardBusy
-from submissions.openid.outward import Conversation, Outward, OutwardRequest, Unreachable
-from submissions.openid.outward_pool import Lane, OutwardPool
+from submissions.outward.openid.outward import Conversation, Outward, OutwardRequest, Unreachable
+from submissions.outward.openid.outward_pool import Lane, OutwardPool
 
 _Result = TypeVar("_Result")
 

@@ -14,9 +14,9 @@ from typing import TypeVar
 from fastapi import Request
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from submissions.grading.work.stillness import Stillness
 from submissions.operating.service import Service
 from submissions.storage.timeouts import PROBE
-from submissions.work.stillness import Stillness
 
 _THREADS = 2
 _LONGEST = 4.0

@@ -1,11 +1,11 @@
 """Which scopes a token needs for an operation, as the OpenAPI document says it. Others need none.
 
-`submissions.access.policy` decides; a test asks every operation without each of its scopes.
+`submissions.people.access.policy` decides; a test asks every operation without each of its scopes.
 """
 
 from collections.abc import Mapping
 
-from submissions.access.policy import Scope
+from submissions.people.access.policy import Scope
 
 _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     (Scope.COURSES_READ,): """

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from api.web import cookies
 from api.web.see_other import see_other
-from submissions.access import audit, half_sign_ins, sessions, throttle
-from submissions.access.half_sign_ins import Owed
-from submissions.access.sessions import NO_WAY_BACK, WayBack
 from submissions.operating.settings import Settings
+from submissions.people.access import audit, half_sign_ins, sessions, throttle
+from submissions.people.access.half_sign_ins import Owed
+from submissions.people.access.sessions import NO_WAY_BACK, WayBack
 
 SECOND_HALF = "/second-factor"
 """The page that asks for what is owed after a password or a link."""

@@ -15,18 +15,18 @@ from sqlalchemy.orm import Session
 from api.problems.errors import NoStreamFree, TooManyStreams
 from api.problems.rate_limit import CONCURRENT, RateLimit
 from submissions.errors import NotFound
-from submissions.figures.pulse import Pulse, pulses
 from submissions.operating.service import utc_now
-from submissions.results.statuses import Status, statuses
-from submissions.results.subscriptions import (
+from submissions.storage.database import Database
+from submissions.tables import State
+from submissions.teaching.figures.pulse import Pulse, pulses
+from submissions.teaching.results.statuses import Status, statuses
+from submissions.teaching.results.subscriptions import (
     OneAssignment,
     OneSubmission,
     Subject,
     Subscriber,
     entitled,
 )
-from submissions.storage.database import Database
-from submissions.tables import State
 
 _LOG = logging.getLogger("backgrade.events")
 _EVERY = 0.1

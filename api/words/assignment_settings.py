@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from api.i18n import N_
 from grader.assignment import GradientPolicy, SeedPolicy
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from submissions.tables import Counts, Hinting, MissingRequired, Reveal, Shown
 
 

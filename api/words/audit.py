@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from api.i18n import N_
-from submissions.access.audit import AuditAction
+from submissions.people.access.audit import AuditAction
 
 EVENTS: Mapping[AuditAction, str] = {
     "assignment-archived": N_("Assignment archived"),

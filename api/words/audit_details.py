@@ -14,7 +14,7 @@ from api.words.regrade_request import states
 from api.words.role import ROLES
 from api.words.watch import LABELS
 from api.words.webhook import DISABLED
-from submissions.access.audit_log import LogEntry
+from submissions.people.access.audit_log import LogEntry
 from submissions.tables import DisabledReason, RequestState, Role, RunScope
 
 

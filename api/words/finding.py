@@ -10,7 +10,7 @@ from api.words.operation import operation
 from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
 UNKNOWN = "unknown"

@@ -10,8 +10,8 @@ from api.words.points import points
 from api.words.suite import verdict
 from api.words.suite_title import suite_title
 from grader.report import Verdict
-from submissions.regrades.regrade_effects import Why, WhyKind
 from submissions.tables import ChangeReason, GradeChange
+from submissions.teaching.regrades.regrade_effects import Why, WhyKind
 
 _OF_ATTEMPT = {
     ChangeReason.REGRADE: N_("Your attempt was graded again: {before} → {after}."),

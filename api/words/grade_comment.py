@@ -3,7 +3,7 @@
 from api.i18n import SOURCE, negotiated, ngettext, speaking
 from api.i18n import gettext as _
 from api.words.points import points
-from submissions.lms.parcels import GradeNote
+from submissions.connect.lms.parcels import GradeNote
 
 _DAY_HOURS = 24
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from api.i18n import N_, duration
 from api.i18n import gettext as _
 from api.words import Message
-from submissions.lms.vocabulary import LINE_ITEM, LINE_ITEM_READ, MEMBERS, RESULT, SCORE
+from submissions.connect.lms.vocabulary import LINE_ITEM, LINE_ITEM_READ, MEMBERS, RESULT, SCORE
 from submissions.tables import PassbackState, PlatformState
 
 _AGAIN = N_("Go back to your course and open the activity again.")

@@ -2,7 +2,7 @@
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from submissions.access.notices import NoticeEntry
+from submissions.people.access.notices import NoticeEntry
 from submissions.tables import NoticeKind
 
 _SAID = {

@@ -6,7 +6,7 @@ from enum import StrEnum
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
-from submissions.lms.vocabulary import MEMBERS, SCORE
+from submissions.connect.lms.vocabulary import MEMBERS, SCORE
 from submissions.tables import LmsDeployment, LmsPlatform, PlatformState
 
 

@@ -3,7 +3,7 @@
 from api.i18n import N_, size
 from api.i18n import gettext as _
 from api.words import Message
-from submissions.intake.source import Kind, Refused
+from submissions.grading.intake.source import Kind, Refused
 
 _TEXTS: dict[Kind, tuple[str, str]] = {
     "not-found": (N_("The file does not exist."), N_("Check the spelling and the folder.")),

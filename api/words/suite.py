@@ -8,7 +8,7 @@ from api.words import Message
 from api.words.operation import operation
 from api.words.points import points as written
 from grader.report import Points, Score, Verdict
-from submissions.assignments.suite_points import SuitePoints
+from submissions.courses.assignments.suite_points import SuitePoints
 from suites import Stage, Suite
 
 GRAPHS = N_("Graphs")

@@ -5,7 +5,7 @@ from datetime import datetime
 from api.i18n import N_, duration, ngettext
 from api.i18n import gettext as _
 from api.words.finding import cause
-from submissions.watch.watch_list import SeenReason, WatchReason
+from submissions.teaching.watch.watch_list import SeenReason, WatchReason
 
 KINDS = {
     WatchReason.REQUEST: N_("Regrade request"),

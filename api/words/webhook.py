@@ -1,8 +1,8 @@
 """Webhooks in words: events, states of messages, and why one did not arrive."""
 
 from api.i18n import N_, pgettext
+from submissions.connect.webhooks.post import PostError
 from submissions.tables import DeliveryState, DisabledReason, WebhookEvent
-from submissions.webhooks.post import PostError
 
 EVENTS = {
     WebhookEvent.GRADED: N_("A submission was graded."),

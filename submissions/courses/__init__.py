@@ -1,1 +1,1 @@
-"""Courses, and how people join them."""
+"""Courses, their people and groups, their assignments, and how a grade comes about."""

@@ -14,12 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError, StorageFailure
+from submissions.grading.work.stillness import Stillness
 from submissions.operating.metrics import SEEN_LATELY
 from submissions.operating.settings import Settings
 from submissions.storage.data_folder import is_lost, open_to_others
 from submissions.storage.database import Database, Newer
 from submissions.tables import Submission, Worker
-from submissions.work.stillness import Stillness
 
 LEAST_FREE = 1 << 30
 """Bytes on the disk of the data."""

@@ -10,13 +10,13 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from submissions.access import audit
-from submissions.access.audit import AuditAction
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.assignments.starter import STARTER
-from submissions.courses import courses
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.starter import STARTER
+from submissions.courses.courses import courses
+from submissions.people.access import audit
+from submissions.people.access.audit import AuditAction
+from submissions.people.access.policy import Caller
 from submissions.tables import AuditEvent, Course, Person
 
 _MADE: AuditAction = "demo-made"

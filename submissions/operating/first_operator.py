@@ -7,9 +7,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from submissions.access import accounts, people, sign_in_links
 from submissions.errors import AlreadyThere
 from submissions.operating.demo import DemoTexts, make
+from submissions.people.access import accounts, people, sign_in_links
 from submissions.tables import Person
 
 LOGIN = "operator"

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from submissions.grading.work.clock import due
 from submissions.tables import GradeJob, JobState, Worker
-from submissions.work.clock import due
 
 SEEN_LATELY = timedelta(seconds=60)
 """A worker that was not seen for longer is gone."""

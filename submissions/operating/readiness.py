@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Level
 from submissions.errors import StorageError, StorageFailure
+from submissions.grading.work.stillness import Stillness
 from submissions.operating.metrics import workers
 from submissions.storage.database import Database
-from submissions.work.stillness import Stillness
 
 _UNSAFE = frozenset({"", Level.TRUSTED})
 

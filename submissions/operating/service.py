@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from submissions.grading.work.queue import Queue
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from submissions.work.queue import Queue
 
 
 def utc_now() -> datetime:

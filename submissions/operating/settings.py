@@ -18,7 +18,7 @@ from pydantic_settings import (
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from submissions.outgoing.addresses import networks
+from submissions.outward.outgoing.addresses import networks
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
+from submissions.grading.work.claims import release
+from submissions.grading.work.engines import queue_for
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage import data_folder
@@ -14,8 +16,6 @@ from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, safety_copy
 from submissions.storage.one_process import only_process
 from submissions.tables import Worker
-from submissions.work.claims import release
-from submissions.work.engines import queue_for
 
 
 class Outdated(Exception):

@@ -58,7 +58,7 @@ class Hinting(StrEnum):
 class Assignment(Base):
     """A piece of work. Its dates and policies may change at any time; what is graded is in its versions.
 
-    No setting has its default here: `submissions/assignments/draft.py` declares them all.
+    No setting has its default here: `submissions/courses/assignments/draft.py` declares them all.
     """
 
     __tablename__ = "assignment"

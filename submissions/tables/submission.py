@@ -56,7 +56,7 @@ class Submission(Base):
     """A file handed in once. It may be graded many times; one grading counts.
 
     A submission of a group is a row for each member for whom it counts, and all have the same grading:
-    see `submissions/shared.py`.
+    see `submissions/courses/shared.py`.
     """
 
     __tablename__ = "submission"

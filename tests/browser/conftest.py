@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from api.web import cookies
 from grader.sandbox.embedded import Embedded
-from submissions.access import sessions
+from submissions.people.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
 from tests.world.sample_course import SampleCourse, opened

@@ -7,8 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from submissions.access import people, sign_in_links
-from submissions.courses import join_codes
+from submissions.courses.courses import join_codes
+from submissions.people.access import people, sign_in_links
 from submissions.tables import Person
 from tests.browser.conftest import Visit
 from tests.world.classroom import OPERATOR

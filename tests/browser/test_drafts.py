@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from grader.sandbox.embedded import Embedded
-from submissions.access import passwords
+from submissions.people.access import passwords
 from submissions.tables import Person
 from tests import patience
 from tests.browser.conftest import Visit

@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, Route
 
 from grader.sandbox.embedded import Embedded
-from submissions.lms.vocabulary import CLAIM
-from submissions.openid.outward import OutwardRequest
+from submissions.connect.lms.vocabulary import CLAIM
+from submissions.outward.openid.outward import OutwardRequest
 from tests.world.learning_platform import CLIENT, INSTRUCTOR, LearningPlatform, registered
 from tests.world.lms.quirks import Quirks
 from tests.world.serving import serving

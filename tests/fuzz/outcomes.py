@@ -3,7 +3,7 @@
 from api import formats
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 
 
 def assert_is_an_outcome(report: Report, source: Source) -> None:

@@ -19,7 +19,7 @@ from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Play, Sandbox, Source
 from grader.sandbox.limits import Limits
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from suites import load
 from tests import back_ends, patience
 from tests.redteam_files import OVERWRITING, RIGHT, attacks, obstructing, outcome

@@ -13,8 +13,8 @@ from grader.harness.playing.absent import standing_in
 from grader.harness.running.problem import Places
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
-from submissions.assignments.hints import DEFAULT
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT
+from submissions.teaching.results.trimming import trim
 from tests.corpus_files import Member, bases
 from tests.graded import ReportCache
 

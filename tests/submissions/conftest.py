@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Course, Person
 from tests.world.school import School

@@ -11,11 +11,11 @@ from sqlalchemy import delete
 
 from api.web import cookies
 from bench._service import Installation
-from submissions.access import passwords, sessions, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import passwords, sessions, tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role, Throttle
 from tests.route_walk import READ, Route, every_route

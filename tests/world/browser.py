@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.web import cookies
-from submissions.access import sessions
 from submissions.operating.service import Service
+from submissions.people.access import sessions
 from submissions.tables import Person
 from tests.world.pages import Form, Page
 

@@ -14,12 +14,12 @@ from pydantic import HttpUrl
 from sqlalchemy import select
 
 from api.words.grade_comment import grade_comment
-from submissions.access import sessions
-from submissions.lms import keys
-from submissions.lms.sender import GradeSender
-from submissions.lms.vocabulary import CLAIM
+from submissions.connect.lms import keys
+from submissions.connect.lms.sender import GradeSender
+from submissions.connect.lms.vocabulary import CLAIM
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import sessions
 from submissions.storage.database import Database
 from submissions.tables import Course, Person
 from tests.world import classroom

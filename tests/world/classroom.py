@@ -9,12 +9,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.courses import courses
-from submissions.intake.submit import submit
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.courses import courses
+from submissions.grading.intake.submit import submit
+from submissions.grading.work.lifecycle import move
+from submissions.grading.work.results import give_up
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import (
     Assignment,
     Course,
@@ -26,8 +28,6 @@ from submissions.tables import (
     State,
     Submission,
 )
-from submissions.work.lifecycle import move
-from submissions.work.results import give_up
 from tests.world.clock import NOW
 
 OPERATOR = Caller(UUID(int=1), operator=True)

@@ -19,17 +19,16 @@ from sqlalchemy.orm import Session
 
 from grader.finding import Certainty, Diagnosis, Finding
 from grader.report import Report, SuiteResult, Verdict
-from submissions.access import people, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.assignments import assignments, extensions, late_days
-from submissions.assignments.draft import Draft
-from submissions.assignments.extensions import Grant
-from submissions.courses import courses
-from submissions.gradebook import overrides
-from submissions.gradebook.grade_weights import set_weights
-from submissions.groups import forming
-from submissions.intake.submit import withdraw
-from submissions.regrades import regrade_requests, regrades
+from submissions.courses.assignments import assignments, extensions, late_days
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.extensions import Grant
+from submissions.courses.courses import courses
+from submissions.courses.groups import forming
+from submissions.grading.intake.submit import withdraw
+from submissions.grading.work.results import FinishedReport, give_up, store
+from submissions.grading.work.results import work as work_of
+from submissions.people.access import people, tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -44,8 +43,9 @@ from submissions.tables import (
     Role,
     Submission,
 )
-from submissions.work.results import FinishedReport, give_up, store
-from submissions.work.results import work as work_of
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.gradebook.grade_weights import set_weights
+from submissions.teaching.regrades import regrade_requests, regrades
 from tests.world.classroom import Idle, assignment, handed_in
 from tests.world.school import report
 

@@ -8,13 +8,13 @@ from uuid import UUID
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.assignments.versions import current_version
-from submissions.courses import courses
-from submissions.grades import facts
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.versions import current_version
+from submissions.courses.courses import courses
+from submissions.courses.grades import facts
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import (
     CauseFact,
     Enrolment,

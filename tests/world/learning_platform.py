@@ -13,11 +13,9 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 from sqlalchemy.orm import Session
 
-from submissions import outbox
-from submissions.access.policy import Caller
-from submissions.lms import platforms
-from submissions.lms.platforms import PlatformDraft
-from submissions.lms.vocabulary import (
+from submissions.connect.lms import platforms
+from submissions.connect.lms.platforms import PlatformDraft
+from submissions.connect.lms.vocabulary import (
     CLAIM,
     GRADES,
     LAUNCH,
@@ -29,7 +27,9 @@ from submissions.lms.vocabulary import (
     SCOPES,
     SCORE,
 )
-from submissions.openid.outward import OutwardAnswer, OutwardRequest, Unreachable
+from submissions.outward import outbox
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest, Unreachable
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, LmsAccount, LmsContext, LmsDeepLink, LmsLink, LmsPlatform
 from tests.world.classroom import OPERATOR
 from tests.world.lms import classlist, registrar

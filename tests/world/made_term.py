@@ -11,10 +11,10 @@ import pytest
 
 from api.words.term import term_texts
 from grader.sandbox.embedded import Embedded
+from submissions.grading.work.task import Grader
 from submissions.operating.term import make
 from submissions.operating.term.make import MadeTerm
 from submissions.storage.database import Database
-from submissions.work.task import Grader
 from tests.graded import alone, shared_folder
 from tests.world.counted_class import NOW
 

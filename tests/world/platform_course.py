@@ -9,16 +9,16 @@ from sqlalchemy import select
 
 from api.words.platform_setup import lacking
 from grader.sandbox.base import Source
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.gradebook import overrides
-from submissions.grades.cells import column, grades
-from submissions.intake.submit import submit
-from submissions.lms import passback, platforms
-from submissions.lms.platforms import PlatformDraft
-from submissions.lms.vocabulary import CLAIM, GRADES, ROSTER
-from submissions.regrades import regrades
+from submissions.connect.lms import passback, platforms
+from submissions.connect.lms.platforms import PlatformDraft
+from submissions.connect.lms.vocabulary import CLAIM, GRADES, ROSTER
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.grades.cells import column, grades
+from submissions.grading.intake.submit import submit
+from submissions.grading.work.claims import claim
+from submissions.grading.work.results import FinishedReport, store
+from submissions.people.access.policy import Caller
 from submissions.tables import (
     Assignment,
     LmsAccount,
@@ -29,8 +29,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import new_id
-from submissions.work.claims import claim
-from submissions.work.results import FinishedReport, store
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.regrades import regrades
 from tests.world.campus import FRAMED, TOP, Campus, opened, pressed
 from tests.world.classroom import OPERATOR
 from tests.world.learning_platform import draft

@@ -7,16 +7,17 @@ from pathlib import Path
 from uuid import UUID
 
 from grader.sandbox.base import Source
-from submissions.access import people, second_factors
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.courses import courses, join_codes
-from submissions.intake import checks, submit, trials, try_files
-from submissions.intake.try_files import NewTryFile
-from submissions.lms import platforms
+from submissions.connect.lms import platforms
+from submissions.connect.webhooks import endpoints
+from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.courses import courses, join_codes
+from submissions.grading.intake import checks, submit, trials, try_files
+from submissions.grading.intake.try_files import NewTryFile
 from submissions.operating.service import Service
-from submissions.regrades import regrade_runs
+from submissions.people.access import people, second_factors
+from submissions.people.access.policy import Caller
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -28,8 +29,7 @@ from submissions.tables import (
     State,
     Submission,
 )
-from submissions.webhooks import endpoints
-from submissions.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.teaching.regrades import regrade_runs
 from tests import patience
 from tests.world.classroom import OPERATOR
 from tests.world.learning_platform import connected

@@ -14,21 +14,21 @@ from sqlalchemy.orm import Session
 
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level, Source
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.courses import courses
-from submissions.intake import trials
-from submissions.intake.submit import submit
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.courses import courses
+from submissions.grading.intake import trials
+from submissions.grading.intake.submit import submit
+from submissions.grading.work.claims import Claim, claim
+from submissions.grading.work.engines import queue_for
+from submissions.grading.work.queue import Queue
+from submissions.grading.work.results import FinishedReport, Work, store
+from submissions.grading.work.task import Grader
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Assignment, GradeJob, Grading, Role, Submission
 from submissions.tables.identity import new_id
-from submissions.work.claims import Claim, claim
-from submissions.work.engines import queue_for
-from submissions.work.queue import Queue
-from submissions.work.results import FinishedReport, Work, store
-from submissions.work.task import Grader
 from tests.world.classroom import OPERATOR
 from tests.world.clock import FakeClock
 
@@ -143,7 +143,7 @@ class School:
 
 def work_of(session: Session, job_id: UUID) -> Work:
     """What a job asks for."""
-    from submissions.work.results import work
+    from submissions.grading.work.results import work
 
     return work(session, session.get_one(GradeJob, job_id), b"secret")
 

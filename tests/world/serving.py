@@ -10,11 +10,11 @@ import uvicorn
 
 from api.app import create_app
 from grader.sandbox.base import Sandbox
+from submissions.grading.work.engines import engine_for, queue_for
+from submissions.grading.work.task import Grader
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from submissions.work.engines import engine_for, queue_for
-from submissions.work.task import Grader
 from tests import patience
 
 _LONGEST_START = 30

@@ -11,9 +11,9 @@ from joserfc import jwt
 from joserfc.jwk import RSAKey
 from sqlalchemy.orm import Session
 
-from submissions.openid.outward import OutwardAnswer, OutwardRequest, Unreachable, converse
-from submissions.sign_on import documents, providers
-from submissions.sign_on.providers import ProviderDraft
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest, Unreachable, converse
+from submissions.people.sign_on import documents, providers
+from submissions.people.sign_on.providers import ProviderDraft
 from submissions.tables import SignOnProvider
 from tests.world.learning_platform import rsa
 

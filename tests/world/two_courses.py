@@ -14,27 +14,27 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions.access import people, sessions, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
-from submissions.assignments import assignments, extensions
-from submissions.assignments.draft import Draft
-from submissions.assignments.extensions import Grant
-from submissions.courses import courses, join_codes
-from submissions.gradebook import overrides
-from submissions.groups import forming
-from submissions.intake import try_files
-from submissions.intake.submit import submit
-from submissions.intake.try_files import NewTryFile
+from submissions.connect.webhooks import deliveries, endpoints
+from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.courses.assignments import assignments, extensions
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.extensions import Grant
+from submissions.courses.courses import courses, join_codes
+from submissions.courses.groups import forming
+from submissions.grading.intake import try_files
+from submissions.grading.intake.submit import submit
+from submissions.grading.intake.try_files import NewTryFile
+from submissions.grading.work.claims import claim
+from submissions.grading.work.results import FinishedReport, store
 from submissions.operating.service import Service
-from submissions.regrades import regrade_requests, regrade_runs
+from submissions.people.access import people, sessions, tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 from submissions.tables import Assignment, Notice, Person, Role, RunScope
 from submissions.tables.identity import new_id
-from submissions.talk import canned_comments, comments, messages, staff_notes
-from submissions.webhooks import deliveries, endpoints
-from submissions.webhooks.endpoints import OFFERED, WebhookRequest
-from submissions.work.claims import claim
-from submissions.work.results import FinishedReport, store
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.regrades import regrade_requests, regrade_runs
+from submissions.teaching.talk import canned_comments, comments, messages, staff_notes
 from tests.world.classroom import OPERATOR
 from tests.world.learning_platform import connected
 from tests.world.school import report, work_of

@@ -10,23 +10,23 @@ from uuid import UUID
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.assignments import assignments, extensions, graphs, late_days
-from submissions.assignments.draft import Draft
-from submissions.assignments.extensions import Grant
-from submissions.assignments.own_graphs import OwnGraph
-from submissions.assignments.starter import STARTER
-from submissions.courses import courses
-from submissions.gradebook import grade_weights
-from submissions.groups import forming
-from submissions.groups.forming import GroupLine
+from submissions.courses.assignments import assignments, extensions, graphs, late_days
+from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments.extensions import Grant
+from submissions.courses.assignments.own_graphs import OwnGraph
+from submissions.courses.assignments.starter import STARTER
+from submissions.courses.courses import courses
+from submissions.courses.groups import forming
+from submissions.courses.groups.forming import GroupLine
 from submissions.operating.term import plan
 from submissions.operating.term.names import ASSISTANTS, INSTRUCTOR
 from submissions.operating.term.plan import PlannedAttempt, PlannedStudent
 from submissions.operating.term.texts import TermTexts
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Course, Enrolment, Hinting, Person, Reveal, Role
 from submissions.tables.identity import new_id
+from submissions.teaching.gradebook import grade_weights
 
 LOGIN = "demo-instructor"
 _LATE_DAYS, _USABLE = 5, 2

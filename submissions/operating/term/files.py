@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from submissions.assignments.starter import STARTER
+from submissions.courses.assignments.starter import STARTER
 from submissions.operating.term import styles
 from submissions.operating.term.styles import Mistake
 from submissions.operating.term.voices import VOICES

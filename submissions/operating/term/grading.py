@@ -9,11 +9,11 @@ from uuid import UUID
 
 from grader.assignment import SuiteSelection
 from grader.sandbox.base import Source
-from submissions.assignments.points import graded_on
+from submissions.courses.assignments.points import graded_on
+from submissions.grading.work.results import FinishedReport, Work, seed_of
+from submissions.grading.work.task import Grader
 from submissions.operating.term.files import PlannedFile
 from submissions.tables import AssignmentVersion
-from submissions.work.results import FinishedReport, Work, seed_of
-from submissions.work.task import Grader
 
 _NOBODY = ""
 

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from submissions.access import secrets
-from submissions.assignments.versions import current_version
+from submissions.courses.assignments.versions import current_version
+from submissions.grading.work.results import KEY, FinishedReport
+from submissions.grading.work.task import Grader
 from submissions.operating.term import course, plan, talk
 from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.grading import Examiner, VersionedFile
@@ -16,10 +17,9 @@ from submissions.operating.term.plan import PlannedAttempt, PlannedStudent
 from submissions.operating.term.storing import Results
 from submissions.operating.term.talk import Visit
 from submissions.operating.term.texts import TermTexts
+from submissions.people.access import secrets
 from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion
-from submissions.work.results import KEY, FinishedReport
-from submissions.work.task import Grader
 
 _WEEK = timedelta(weeks=1)
 _DUE_IN = timedelta(days=2)

@@ -13,7 +13,7 @@ from operator import attrgetter
 from random import Random
 
 from grader import fault_matrix
-from submissions.assignments.points import usual_weights
+from submissions.courses.assignments.points import usual_weights
 from submissions.operating.term import styles
 from submissions.operating.term.files import FileKind, PlannedFile
 from submissions.operating.term.names import FAMILY_NAMES, GIVEN_NAMES

@@ -10,8 +10,10 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions.assignments.points import is_refused, passed, points
-from submissions.grades import facts
+from submissions.courses.assignments.points import is_refused, passed, points
+from submissions.courses.grades import facts
+from submissions.grading.work.code_shape import code_shape
+from submissions.grading.work.results import FinishedReport, keep_shape
 from submissions.operating.term.files import PlannedFile
 from submissions.operating.term.plan import PlannedAttempt
 from submissions.storage.insert_once import insert_once
@@ -29,8 +31,6 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import id_at
-from submissions.work.code_shape import code_shape
-from submissions.work.results import FinishedReport, keep_shape
 
 _GRADING_SECONDS = timedelta(seconds=2)
 _OUR_ERROR = "SandboxDied: the sandbox ended during the play"

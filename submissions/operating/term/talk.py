@@ -11,13 +11,10 @@ from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from grader.report import Report
-from submissions.access.policy import Caller
-from submissions.gradebook import overrides
 from submissions.operating.term import plan
 from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.texts import TermTalk
-from submissions.regrades import regrade_requests
-from submissions.regrades.regrade_requests import Decision
+from submissions.people.access.policy import Caller
 from submissions.tables import (
     Assignment,
     AttemptFact,
@@ -28,9 +25,12 @@ from submissions.tables import (
     StoredReport,
     Submission,
 )
-from submissions.talk import canned_comments, comments, messages, staff_notes
-from submissions.talk.comments import CommentPlace
-from submissions.watch.watch_list import WatchEntry, WatchReason, watch_list
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.regrades import regrade_requests
+from submissions.teaching.regrades.regrade_requests import Decision
+from submissions.teaching.talk import canned_comments, comments, messages, staff_notes
+from submissions.teaching.talk.comments import CommentPlace
+from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
 
 _DAY = timedelta(days=1)
 _AT_EACH_LINE = 2

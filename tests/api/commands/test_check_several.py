@@ -10,7 +10,7 @@ import pytest
 from api.command import main
 from api.terminal import progress
 from api.terminal.progress import GradingPace
-from submissions.intake.folder import every_file
+from submissions.grading.intake.folder import every_file
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE
 
 Capture = pytest.CaptureFixture[str]

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from api.command import main
-from submissions.access import sign_in_links
 from submissions.operating.service import utc_now
+from submissions.people.access import sign_in_links
 from submissions.storage.database import Database
 from submissions.tables import Enrolment, Person, Role, Submission
 

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select
 
 from api.command import main
-from submissions.access import tokens
-from submissions.access.policy import Caller, Scope
 from submissions.errors import TokenInvalid
 from submissions.operating.service import utc_now
+from submissions.people.access import tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import ApiToken
 

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select
 
 from api.command import main
-from submissions.access import sessions, sign_in_links
 from submissions.operating.service import utc_now
 from submissions.operating.settings import read_settings
 from submissions.operating.startup import opened
+from submissions.people.access import sessions, sign_in_links
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Person
 

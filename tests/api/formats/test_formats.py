@@ -11,8 +11,8 @@ from api.report_view.outcome import NotGraded
 from api.report_view.report import report_view
 from grader.finding import Diagnosis, Edit, Finding, Where
 from grader.report import Report
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import trim
 from tests.api.conftest import HOSTILE
 from tests.api.explained import FIVE_NODES, OVERWRITTEN
 from tests.api.formats.reading import OVERWRITING, SOURCE, diagnosed, page, xml, xml_text

@@ -11,7 +11,7 @@ from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
 from tests.world.pages import Page

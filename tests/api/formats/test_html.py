@@ -3,7 +3,7 @@
 from api.formats import html
 from api.report_view.pictures import svg
 from grader.report import Report
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN
 from tests.api.formats.reading import SOURCE, diagnosed, failed_captions, page
 

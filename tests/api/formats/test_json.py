@@ -5,7 +5,7 @@ import json
 from api import formats
 from api.report_view.outcome import NotGraded
 from grader.report import Report
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.formats.reading import diagnosed
 
 

@@ -12,7 +12,7 @@ from api import formats
 from api.report_view.outcome import NotGraded
 from grader.finding import Diagnosis
 from grader.report import Report
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
 
 # --- Dodona: https://docs.dodona.be/en/references/exercise-judge-output/ ----------------------------------

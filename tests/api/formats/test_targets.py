@@ -12,7 +12,7 @@ from api.report_view.outcome import NotGraded
 from grader.faults import load
 from grader.finding import Diagnosis, Where
 from grader.report import Report, Verdict
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
 
 SOURCE = b"\n" * 16 + b"            self.grad = 1.0 * out.grad\n"

@@ -5,7 +5,7 @@ import pytest
 import suites
 from api.i18n.markdown import blocks, translated
 from grader import faults
-from submissions.assignments.markdown import readable
+from submissions.courses.assignments.markdown import readable
 
 PAGES = {slug: module.page(slug) for module in (faults, suites) for slug in module.load()}
 

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from submissions import outbox
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.lms.vocabulary import CLAIM
+from submissions.connect.lms.vocabulary import CLAIM
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.outward import outbox
 from submissions.tables import Assignment, Course, Enrolment, LmsLink, Person, Role
 from tests.world import classroom
 from tests.world.browser import Browser

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sqlalchemy import select
 
-from submissions.lms.vocabulary import CLAIM
+from submissions.connect.lms.vocabulary import CLAIM
 from submissions.tables import Assignment
 from tests.world.campus import FRAMED, TEACHER, TOP, Campus, connected, opened, pressed, returning
 from tests.world.learning_platform import ISSUER

@@ -8,8 +8,8 @@ import pyotp
 import pytest
 from sqlalchemy import select
 
-from submissions.access import people, second_factors
-from submissions.access.passwords import hashed
+from submissions.people.access import people, second_factors
+from submissions.people.access.passwords import hashed
 from submissions.tables import LmsAccount, Person, Role, WebSession
 from tests.route_walk import every_route
 from tests.world import classroom

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from api.words import lms as words
 from api.words.platform_setup import lacking
-from submissions.lms import platforms
-from submissions.lms.vocabulary import CLAIM, GRADES, REVIEW, ROSTER
+from submissions.connect.lms import platforms
+from submissions.connect.lms.vocabulary import CLAIM, GRADES, REVIEW, ROSTER
 from submissions.tables import (
     LmsPlatform,
 )

@@ -2,10 +2,10 @@
 
 from sqlalchemy import select
 
-from submissions.access import tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
-from submissions.lms.vocabulary import CLAIM
+from submissions.connect.lms.vocabulary import CLAIM
+from submissions.people.access import tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 from submissions.tables import (
     Course,
     Enrolment,

@@ -14,13 +14,13 @@ from joserfc.jwk import KeySet
 from sqlalchemy import select
 
 from api.process import logs
-from submissions import outbox
-from submissions.access import people, second_factors, sessions, throttle
-from submissions.access.passwords import hashed
-from submissions.assignments.draft import Draft
-from submissions.lms import platforms
-from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
+from submissions.connect.lms import platforms
+from submissions.connect.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
+from submissions.courses.assignments.draft import Draft
 from submissions.operating.settings import Settings
+from submissions.outward import outbox
+from submissions.people.access import people, second_factors, sessions, throttle
+from submissions.people.access.passwords import hashed
 from submissions.tables import (
     Assignment,
     Course,

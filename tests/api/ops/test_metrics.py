@@ -9,9 +9,9 @@ from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import HttpUrl
 
-from submissions.access import tokens
-from submissions.access.policy import Caller, Scope
 from submissions.operating.service import Service
+from submissions.people.access import tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import Worker
 from tests.world.application import application

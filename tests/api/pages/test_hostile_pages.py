@@ -9,13 +9,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from grader.sandbox.embedded import Embedded
-from submissions.intake import trials
-from submissions.intake.source import from_bytes
+from submissions.grading.intake import trials
+from submissions.grading.intake.source import from_bytes
+from submissions.grading.work.engines import engine_for, queue_for
+from submissions.grading.work.task import Grader
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from submissions.work.engines import engine_for, queue_for
-from submissions.work.task import Grader
 from tests import patience
 from tests.api.formats.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, elements, file
 from tests.world.application import application

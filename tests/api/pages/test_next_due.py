@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from submissions.access.policy import Caller
-from submissions.assignments.next_due import next_due
+from submissions.courses.assignments.next_due import next_due
+from submissions.people.access.policy import Caller
 from submissions.tables import Extension
 from tests.world.desk import Desk
 

@@ -6,14 +6,14 @@ import pytest
 from pydantic import HttpUrl
 
 from api.process.mail import mailer
-from submissions.access import mail_choice, notices
-from submissions.access.policy import Caller
+from submissions.grading.work.mailing import Mailer
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import mail_choice, notices
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Course, Person
-from submissions.talk import messages
-from submissions.work.mailing import Mailer
+from submissions.teaching.talk import messages
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import suites
 from api.rendering.prose import printed, prose
 from grader import faults
-from tests.submissions.assignments.test_markdown import ATTRIBUTES, TAGS
+from tests.submissions.courses.assignments.test_markdown import ATTRIBUTES, TAGS
 from tests.world.pages import Page, assert_balanced
 
 

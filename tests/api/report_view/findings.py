@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
 from grader.finding import Explained, Finding, NodeExplained, Write
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import trim_finding
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import trim_finding
 from tests.api.explained import OVERWRITTEN, node, write, wrong
 
 SOURCE = SourceLines("value.py", b"\n" * 16 + b"            self.grad = 1.0 * out.grad  # <b>\n")

@@ -5,7 +5,7 @@ import pytest
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote
 from grader.finding import Call, CallKind, Explained, NodeExplained, Where
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import node, write, wrong
 from tests.api.report_view.findings import changed, view
 

@@ -10,8 +10,8 @@ from api.report_view.report import report_view
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import ClassPlace, Sandbox, Source
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.teaching.results.trimming import trim
 from tests.corpus_files import Cause, Member, Wild, causes, correct, member, wild, wrong
 from tests.graded import ReportCache
 

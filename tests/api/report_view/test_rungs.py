@@ -7,7 +7,7 @@ import pytest
 from api.report_view.pictures import svg
 from api.words import finding as words
 from grader.finding import Evidence, Raised
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, view
 

@@ -10,7 +10,7 @@ from api.words import finding as words
 from api.words import picture as picture_words
 from api.words.experiment import experiment
 from grader.finding import Certainty
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, OVERWRITTEN
 from tests.api.report_view.findings import EARLY, changed, evidence_of, view
 

@@ -7,7 +7,7 @@ import pytest
 
 from api.report_view.source_lines import Quote, SourceLines
 from grader.finding import Where
-from submissions.intake.source import LIMITS
+from submissions.grading.intake.source import LIMITS
 from tests.api.explained import OVERWRITTEN
 from tests.api.report_view.findings import SOURCE
 

@@ -9,8 +9,8 @@ from grader.finding import Finding
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
-from submissions.assignments.hints import DEFAULT
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import DEFAULT
+from submissions.teaching.results.trimming import trim
 from tests.corpus_files import FOLDER, Cause, Member, Wild, causes, wild, wrong
 from tests.graded import ReportCache
 

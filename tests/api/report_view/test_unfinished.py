@@ -13,9 +13,9 @@ from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
 from grader.sandbox.base import Sandbox, Source
 from grader.unfinished import CORE, REFLECTED, RULE
-from submissions.assignments.hints import DEFAULT, Rung
-from submissions.assignments.starter import STARTER
-from submissions.results.trimming import trim, without_suites
+from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.starter import STARTER
+from submissions.teaching.results.trimming import trim, without_suites
 from tests.corpus_files import FOLDER, Member, correct, member
 from tests.half_done import BODIES, HalfDone, prefixes, without_rules
 

@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import func, select
 
-from submissions.access import people, tokens
-from submissions.access.policy import Caller, Scope
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import people, tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role
 from tests.world.application import application

@@ -8,10 +8,10 @@ import pytest
 from httpx2 import Response
 
 from api.web import watcher as watching
-from submissions.access import people
-from submissions.figures.pulse import Pulse, pulses
+from submissions.people.access import people
 from submissions.tables import Role, State
 from submissions.tables.identity import new_id
+from submissions.teaching.figures.pulse import Pulse, pulses
 from tests.api.rest.interface import Asking, Interface
 from tests.patience import until
 from tests.world.queries import counted

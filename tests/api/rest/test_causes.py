@@ -2,7 +2,7 @@ from uuid import UUID
 
 from sqlalchemy import delete
 
-from submissions.grades import stored_facts
+from submissions.courses.grades import stored_facts
 from submissions.tables import Assignment, Grading, Role, StoredReport, Submission
 from tests.api.rest.interface import Interface
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from submissions.results.ordering import OF_STAFF, SubmissionColumn
+from submissions.teaching.results.ordering import OF_STAFF, SubmissionColumn
 from tests.api.rest.interface import API, Interface
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from submissions.access.policy import Scope
+from submissions.people.access.policy import Scope
 
 TOP = Path(__file__).parents[3]
 PAGE = (TOP / "docs" / "rest.md").read_text(encoding="utf-8")

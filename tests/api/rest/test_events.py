@@ -12,12 +12,12 @@ from httpx2 import Response
 from api.problems.errors import TooManyStreams
 from api.web import watcher as watching
 from api.web.watcher import AllNews, Listener, Look, News, Watcher
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.results.statuses import Status
-from submissions.results.subscriptions import OneSubmission, Subscriber
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import State, Submission
 from submissions.tables.identity import new_id
+from submissions.teaching.results.statuses import Status
+from submissions.teaching.results.subscriptions import OneSubmission, Subscriber
 from tests.api.rest.interface import Asking, Interface
 from tests.patience import until
 from tests.world.queries import counted

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from submissions.access.policy import Scope
+from submissions.people.access.policy import Scope
 from submissions.tables import Role
 from tests.api.rest.interface import Interface
 

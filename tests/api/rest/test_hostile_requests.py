@@ -17,19 +17,19 @@ from starlette.types import Message, Receive, Scope, Send
 from api.web.body_limit import BodyLimit
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
-from submissions.file_name import file_name
-from submissions.intake.source import Refused, from_bytes
+from submissions.grading.intake.source import Refused, from_bytes
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.tables import StoredFile
-from submissions.work.engines import engine_for
-from submissions.work.task import Grader
+from submissions.texts.file_name import file_name
 from tests import back_ends
 from tests.api.formats.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.api.rest.interface import Asking, Interface, interface
 from tests.grader.test_redteam import HOSTILE, IMPATIENT
 from tests.patience import until
 from tests.redteam_files import RIGHT
-from tests.submissions.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
+from tests.submissions.grading.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
 

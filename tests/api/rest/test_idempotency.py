@@ -13,10 +13,10 @@ from httpx2 import Response
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.access import idempotent_answers
-from submissions.access.policy import Caller
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
+from submissions.people.access import idempotent_answers
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import ApiToken, Course, IdempotentAnswer
 from tests.api.rest.interface import Asking, Interface, interface

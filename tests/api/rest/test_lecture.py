@@ -4,8 +4,8 @@ from uuid import UUID
 
 from grader.finding import Finding
 from grader.report import Report
-from submissions.figures.rebuild import rebuild
 from submissions.tables import Grading, Role, StoredReport, Submission
+from submissions.teaching.figures.rebuild import rebuild
 from tests.api.explained import OVERWRITTEN
 from tests.api.rest.interface import Interface
 

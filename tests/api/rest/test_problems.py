@@ -16,8 +16,8 @@ from sqlalchemy.exc import OperationalError
 from api.problems.errors import InFlight
 from api.problems.kinds import PROBLEMS, kind_of_status
 from api.rest import me
-from submissions.access.policy import Scope
 from submissions.errors import RequestError
+from submissions.people.access.policy import Scope
 from tests.api.rest.interface import API, Interface
 
 

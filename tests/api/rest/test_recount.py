@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from submissions.figures.counted_people import Counted
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
+from submissions.teaching.figures.counted_people import Counted
 from tests import recount
 from tests.recount import CountedCourse, Filter
 from tests.world import counted_class

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.report import Report
-from submissions.access.policy import Scope
+from submissions.people.access.policy import Scope
 from submissions.tables import Grading, Role, StoredReport
 from tests.api.rest.interface import Interface
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from submissions.access.accounts import zones
 from submissions.errors import Unusable
-from submissions.single_line import LONGEST, PATTERN, single_line
+from submissions.people.access.accounts import zones
+from submissions.texts.single_line import LONGEST, PATTERN, single_line
 from tests.api.rest.interface import Interface
 
 

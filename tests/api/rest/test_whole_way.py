@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from grader.sandbox.embedded import Embedded
-from submissions.work.engines import engine_for
-from submissions.work.task import Grader
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.task import Grader
 from tests import patience
 from tests.api.rest.interface import interface
 

@@ -10,10 +10,10 @@ from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, Filling, NotFilled
 from api.spreadsheets.matching import Unmatched, matched
 from api.spreadsheets.platforms import Identity
-from submissions.gradebook.gradebook import GradebookRow
-from submissions.grades.cells import Column, GradeCell
+from submissions.courses.grades.cells import Column, GradeCell
 from submissions.tables import Assignment
 from submissions.tables.identity import new_id
+from submissions.teaching.gradebook.gradebook import GradebookRow
 
 _ASSIGNMENT = Assignment(id=new_id(), title="Backprop", created_at=datetime(2026, 1, 1, tzinfo=UTC))
 _COLUMN = Column(_ASSIGNMENT, new_id(), Decimal(100))

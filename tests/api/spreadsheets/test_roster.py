@@ -1,7 +1,7 @@
 import pytest
 
 from api.spreadsheets.roster import NoLogins, students
-from submissions.courses.roster_import import RosterLine
+from submissions.courses.courses.roster_import import RosterLine
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from submissions.access import passwords, people
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import passwords, people
 from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.world.application import application

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from submissions.access import tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
+from submissions.people.access import tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 from submissions.tables import ApiToken, Person, WebSession
 from tests.api.web.conftest import WORDS
 from tests.world.browser import Browser

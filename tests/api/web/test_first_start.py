@@ -13,9 +13,9 @@ from sqlalchemy import func, select
 from api.web import first_start
 from api.web.first_start import greet, welcome
 from api.words.demo import demo_texts
-from submissions.access import accounts, people
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import accounts, people
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
 from submissions.tables import Course, Enrolment, Person

@@ -38,18 +38,18 @@ from grader.gradients import MethodCertainty as Sureness
 from grader.gradients import SignEvidence as Seen
 from grader.report import GraphResult, Input, Report, Score, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemKind, Source
-from submissions.access import sessions, tokens
-from submissions.access.policy import Caller
-from submissions.access.tokens import TokenRequest
-from submissions.assignments.hints import Rung
-from submissions.gradebook import overrides
-from submissions.grades.deadlines import Deadlines
-from submissions.intake.submit import submit
+from submissions.courses.assignments.hints import Rung
+from submissions.courses.grades.deadlines import Deadlines
+from submissions.grading.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
-from submissions.results import result, trimming
+from submissions.people.access import sessions, tokens
+from submissions.people.access.policy import Caller
+from submissions.people.access.tokens import TokenRequest
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Grading, Role, Shown, StoredReport, Submission
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.results import result, trimming
 from suites import Stage
 from tests.route_walk import READ, Route, every_route
 from tests.world import classroom

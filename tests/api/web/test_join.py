@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from sqlalchemy import select
 
-from submissions.courses import join_codes
+from submissions.courses.courses import join_codes
 from submissions.operating.service import Service
 from submissions.tables import Course, Enrolment, JoinCode, Person, Role
 from tests.api.web.conftest import WORDS

@@ -2,10 +2,10 @@
 
 import pytest
 
-from submissions.access import accounts, tokens
-from submissions.access.policy import Caller, Scope
 from submissions.errors import NotSignedIn, Unusable
 from submissions.operating.service import Service
+from submissions.people.access import accounts, tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.world import classroom

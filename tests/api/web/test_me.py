@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from submissions.access import people, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.courses import courses
+from submissions.courses.courses import courses
 from submissions.operating.service import Service
+from submissions.people.access import people, tokens
+from submissions.people.access.policy import Caller, Scope
 from submissions.tables import Person, Role
 from tests.api.web.conftest import WORDS
 from tests.world import classroom

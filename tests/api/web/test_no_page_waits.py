@@ -14,11 +14,11 @@ from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 
 from api.web import cookies
-from submissions.lms import logins
-from submissions.lms.logins import LoginRequest
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.connect.lms import logins
+from submissions.connect.lms.logins import LoginRequest
 from submissions.operating.service import Service
-from submissions.sign_on import providers
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.people.sign_on import providers
 from tests.test_architecture import MODULES, ROOT, imports, parse
 from tests.world.clock import FakeClock
 from tests.world.learning_platform import CLIENT, ISSUER, ORIGIN, LearningPlatform, registered, rsa
@@ -29,13 +29,16 @@ MANY = 45
 """More than there are threads for pages."""
 
 _SENDS = {
-    "http.client": {"submissions.outgoing.exchange", "api.terminal.remote"},
-    "smtplib": {"submissions.work.mailing"},
+    "http.client": {"submissions.outward.outgoing.exchange", "api.terminal.remote"},
+    "smtplib": {"submissions.grading.work.mailing"},
     "urllib.request": {"api.terminal.remote"},
-    "submissions.outgoing.exchange.exchange": {"submissions.openid.outward", "submissions.webhooks.post"},
-    "submissions.webhooks.post.post": {"submissions.webhooks.sender"},
-    "submissions.work.mailing": {"api.process.mail"},
-    "submissions.openid.outward.converse": {"submissions.lms.sender", "api.commands.sign_on"},
+    "submissions.outward.outgoing.exchange.exchange": {
+        "submissions.outward.openid.outward",
+        "submissions.connect.webhooks.post",
+    },
+    "submissions.connect.webhooks.post.post": {"submissions.connect.webhooks.sender"},
+    "submissions.grading.work.mailing": {"api.process.mail"},
+    "submissions.outward.openid.outward.converse": {"submissions.connect.lms.sender", "api.commands.sign_on"},
 }
 """Each way to another machine in which a thread waits, and who may take it: tasks in the background, and
 commands. Pages take `api.web.outward`, where none does."""

@@ -20,8 +20,8 @@ import pytest
 
 from api.app import API
 from api.web import cookies
-from submissions.assignments import markdown
-from submissions.assignments.draft import LONGEST_TEXT
+from submissions.courses.assignments import markdown
+from submissions.courses.assignments.draft import LONGEST_TEXT
 from tests import patience
 from tests.route_walk import READ, posted
 from tests.thorough import THOROUGH

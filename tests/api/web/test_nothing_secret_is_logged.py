@@ -13,13 +13,13 @@ from sqlalchemy import text
 
 from api.process import logs
 from grader.sandbox.embedded import Embedded
-from submissions.access import sign_in_links
-from submissions.access.passwords import hashed
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.operating.settings import Settings
+from submissions.people.access import sign_in_links
+from submissions.people.access.passwords import hashed
 from submissions.tables import Person, State
-from submissions.work.engines import engine_for
-from submissions.work.task import Grader
 from tests import patience
 from tests.api.rest.interface import Interface, interface
 from tests.redteam_files import OVERWRITING

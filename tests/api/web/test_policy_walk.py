@@ -23,11 +23,11 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from api.web import cookies, csrf
-from submissions.access import people, sessions, tokens
-from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people.access import people, sessions, tokens
+from submissions.people.access.policy import Caller, Scope
+from submissions.people.access.tokens import TokenRequest
 from submissions.storage.database import Database
 from submissions.tables import Base, Role
 from tests.route_walk import READ, Ids, Route, every_route, posted

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.process.logs import REQUEST
 from api.web.request_log import RequestLog
-from submissions.access.policy import Caller
+from submissions.people.access.policy import Caller
 
 SUBMISSION = "01990000-0000-7000-8000-000000000001"
 PERSON = UUID("01990000-0000-7000-8000-000000000002")

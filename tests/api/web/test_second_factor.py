@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from api.command import main
-from submissions.access import half_sign_ins, people, sessions, sign_in_links
 from submissions.operating.service import Service
+from submissions.people.access import half_sign_ins, people, sessions, sign_in_links
 from submissions.tables import AuditEvent, Person, RecoveryCode, Role, SecondFactor, WebSession
 from tests.api.web.conftest import WORDS, with_settings
 from tests.world import classroom

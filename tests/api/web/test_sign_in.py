@@ -151,7 +151,7 @@ def test_it_is_written_down_without_names(here: Browser, ada: Person, service: S
 
 
 def test_the_hash_is_looked_at_for_nobody_too(here: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    from submissions.access import passwords
+    from submissions.people.access import passwords
 
     looked: list[str] = []
     real = passwords._matches

@@ -2,8 +2,8 @@
 
 import pytest
 
-from submissions.access import sign_in_links
 from submissions.operating.service import Service
+from submissions.people.access import sign_in_links
 from submissions.tables import Person
 from tests.world.browser import Browser
 from tests.world.clock import FakeClock

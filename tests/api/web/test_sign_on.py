@@ -8,10 +8,10 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from api.web import proxy
-from submissions.access import people
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings, SettingsWrong
-from submissions.sign_on import identities, providers
+from submissions.people.access import people
+from submissions.people.sign_on import identities, providers
 from submissions.tables import AuditEvent, Enrolment, Person, SignOnAccount
 from tests.api.web.conftest import WORDS, with_settings
 from tests.world.browser import Browser, browser

@@ -8,8 +8,8 @@ from api.i18n import speaking
 from api.pages._assignment_form import FIELDS, AssignmentForm
 from api.rest.assignments import Assignment, AssignmentChange, NewAssignment
 from api.words.assignment_settings import TEXTS, SettingGroup, description
-from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft
+from submissions.courses.assignments.hints import Rung
 
 
 def test_every_setting_has_a_label_and_help_in_whole_sentences() -> None:

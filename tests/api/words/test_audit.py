@@ -3,7 +3,7 @@
 from typing import get_args
 
 from api.words.audit import EVENTS
-from submissions.access.audit import AuditAction
+from submissions.people.access.audit import AuditAction
 
 
 def test_every_event_that_is_written_down_has_a_name() -> None:

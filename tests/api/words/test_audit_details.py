@@ -7,7 +7,7 @@ import pytest
 
 from api.i18n import speaking
 from api.words.audit_details import concerns, details
-from submissions.access.audit_log import LogEntry
+from submissions.people.access.audit_log import LogEntry
 from submissions.tables import AuditEvent
 
 _ID = str(uuid4())

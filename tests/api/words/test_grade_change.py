@@ -1,5 +1,5 @@
 from api.words.grade_change import why
-from submissions.regrades.regrade_effects import Why, WhyKind
+from submissions.teaching.regrades.regrade_effects import Why, WhyKind
 
 
 def test_a_graph_that_a_teacher_wrote_has_its_title_and_one_that_is_gone_its_number() -> None:

@@ -7,8 +7,8 @@ from api.report_view.report import report_view
 from api.words import gradients as words
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.report import Report, Verdict
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import trim
 from tests.api.conftest import graph, report, suite
 
 OTHERWISE = [Method.NUMERICAL, Method.FORWARD_MODE, Method.BY_HEART]

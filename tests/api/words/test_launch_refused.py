@@ -1,7 +1,7 @@
 """Whoever is refused reads why, whatever was forged."""
 
 from api.words.lms import launch_refused
-from tests.submissions.lms.test_forged_launches import CLAIMS, TOKENS
+from tests.submissions.connect.lms.test_forged_launches import CLAIMS, TOKENS
 
 ELSEWHERE = {"other-browser", "state-unknown", "state-used", "platform-disabled", "platform-pending"}
 """Reasons that no claim and no signature leads to."""

@@ -10,7 +10,7 @@ from api.i18n import speaking
 from api.words import suite
 from api.words.points import points
 from grader.report import Score
-from submissions.assignments.suite_points import SuitePoints
+from submissions.courses.assignments.suite_points import SuitePoints
 
 WORTH = [Fraction(1, 3), Fraction(2, 3), Fraction(78125, 10000), Fraction(99999, 10000), Fraction(5)]
 DECIMALS = re.compile(r"\d+(?:\.(\d+))?")

@@ -27,7 +27,7 @@ from grader.harness.lock import container, selftest
 from grader.harness.processes import remains
 from grader.report import Orders, Score, Verdict
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
-from submissions.intake.source import Kind, Refused
+from submissions.grading.intake.source import Kind, Refused
 from suites import OPERATIONS, Convention, Stage
 
 PROBLEM_KINDS = list(ProblemKind)

@@ -10,8 +10,8 @@ from grader.finding import LONGEST_MESSAGE, Raised
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import trim
 from suites import load
 from tests.redteam_files import RIGHT
 

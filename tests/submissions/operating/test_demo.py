@@ -9,10 +9,10 @@ from grader.grade import grade
 from grader.report import Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.starter import STARTER
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.starter import STARTER
 from submissions.operating import demo
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Course
 from tests.world import classroom

@@ -13,17 +13,17 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
+from submissions.grading.work.claims import release
+from submissions.grading.work.cluster import conninfo
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.housekeeping import keep_house
+from submissions.grading.work.pace import Pace
+from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.operating.service import utc_now
 from submissions.storage import postgres_connections
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
 from submissions.tables import UNFINISHED, JobState
-from submissions.work.claims import release
-from submissions.work.cluster import conninfo
-from submissions.work.engines import engine_for
-from submissions.work.housekeeping import keep_house
-from submissions.work.pace import Pace
-from submissions.work.silent_sessions import end_silent_sessions
 from tests.cut_network import Network, cut_network
 from tests.patience import until
 from tests.world.school import School, grader

@@ -11,6 +11,10 @@ import pytest
 from sqlalchemy import delete, select, text
 
 from submissions.errors import StorageError, StorageFailure
+from submissions.grading.work.embedded import EmbeddedEngine
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.housekeeping import keep_house
+from submissions.grading.work.pace import Pace
 from submissions.operating.offline_database import offline_database
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.settings import Settings
@@ -20,10 +24,6 @@ from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, Newer
 from submissions.storage.health import failure_of, prepared
 from submissions.tables import Person, StoredFile
-from submissions.work.embedded import EmbeddedEngine
-from submissions.work.engines import engine_for
-from submissions.work.housekeeping import keep_house
-from submissions.work.pace import Pace
 from tests.world.classroom import person
 from tests.world.clock import NOW
 from tests.world.school import School, grader

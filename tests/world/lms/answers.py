@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest
 from tests.world.lms.quirks import Quirks
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
-from submissions.lms.vocabulary import CHOOSE, CHOSEN, CLAIM, DEEP_LINKING, VERSION
+from submissions.connect.lms.vocabulary import CHOOSE, CHOSEN, CLAIM, DEEP_LINKING, VERSION
 from tests.world.lms.quirks import Quirks
 
 _LONGEST_TITLE = 255

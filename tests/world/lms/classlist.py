@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from submissions.lms.vocabulary import MEMBERS_TYPE
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.connect.lms.vocabulary import MEMBERS_TYPE
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest
 from tests.world.lms.answers import as_json, has_type, page_of
 from tests.world.lms.quirks import Quirks
 

@@ -8,8 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
-from submissions.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE, RESULTS_TYPE, SCORE_TYPE
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.connect.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE, RESULTS_TYPE, SCORE_TYPE
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest
 from tests.world.lms.answers import as_json, has_type, page_of
 from tests.world.lms.quirks import Quirks
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from submissions.lms.vocabulary import CHOOSE, SCOPES, TOOL
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.connect.lms.vocabulary import CHOOSE, SCOPES, TOOL
+from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest
 from tests.world.lms.answers import as_json
 from tests.world.lms.quirks import Quirks
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from submissions.access.policy import Caller
-from submissions.assignments import extensions
-from submissions.assignments.extensions import Grant
-from submissions.assignments.hints import Rung
+from submissions.courses.assignments import extensions
+from submissions.courses.assignments.extensions import Grant
+from submissions.courses.assignments.hints import Rung
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Role, State, Submission
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk

@@ -6,14 +6,14 @@ import pytest
 
 from grader.report import Report
 from grader.sandbox.base import Problem, ProblemKind
-from submissions.access.policy import Caller
-from submissions.gradebook.gradebook import own_grades
-from submissions.intake.attempts import own_attempts
-from submissions.results import result
+from submissions.grading.intake.attempts import own_attempts
+from submissions.grading.work.claims import claim
+from submissions.grading.work.results import FinishedReport, store
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, GradeJob, JobState, State, Submission
 from submissions.tables.identity import new_id
-from submissions.work.claims import claim
-from submissions.work.results import FinishedReport, store
+from submissions.teaching.gradebook.gradebook import own_grades
+from submissions.teaching.results import result
 from tests.world.clock import NOW
 from tests.world.desk import Desk
 from tests.world.school import report, work_of

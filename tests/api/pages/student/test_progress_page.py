@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from submissions.access.policy import Caller
-from submissions.gradebook.progress import AssignmentProgress, progress
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment
+from submissions.teaching.gradebook.progress import AssignmentProgress, progress
 from tests.world.clock import NOW
 from tests.world.desk import Desk
 

@@ -7,8 +7,8 @@ import pytest
 from api.pages._report import SourcePart, page_of
 from grader.finding import Diagnosis, Where
 from grader.sandbox.base import Problem, ProblemKind
-from submissions.assignments.hints import Rung
-from submissions.results.trimming import trim
+from submissions.courses.assignments.hints import Rung
+from submissions.teaching.results.trimming import trim
 from tests.api.conftest import report
 from tests.api.explained import OVERWRITTEN
 from tests.world.desk import SOURCE, overwritten

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from api.pages import _soon
-from submissions.access.policy import Caller
-from submissions.gradebook import overrides
-from submissions.intake import receipts
+from submissions.grading.intake import receipts
+from submissions.grading.work.lifecycle import move
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, GradeJob, Hinting, JobState, Role, Secret, State, Submission
-from submissions.work.lifecycle import move
+from submissions.teaching.gradebook import overrides
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from submissions.access.policy import Caller
-from submissions.groups import membership
+from submissions.courses.groups import membership
+from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Submission
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk

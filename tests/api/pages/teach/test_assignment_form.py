@@ -7,12 +7,12 @@ from sqlalchemy import select
 
 from api.pages._assignment_form import FIELDS
 from api.words.assignment_settings import RULES
-from submissions.assignments import assignments
-from submissions.assignments.draft import SETTINGS, Draft
-from submissions.assignments.starter import STARTER
-from submissions.courses import courses
-from submissions.gradebook.grade_weights import set_weights
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import SETTINGS, Draft
+from submissions.courses.assignments.starter import STARTER
+from submissions.courses.courses import courses
 from submissions.tables import Assignment, Counts, Role, Shown
+from submissions.teaching.gradebook.grade_weights import set_weights
 from tests.world.classroom import OPERATOR
 from tests.world.desk import Desk
 from tests.world.pages import Page

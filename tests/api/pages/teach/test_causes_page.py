@@ -1,4 +1,4 @@
-from submissions.grades import stored_facts
+from submissions.courses.grades import stored_facts
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.desk import Desk

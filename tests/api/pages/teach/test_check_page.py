@@ -1,6 +1,6 @@
 """The check of an assignment: what its suites see, what try files get."""
 
-from submissions.assignments import assignments
+from submissions.courses.assignments import assignments
 from submissions.tables import Assignment
 from tests.world.desk import SOURCE, Desk
 

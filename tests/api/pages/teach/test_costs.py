@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from submissions.access import people
+from submissions.people.access import people
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role
 from tests.world import desk as desks

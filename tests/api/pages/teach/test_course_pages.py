@@ -1,8 +1,8 @@
 import pytest
 
-from submissions.access import people
-from submissions.access.policy import Caller
-from submissions.courses import courses
+from submissions.courses.courses import courses
+from submissions.people.access import people
+from submissions.people.access.policy import Caller
 from submissions.tables import Role
 from tests.world import classroom
 from tests.world.clock import NOW
@@ -110,7 +110,7 @@ def test_a_code_of_another_course_is_not_taken_back_here(desk: Desk) -> None:
     form = page.form("Revoke")
     with desk.service.database.begin() as session:
         person = classroom.person(session, "other")
-        from submissions.courses import courses
+        from submissions.courses.courses import courses
 
         other = courses.create(session, Caller(person.id, operator=True), "Other", "UTC", now=NOW)
     browser = desk.browser(person)

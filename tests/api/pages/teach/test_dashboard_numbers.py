@@ -21,11 +21,11 @@ from fastapi.testclient import TestClient
 
 from api.i18n import number
 from api.words import finding as finding_words
-from submissions.figures.counted_people import Counted
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Person
+from submissions.teaching.figures.counted_people import Counted
 from tests import recount
 from tests.recount import CountedAssignment, CountedCourse, Filter
 from tests.world import counted_class

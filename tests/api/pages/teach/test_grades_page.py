@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from submissions.access.policy import Caller
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
-from submissions.gradebook import overrides
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
+from submissions.people.access.policy import Caller
 from submissions.tables import Person
+from submissions.teaching.gradebook import overrides
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
@@ -90,7 +90,7 @@ def test_a_file_is_checked_and_comes_back_filled(desk: Desk) -> None:
 
 def test_a_course_without_students_says_how_they_come(desk: Desk) -> None:
     with desk.service.database.begin() as session:
-        from submissions.courses import courses
+        from submissions.courses.courses import courses
 
         empty = courses.create(session, Caller(desk.owner.id, operator=True), "Empty", "UTC", now=NOW)
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from submissions.assignments.own_graphs import own_graphs
+from submissions.courses.assignments.own_graphs import own_graphs
 from submissions.tables import AssignmentVersion
 from tests.world.desk import Desk
 

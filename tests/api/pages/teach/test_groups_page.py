@@ -3,7 +3,7 @@
 import re
 from datetime import timedelta
 
-from submissions.access import people
+from submissions.people.access import people
 from submissions.tables import Role
 from tests.world.clock import NOW
 from tests.world.desk import Desk

@@ -1,4 +1,4 @@
-from submissions.figures.rebuild import rebuild
+from submissions.teaching.figures.rebuild import rebuild
 from tests.world.desk import Desk
 
 

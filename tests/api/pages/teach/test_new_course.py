@@ -1,6 +1,6 @@
 """A new course says what to do next, until it is done; its zone is one that people live in."""
 
-from submissions.access.accounts import zones
+from submissions.people.access.accounts import zones
 from submissions.tables import Role
 from tests.world.desk import Desk
 from tests.world.pages import Page

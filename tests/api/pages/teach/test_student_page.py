@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from submissions.assignments import assignments
-from submissions.assignments.draft import Draft
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.draft import Draft
 from submissions.tables import Assignment, Extension, Grading, GradingReason, Override, Role, Submission
 from tests.world import classroom
 from tests.world.classroom import OPERATOR

@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 from grader.sandbox.embedded import Embedded
-from submissions.assignments.starter import STARTER
+from submissions.courses.assignments.starter import STARTER
+from submissions.grading.work.claims import claim
+from submissions.grading.work.pace import Pace
+from submissions.grading.work.task import Grader, Task
 from submissions.operating.service import Service
 from submissions.tables.identity import new_id
-from submissions.work.claims import claim
-from submissions.work.pace import Pace
-from submissions.work.task import Grader, Task
 from tests.corpus_files import FOLDER
 from tests.world.clock import NOW
 from tests.world.desk import Desk

@@ -11,11 +11,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.access.policy import Caller
-from submissions.figures.rebuild import rebuild
 from submissions.operating.term.files import FileKind
 from submissions.operating.term.make import MadeTerm, planned
 from submissions.operating.term.talk import VisitReason
+from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -37,8 +36,9 @@ from submissions.tables import (
     StoredFile,
     Submission,
 )
-from submissions.watch.equal_work import equal_work
-from submissions.watch.watch_list import WatchReason, watch_list
+from submissions.teaching.figures.rebuild import rebuild
+from submissions.teaching.watch.equal_work import equal_work
+from submissions.teaching.watch.watch_list import WatchReason, watch_list
 from tests.world.counted_class import NOW
 from tests.world.made_term import STUDENTS, KeptTerm, made_term, term_once
 

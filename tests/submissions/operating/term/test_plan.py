@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import pairwise
 
+from submissions.grading.work.code_shape import shape_of_text
 from submissions.operating.term import make, plan
 from submissions.operating.term.files import FileKind, is_possible
 from submissions.operating.term.make import Plan
 from submissions.operating.term.plan import PlannedAttempt
 from submissions.operating.term.styles import Mistake
-from submissions.work.code_shape import shape_of_text
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 

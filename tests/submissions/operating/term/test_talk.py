@@ -4,7 +4,7 @@ from submissions.operating.term import talk
 from submissions.operating.term.course import MadeCourse
 from submissions.storage.database import Database
 from submissions.tables import Enrolment
-from tests.submissions.figures.test_figures import school
+from tests.submissions.teaching.figures.test_figures import school
 from tests.world.classroom import OPERATOR
 
 

@@ -1,0 +1,1 @@
+"""Other systems: learning platforms, and endpoints that are told what happens."""

@@ -1,0 +1,243 @@
+"""Grades that are sent to platforms, as staff see them: a state for each student, and a way to send again."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound
+from submissions.outward import outbox
+from submissions.people.access import audit
+from submissions.people.access.policy import Action, Caller, require
+from submissions.tables import (
+    Assignment,
+    LmsContext,
+    LmsDeployment,
+    LmsGrade,
+    LmsLink,
+    LmsPlatform,
+    PassbackState,
+    Person,
+)
+
+_NEEDS_TRYING = (
+    PassbackState.REFUSED,
+    PassbackState.NOT_GRANTED,
+    PassbackState.NOT_ENROLLED,
+    PassbackState.GONE,
+)
+_WITHOUT_COLUMN = (PassbackState.NOT_GRANTED, PassbackState.GONE)
+
+
+@dataclass(frozen=True, slots=True)
+class SentGrade:
+    """A student's grade in an activity of a platform."""
+
+    link_id: UUID
+    activity: str
+    assignment_id: UUID
+    assignment: str
+    person_id: UUID
+    name: str
+    state: PassbackState
+    reason: str
+    points: Decimal | None
+    """What the platform took last, of `possible`."""
+    possible: Decimal | None
+    sent_at: datetime | None
+    not_before: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedContext:
+    """A course of a platform that leads to a course here."""
+
+    context_id: UUID
+    title: str
+    platform: str
+    trouble: str
+    """Why its services do not work; empty where they do."""
+    launched_at: datetime | None
+    scopes: tuple[str, ...]
+    activities: int
+
+
+def contexts(session: Session, caller: Caller, course_id: UUID) -> list[LinkedContext]:
+    """What of platforms leads to a course.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    require(session, caller, Action.SEE_GRADES, course_id)
+    activities = select(func.count()).where(LmsLink.lms_context_id == LmsContext.id).scalar_subquery()
+    chosen = (
+        select(LmsContext, LmsPlatform, activities)
+        .join(LmsDeployment, LmsDeployment.id == LmsContext.deployment_id)
+        .join(LmsPlatform, LmsPlatform.id == LmsDeployment.platform_id)
+        .where(LmsContext.course_id == course_id)
+        .order_by(LmsContext.title, LmsContext.id)
+    )
+    return [
+        LinkedContext(
+            context.id,
+            context.title,
+            platform.name,
+            platform.trouble,
+            platform.launched_at,
+            tuple(context.scopes),
+            count,
+        )
+        for context, platform, count in session.execute(chosen)
+    ]
+
+
+def listed(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    state: PassbackState | None = None,
+    after: tuple[UUID, UUID] | None = None,
+    limit: int,
+) -> list[SentGrade]:
+    """The grades of a course, or those of one state; `after` the link and the person of the last one seen.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    require(session, caller, Action.SEE_GRADES, course_id)
+    chosen = (
+        select(LmsGrade, LmsLink.title, Assignment.id, Assignment.title, Person.name)
+        .join(LmsLink, LmsLink.id == LmsGrade.link_id)
+        .join(Assignment, Assignment.id == LmsLink.assignment_id)
+        .join(Person, Person.id == LmsGrade.person_id)
+        .where(Assignment.course_id == course_id)
+        .order_by(LmsGrade.link_id, LmsGrade.person_id)
+        .limit(limit)
+    )
+    if state is not None:
+        chosen = chosen.where(LmsGrade.state == state)
+    else:
+        chosen = chosen.where(LmsGrade.state != PassbackState.NOTHING)
+    if after is not None:
+        link_id, person_id = after
+        same = (LmsGrade.link_id == link_id) & (LmsGrade.person_id > person_id)
+        chosen = chosen.where((LmsGrade.link_id > link_id) | same)
+    return [
+        SentGrade(
+            grade.link_id,
+            activity,
+            assignment_id,
+            assignment,
+            grade.person_id,
+            name,
+            PassbackState(grade.state),
+            grade.reason,
+            grade.points,
+            grade.possible,
+            grade.sent_at,
+            grade.not_before,
+        )
+        for grade, activity, assignment_id, assignment, name in session.execute(chosen)
+    ]
+
+
+def counts(session: Session, caller: Caller, course_id: UUID) -> dict[PassbackState, int]:
+    """How many grades of a course are in each state.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    require(session, caller, Action.SEE_GRADES, course_id)
+    chosen = (
+        select(LmsGrade.state, func.count())
+        .join(LmsLink, LmsLink.id == LmsGrade.link_id)
+        .join(Assignment, Assignment.id == LmsLink.assignment_id)
+        .where(Assignment.course_id == course_id)
+        .group_by(LmsGrade.state)
+    )
+    return {PassbackState(state): count for state, count in session.execute(chosen)}
+
+
+def send_again(
+    session: Session, caller: Caller, course_id: UUID, link_id: UUID, person_id: UUID, *, now: datetime
+) -> None:
+    """Send one grade again, as it is now.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    require(session, caller, Action.EDIT_GRADES, course_id)
+    link = session.get(LmsLink, link_id)
+    assignment = session.get(Assignment, link.assignment_id) if link and link.assignment_id else None
+    grade = session.get(LmsGrade, (link_id, person_id))
+    if assignment is None or assignment.course_id != course_id or grade is None:
+        raise NotFound
+    _wait(session, [link_id], [person_id], now)
+    _record(session, caller, course_id, person_id, now)
+
+
+def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
+    """Send all grades of a course again, as they are now.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require(session, caller, Action.EDIT_GRADES, course_id)
+    linked = select(LmsLink.assignment_id).join(LmsContext, LmsContext.id == LmsLink.lms_context_id)
+    assignments = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.id.in_(linked))
+    for assignment_id in session.scalars(assignments).all():
+        outbox.send_grades(session, assignment_id, now=now)
+    _record(session, caller, course_id, None, now)
+
+
+def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
+    """What a platform did not take, as it grants other rights than before."""
+    session.flush()
+    links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
+    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(_NEEDS_TRYING))
+    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+
+
+def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
+    """What could not be sent, as the activity has a column now."""
+    session.flush()
+    chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN))
+    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+
+
+def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> None:
+    """What a platform did not take because somebody was not enrolled there, as it sent them again."""
+    session.flush()
+    links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
+    chosen = update(LmsGrade).where(
+        LmsGrade.link_id.in_(links),
+        LmsGrade.person_id == person_id,
+        LmsGrade.state == PassbackState.NOT_ENROLLED,
+    )
+    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+
+
+def _wait(session: Session, links: Collection[UUID], people: Collection[UUID], now: datetime) -> None:
+    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.person_id.in_(people))
+    session.execute(chosen.values(**_waiting(now)))
+
+
+def _waiting(now: datetime) -> dict[str, object]:
+    return {
+        "state": PassbackState.WAITING,
+        "reason": "",
+        "attempts": 0,
+        "not_before": now,
+        "revision": LmsGrade.revision + 1,
+    }
+
+
+def _record(session: Session, caller: Caller, course_id: UUID, person_id: UUID | None, now: datetime) -> None:
+    audit.record(
+        session, "lms-sent-again", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
+    )

@@ -1,0 +1,92 @@
+"""The log of a webhook: its messages, sent once more, and one to try it out."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound, Unusable
+from submissions.outward import events
+from submissions.people.access.policy import Action, Caller, require
+from submissions.tables import DeliveryState, Webhook, WebhookDelivery, WebhookEvent
+
+
+def listed(
+    session: Session, caller: Caller, webhook: Webhook, *, after: UUID | None = None, limit: int
+) -> list[WebhookDelivery]:
+    """The messages of a webhook, the newest first; `after` the last one seen.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    chosen = select(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id)
+    if after is not None:
+        chosen = chosen.where(WebhookDelivery.id < after)
+    return list(session.scalars(chosen.order_by(WebhookDelivery.id.desc()).limit(limit)))
+
+
+def waiting(session: Session, caller: Caller, webhook: Webhook) -> int:
+    """How many messages wait.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    chosen = select(func.count()).where(
+        WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.state == DeliveryState.WAITING
+    )
+    return session.scalar(chosen) or 0
+
+
+def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> WebhookDelivery:
+    """A message that tells of nothing. While one waits, there is no second one.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if the webhook is turned off.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    _require_enabled(webhook)
+    waits = select(WebhookDelivery).where(
+        WebhookDelivery.webhook_id == webhook.id,
+        WebhookDelivery.event == WebhookEvent.TEST,
+        WebhookDelivery.state == DeliveryState.WAITING,
+    )
+    found = session.scalars(waits.limit(1)).first()
+    if found is None:
+        found = events.message(webhook.id, WebhookEvent.TEST, {"course_id": webhook.course_id}, now=now)
+        session.add(found)
+    _send_now(session, webhook, found, now)
+    return found
+
+
+def resend(
+    session: Session, caller: Caller, webhook: Webhook, delivery_id: UUID, *, now: datetime
+) -> WebhookDelivery:
+    """Send a message once more, under its id; one that waits goes now.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+        Unusable: if the webhook is turned off.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    delivery = session.get(WebhookDelivery, delivery_id)
+    if delivery is None or delivery.webhook_id != webhook.id:
+        raise NotFound
+    _require_enabled(webhook)
+    delivery.state, delivery.attempts = DeliveryState.WAITING, 0
+    _send_now(session, webhook, delivery, now)
+    return delivery
+
+
+def _send_now(session: Session, webhook: Webhook, delivery: WebhookDelivery, now: datetime) -> None:
+    delivery.next_at = now
+    webhook.not_before = None
+    session.flush()
+
+
+def _require_enabled(webhook: Webhook) -> None:
+    if webhook.disabled_at is not None:
+        raise Unusable("webhook", "webhook-is-off")

@@ -1,0 +1,199 @@
+"""The webhooks of a course: registered, changed, turned off and on, and their secrets."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.connect.webhooks import signature
+from submissions.errors import NotFound, Unusable
+from submissions.outward.outgoing.addresses import Network, usable_url
+from submissions.people.access import audit
+from submissions.people.access.audit import AuditAction
+from submissions.people.access.policy import Action, Caller, require
+from submissions.tables import DisabledReason, Webhook, WebhookEvent
+from submissions.texts.single_line import single_line
+
+MOST = 20
+"""Webhooks of one course."""
+OVERLAP = timedelta(hours=24)
+"""For so long after a rotation, the secret before signs too."""
+OFFERED = tuple(event for event in WebhookEvent if event != WebhookEvent.TEST)
+"""What a webhook can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookRequest:
+    """What a webhook is to be."""
+
+    name: str
+    url: str
+    events: Collection[WebhookEvent]
+
+
+class IssuedSecret(NamedTuple):
+    """A webhook with its new secret, whose text is shown now and never again."""
+
+    webhook: Webhook
+    secret: str
+
+
+def create(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    wanted: WebhookRequest,
+    *,
+    internal: Sequence[Network] = (),
+    now: datetime,
+) -> IssuedSecret:
+    """A new webhook of a course.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if it cannot have that name, address or events; or there are too many.
+    """
+    require(session, caller, Action.EDIT_COURSE, course_id)
+    count = session.scalar(select(func.count()).where(Webhook.course_id == course_id)) or 0
+    if count >= MOST:
+        raise Unusable("name", "too-many-webhooks", most=MOST)
+    webhook = Webhook(course_id=course_id, secret=signature.fresh_secret(), created_at=now)
+    _set(webhook, wanted, internal)
+    session.add(webhook)
+    session.flush()
+    _record(session, "webhook-made", caller, webhook, now)
+    return IssuedSecret(webhook, signature.written(webhook.secret))
+
+
+def listed(session: Session, caller: Caller, course_id: UUID) -> list[Webhook]:
+    """The webhooks of a course, the oldest first.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
+    """
+    require(session, caller, Action.EDIT_COURSE, course_id)
+    return list(session.scalars(select(Webhook).where(Webhook.course_id == course_id).order_by(Webhook.id)))
+
+
+def get(session: Session, caller: Caller, course_id: UUID, webhook_id: UUID) -> Webhook:
+    """One of them.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    require(session, caller, Action.EDIT_COURSE, course_id)
+    webhook = session.get(Webhook, webhook_id)
+    if webhook is None or webhook.course_id != course_id:
+        raise NotFound
+    return webhook
+
+
+def stopped(session: Session, caller: Caller, course_id: UUID) -> int:
+    """How many webhooks were turned off because they failed: all staff should know.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not staff of the course.
+    """
+    require(session, caller, Action.SEE_PEOPLE, course_id)
+    chosen = select(func.count()).where(
+        Webhook.course_id == course_id,
+        Webhook.disabled_reason.in_((DisabledReason.FAILING, DisabledReason.GONE)),
+    )
+    return session.scalar(chosen) or 0
+
+
+def change(
+    session: Session,
+    caller: Caller,
+    webhook: Webhook,
+    wanted: WebhookRequest,
+    *,
+    internal: Sequence[Network] = (),
+    now: datetime,
+) -> None:
+    """Another name, address or other events. What waits goes to the new address.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if something cannot be used.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    _set(webhook, wanted, internal)
+    _record(session, "webhook-changed", caller, webhook, now)
+
+
+def rotate(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> IssuedSecret:
+    """A new secret. The one before signs too until `OVERLAP` is over.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    webhook.previous_secret, webhook.previous_until = webhook.secret, now + OVERLAP
+    webhook.secret = signature.fresh_secret()
+    _record(session, "webhook-secret-rotated", caller, webhook, now)
+    return IssuedSecret(webhook, signature.written(webhook.secret))
+
+
+def disable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
+    """Send nothing there. What waits is kept; what happens meanwhile is not told later.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    if webhook.disabled_at is None:
+        webhook.disabled_at, webhook.disabled_reason = now, DisabledReason.BY_STAFF
+        _record(session, "webhook-disabled", caller, webhook, now)
+
+
+def enable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
+    """Send again, beginning with what waits.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    if webhook.disabled_at is not None:
+        webhook.disabled_at = webhook.disabled_reason = None
+        webhook.failing_since, webhook.failures, webhook.not_before = None, 0, None
+        _record(session, "webhook-enabled", caller, webhook, now)
+
+
+def delete(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
+    """Take it away, with its log and all that waits.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require(session, caller, Action.EDIT_COURSE, webhook.course_id)
+    _record(session, "webhook-deleted", caller, webhook, now)
+    session.delete(webhook)
+
+
+def keys(webhook: Webhook, *, now: datetime) -> list[bytes]:
+    """What a message is signed with now, the newest first."""
+    until = webhook.previous_until
+    if webhook.previous_secret is None or until is None or until <= now:
+        return [webhook.secret]
+    return [webhook.secret, webhook.previous_secret]
+
+
+def _set(webhook: Webhook, wanted: WebhookRequest, internal: Sequence[Network]) -> None:
+    webhook.name = single_line("name", wanted.name)
+    webhook.url = usable_url(wanted.url, internal)
+    if not wanted.events:
+        raise Unusable("events", "no-event")
+    if not set(wanted.events) <= set(OFFERED):
+        raise Unusable("events", "not-offered")
+    webhook.events = [each for each in OFFERED if each in wanted.events]
+
+
+def _record(session: Session, action: AuditAction, caller: Caller, webhook: Webhook, now: datetime) -> None:
+    audit.record(
+        session, action, actor=caller.known, course_id=webhook.course_id, subject_id=webhook.id, now=now
+    )

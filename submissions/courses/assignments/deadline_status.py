@@ -1,0 +1,66 @@
+"""The dates of an assignment for one student, and whether it takes submissions now."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.courses.grades.deadlines import Deadlines
+from submissions.people.access.policy import Caller
+from submissions.tables import Assignment, Extension
+
+
+class Phase(StrEnum):
+    """What a student can do with the assignment now."""
+
+    SOON = "soon"
+    OPEN = "open"
+    LATE = "late"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineStatus:
+    """The dates that hold, and the phase."""
+
+    deadlines: Deadlines
+    phase: Phase
+    extended: bool
+
+
+def deadline_statuses(
+    session: Session, caller: Caller, assignments: Collection[Assignment], *, now: datetime
+) -> dict[UUID, DeadlineStatus]:
+    """By assignment, for the caller; in one query."""
+    found = session.scalars(
+        select(Extension).where(
+            Extension.person_id == caller.known,
+            Extension.assignment_id.in_([assignment.id for assignment in assignments]),
+        )
+    )
+    extensions = {each.assignment_id: each for each in found}
+    return {
+        assignment.id: deadline_status(assignment, extensions.get(assignment.id), now=now)
+        for assignment in assignments
+    }
+
+
+def deadline_status(
+    assignment: Assignment, extension: Extension | None = None, *, now: datetime
+) -> DeadlineStatus:
+    """Of one assignment, for a student with this extension."""
+    deadlines = Deadlines.of(assignment, extension)
+    moved = extension is not None and deadlines != Deadlines.of(assignment)
+    return DeadlineStatus(deadlines, _phase(assignment, deadlines, now), moved)
+
+
+def _phase(assignment: Assignment, deadlines: Deadlines, now: datetime) -> Phase:
+    if assignment.archived_at is not None or (deadlines.closes_at and now > deadlines.closes_at):
+        return Phase.OVER
+    if deadlines.opens_at and now < deadlines.opens_at:
+        return Phase.SOON
+    return Phase.LATE if deadlines.due_at and now > deadlines.due_at else Phase.OPEN

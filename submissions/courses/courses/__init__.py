@@ -1,0 +1,1 @@
+"""Courses, and how people join them."""

@@ -1,0 +1,288 @@
+"""Groups formed by staff: one student at a time, from a list, or at random.
+
+A change never moves what was submitted before it: that counts for those who were members then.
+"""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session
+
+from submissions.courses.groups import changes
+from submissions.errors import NotFound, Unusable
+from submissions.people.access.people import place
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import (
+    Assignment,
+    Enrolment,
+    GroupMember,
+    Person,
+    Role,
+    State,
+    StudentGroup,
+    Submission,
+)
+from submissions.texts.single_line import single_line
+
+MOST_LINES = 5000
+LONGEST_NAME = 64
+_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOverview:
+    """A group with its members, by name."""
+
+    group: StudentGroup
+    members: Sequence[Person]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """One student of a list, and the name of their group."""
+
+    row: int
+    login: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsOverview:
+    """All groups of an assignment, and who is in none."""
+
+    groups: Sequence[GroupOverview]
+    alone: Sequence[Person]
+    """Students of the course, by name."""
+    submitted: Mapping[UUID, int]
+    """By student, how many submissions they have here."""
+
+
+def overview(session: Session, caller: Caller, assignment: Assignment) -> GroupsOverview:
+    """The groups of an assignment, in the order in which they were formed; four queries.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see who is in the course.
+    """
+    require_in(session, caller, Action.SEE_PEOPLE, assignment)
+    chosen = select(StudentGroup).where(StudentGroup.assignment_id == assignment.id)
+    groups = session.scalars(chosen.order_by(StudentGroup.number)).all()
+    members = changes.members_of(session, [each.id for each in groups])
+    used = session.execute(
+        select(Submission.person_id, func.count())
+        .where(
+            Submission.assignment_id == assignment.id,
+            Submission.attempt > 0,
+            Submission.state != State.WITHDRAWN,
+        )
+        .group_by(Submission.person_id)
+    )
+    return GroupsOverview(
+        [GroupOverview(each, members[each.id]) for each in groups],
+        _without_group(session, assignment),
+        {person_id: number for person_id, number in used if person_id is not None},
+    )
+
+
+def found_by_hand(
+    session: Session, caller: Caller, assignment: Assignment, login: str, number: str
+) -> tuple[UUID, UUID | None]:
+    """The student of a login and the group of a number, as staff type them; no number: a new group.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see who is in the course.
+        Unusable: if there is no such student of the course, or no such group.
+    """
+    course_id = require_in(session, caller, Action.SEE_PEOPLE, assignment)
+    person_id = _students(session, course_id).get(login.strip().lower())
+    if person_id is None:
+        raise Unusable("login", "nobody-in-the-course")
+    if not number.strip():
+        return person_id, None
+    chosen = select(StudentGroup.id).where(StudentGroup.assignment_id == assignment.id)
+    is_number = number.strip().isascii() and number.strip().isdecimal() and len(number.strip()) < _DIGITS
+    group_id = session.scalar(chosen.where(StudentGroup.number == int(number))) if is_number else None
+    if group_id is None:
+        raise Unusable("group", "no-such-group")
+    return person_id, group_id
+
+
+def put_into(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    person_id: UUID,
+    group_id: UUID | None,
+    *,
+    now: datetime,
+) -> StudentGroup:
+    """Put a student into a group, or into a new one, out of the one they were in.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not; or there is no such student of
+            the course, or no such group of the assignment.
+        Unusable: if the group is full, or everybody submits alone.
+    """
+    course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
+    changes.require_groups(assignment)
+    if place(session, course_id, person_id).role != Role.STUDENT:
+        raise NotFound
+    changes.hold(session, assignment, changes=True)
+    group = _group(session, assignment, group_id) if group_id else None
+    if group is None:
+        (group,) = changes.made(session, assignment, [""], now)
+    before = [each for each in changes.members_of(session, [group.id])[group.id] if each.id != person_id]
+    if len(before) >= assignment.group_size:
+        raise Unusable("group", "group-is-full", most=assignment.group_size)
+    changes.take(session, assignment, [person_id])
+    changes.put(session, group, [person_id], now)
+    changes.drop_empty(session, assignment)
+    changes.record(session, "group-changed", caller, assignment, person_id, now, group=group.number)
+    return group
+
+
+def take_out(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> None:
+    """Take a student out of their group.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are in no group.
+    """
+    require_in(session, caller, Action.EDIT_PEOPLE, assignment)
+    changes.hold(session, assignment, changes=True)
+    if session.get(GroupMember, (assignment.id, person_id)) is None:
+        raise NotFound
+    changes.take(session, assignment, [person_id])
+    changes.drop_empty(session, assignment)
+    changes.record(session, "group-changed", caller, assignment, person_id, now)
+
+
+def form(
+    session: Session, caller: Caller, assignment: Assignment, lines: Sequence[GroupLine], *, now: datetime
+) -> int:
+    """Put the students of a list into the groups that it names, all or nobody; how many students.
+
+    A name that no group has makes one. Who is not in the list stays where they are.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if everybody submits alone, or a line cannot be used, with its row.
+    """
+    course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
+    changes.require_groups(assignment)
+    if len(lines) > MOST_LINES:
+        raise Unusable("file", "too-many-lines", most=MOST_LINES)
+    changes.hold(session, assignment, changes=True)
+    wanted = _wanted(lines, _students(session, course_id))
+    chosen = select(StudentGroup).where(StudentGroup.assignment_id == assignment.id, StudentGroup.name != "")
+    named = {each.name: each for each in session.scalars(chosen)}
+    new = [name for name in wanted if name not in named]
+    named |= {each.name: each for each in changes.made(session, assignment, new, now)}
+    moved = {person_id for people in wanted.values() for person_id in people}
+    stay = changes.members_of(session, [named[name].id for name in wanted])
+    for name, people in wanted.items():
+        size = len(people) + sum(each.id not in moved for each in stay[named[name].id])
+        if size > assignment.group_size:
+            row = people[next(reversed(people))]
+            raise Unusable("file", "group-line-too-many", row=row, most=assignment.group_size)
+    changes.take(session, assignment, moved)
+    for name, people in wanted.items():
+        changes.put(session, named[name], people, now)
+    changes.drop_empty(session, assignment)
+    changes.record(
+        session, "groups-formed", caller, assignment, None, now, groups=len(wanted), students=len(moved)
+    )
+    return len(moved)
+
+
+def form_at_random(
+    session: Session, caller: Caller, assignment: Assignment, size: int, *, now: datetime
+) -> int:
+    """Groups of so many, or of one fewer, from the students who are in none and have not submitted.
+
+    Returns how many groups.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if everybody submits alone, or groups cannot be so large.
+    """
+    require_in(session, caller, Action.EDIT_PEOPLE, assignment)
+    changes.require_groups(assignment)
+    if not 1 < size <= assignment.group_size:
+        raise Unusable("size", "out-of-range", least=2, most=assignment.group_size)
+    changes.hold(session, assignment, changes=True)
+    people = [each.id for each in _without_group(session, assignment, new_only=True)]
+    secrets.SystemRandom().shuffle(people)
+    number = -(-len(people) // size)
+    for start, group in enumerate(changes.made(session, assignment, [""] * number, now)):
+        changes.put(session, group, people[start::number], now)
+    changes.record(
+        session, "groups-formed", caller, assignment, None, now, groups=number, students=len(people)
+    )
+    return number
+
+
+def _group(session: Session, assignment: Assignment, group_id: UUID) -> StudentGroup:
+    group = session.get(StudentGroup, group_id)
+    if group is None or group.assignment_id != assignment.id:
+        raise NotFound
+    return group
+
+
+def _wanted(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:
+    """By the name of a group, its people with their rows."""
+    found: defaultdict[str, dict[UUID, int]] = defaultdict(dict)
+    seen: set[UUID] = set()
+    for line in lines:
+        if not line.name.strip():
+            continue
+        person_id = students.get(line.login.strip().lower())
+        if person_id is None:
+            raise Unusable("file", "group-line-unknown", row=line.row)
+        if person_id in seen:
+            raise Unusable("file", "group-line-twice", row=line.row)
+        seen.add(person_id)
+        name = single_line("file", line.name)
+        if len(name) > LONGEST_NAME:
+            raise Unusable("file", "too-long", longest=LONGEST_NAME)
+        found[name][person_id] = line.row
+    return found
+
+
+def _students(session: Session, course_id: UUID) -> dict[str, UUID]:
+    """By login, the students of a course."""
+    chosen = (
+        select(Person.login, Person.id)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT)
+    )
+    return dict(session.execute(chosen).all())
+
+
+def _without_group(session: Session, assignment: Assignment, *, new_only: bool = False) -> list[Person]:
+    """Students of the course who are in no group, by name; of those, who have not submitted."""
+    in_one = exists().where(
+        GroupMember.assignment_id == assignment.id, GroupMember.person_id == Enrolment.person_id
+    )
+    has = exists().where(
+        Submission.assignment_id == assignment.id,
+        Submission.person_id == Enrolment.person_id,
+        Submission.state != State.WITHDRAWN,
+    )
+    chosen = (
+        select(Person)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(
+            Enrolment.course_id == assignment.course_id,
+            Enrolment.active,
+            Enrolment.role == Role.STUDENT,
+            ~in_one,
+        )
+        .order_by(Person.name_key, Person.id)
+    )
+    return list(session.scalars(chosen.where(~has) if new_only else chosen))

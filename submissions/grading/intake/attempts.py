@@ -1,0 +1,64 @@
+"""How many attempts somebody used, and when the next may come. Our failures use none."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, Extension, State, Submission
+
+_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class RemainingAttempts:
+    """What a student has left."""
+
+    used: int
+    limit: int | None
+    next_at: datetime | None
+    """When the next may be handed in; None: now."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether none is left."""
+        return self.limit is not None and self.used >= self.limit
+
+
+def own_attempts(
+    session: Session, caller: Caller, assignment: Assignment, *, now: datetime
+) -> RemainingAttempts:
+    """The attempts that the caller has left.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
+    """
+    require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
+    return attempts_of(session, assignment, caller.known, now=now)
+
+
+def attempts_of(
+    session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> RemainingAttempts:
+    """The attempts that a person has left. Permission is already checked."""
+    more = select(Extension.more_attempts).where(
+        Extension.assignment_id == assignment.id, Extension.person_id == person_id
+    )
+    used, last, extra = session.execute(
+        select(func.count(), func.max(Submission.created_at), more.scalar_subquery()).where(
+            Submission.assignment_id == assignment.id,
+            Submission.person_id == person_id,
+            Submission.attempt > 0,
+            Submission.state.not_in(_NO_ATTEMPT),
+        )
+    ).one()
+    limit = assignment.attempt_limit
+    ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
+    return RemainingAttempts(
+        used,
+        None if limit is None else limit + (extra or 0),
+        ready if ready is not None and ready > now else None,
+    )

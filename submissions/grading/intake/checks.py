@@ -1,0 +1,60 @@
+"""A look at a file before it is submitted: the sandbox loads it and plays nothing. It uses no attempt."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from grader.report import Report
+from grader.sandbox.base import Source
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.points import graded_on
+from submissions.courses.assignments.versions import current_version
+from submissions.grading.intake import trials
+from submissions.grading.work.queue import Queue
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, AssignmentVersion
+from suites import PRIMITIVES
+
+BACKWARD = "backward"
+_ALWAYS = ("+", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOperations:
+    """The operations of a class that matter to an assignment."""
+
+    present: tuple[str, ...]
+    absent: tuple[str, ...]
+    """Asked for, and not in the class."""
+
+
+def begin(
+    session: Session, queue: Queue, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
+) -> str:
+    """Have a file loaded for a student; the key by which the result is found.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not submit here.
+        TooOften: if their files have taken too much time, or room.
+    """
+    require_in(session, caller, Action.SUBMIT, assignment)
+    on = assignments.for_checks(session, now=now)
+    named = current_version(session, assignment).class_name
+    source = source._replace(class_name=named) if named else source
+    return trials.begin_on(session, queue, on, source, whom=f"person {caller.known}", now=now)
+
+
+def operations(session: Session, assignment: Assignment, report: Report) -> FoundOperations:
+    """Those of the file, compared with what the assignment's suites ask for."""
+    wanted = asked_by(current_version(session, assignment))
+    return FoundOperations(report.operations, tuple(each for each in wanted if each not in report.operations))
+
+
+def asked_by(version: AssignmentVersion) -> tuple[str, ...]:
+    """The operations without which graphs of an assignment earn nothing."""
+    chosen = graded_on(version)
+    required = (suite for suite in chosen.suites if not suite.optional)
+    about = (operation for suite in required for operation in suite.about if operation in PRIMITIVES)
+    needed = tuple(dict.fromkeys((*_ALWAYS, *about, *version.required_operations)))
+    return (*needed, BACKWARD) if chosen.needs_backward else needed

@@ -1,0 +1,202 @@
+"""Try files: a teacher's files with the points that each should get, tried at every change."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.setting import NumberRange
+from submissions.courses.assignments.versions import current_version
+from submissions.errors import NotFound, Unusable
+from submissions.grading.intake.submit import try_in_course
+from submissions.grading.work.queue import Queue
+from submissions.grading.work.try_again import try_again
+from submissions.people.access import audit
+from submissions.people.access.audit import AuditAction
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    AssignmentVersion,
+    Grading,
+    State,
+    Submission,
+    TryFile,
+)
+from submissions.texts.single_line import single_line
+
+MOST = 10
+"""Try files of one assignment."""
+EXPECTED = NumberRange(0, 10_000)
+_STARTER_NAME = "starter.py"
+
+
+@dataclass(frozen=True, slots=True)
+class TriedFile:
+    """A try file and what came of it."""
+
+    file: TryFile
+    submission: Submission
+    possible: Decimal
+    """What a file without a mistake gets."""
+    points: Decimal | None
+    """None until it is graded on what is asked now."""
+    failed: bool
+    """Whether we could not grade it."""
+    refused: bool
+    """Whether it holds nothing that could be graded: it gets no points."""
+
+    @property
+    def expected(self) -> Decimal:
+        """The points that it should get."""
+        if self.file.expected is not None:
+            return self.file.expected
+        return Decimal(0) if self.file.is_starter else self.possible
+
+    @property
+    def is_right(self) -> bool | None:
+        """Whether it gets what it should; None while that is not known."""
+        return None if self.points is None else self.points == self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class NewTryFile:
+    """A try file to be kept."""
+
+    title: str
+    source: Source | None
+    """None: the starter code of the assignment."""
+    expected: Decimal | None = None
+    """None: all points; for the starter code, no points."""
+
+
+def add(
+    session: Session, queue: Queue, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
+) -> TryFile:
+    """Keep a file, and put it in the queue.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if the title or the points cannot be used, there is no starter code, or there are too many.
+    """
+    course_id = require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
+    title = single_line("title", new.title)
+    if new.expected is not None and (why := EXPECTED.problem(new.expected)):
+        raise Unusable("expected", why, **EXPECTED.limits)
+    if new.source is None and not assignment.starter:
+        raise Unusable("file", "no-starter")
+    count = select(func.count()).where(TryFile.assignment_id == assignment.id)
+    if (session.scalar(count) or 0) >= MOST:
+        raise Unusable("file", "too-many-files", most=MOST)
+    source = new.source or Source(_STARTER_NAME, assignment.starter.encode())
+    copy = assignments.copy_for_tries(session, assignment, now=now)
+    submission = try_in_course(session, queue, copy, source, course_id, now=now)
+    file = TryFile(
+        assignment_id=assignment.id,
+        title=title,
+        expected=new.expected,
+        is_starter=new.source is None,
+        submission_id=submission.id,
+        revision=assignment.revision,
+        created_at=now,
+    )
+    session.add(file)
+    session.flush()
+    _record(session, "try-file-added", assignment, caller, now)
+    return file
+
+
+def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UUID, *, now: datetime) -> None:
+    """Keep it no longer. What was made of it is deleted soon.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
+    file = _of(session, assignment, file_id)
+    session.get_one(Submission, file.submission_id).expires_at = now
+    session.delete(file)
+    session.flush()
+    _record(session, "try-file-removed", assignment, caller, now)
+
+
+def tried(session: Session, caller: Caller, assignment: Assignment) -> list[TriedFile]:
+    """All try files of an assignment, the first first.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    files = session.scalars(
+        select(TryFile).where(TryFile.assignment_id == assignment.id).order_by(TryFile.id)
+    ).all()
+    return _tried(session, assignment, files)
+
+
+def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID) -> TriedFile:
+    """One of them.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
+
+
+def again(session: Session, queue: Queue, assignment: Assignment, *, now: datetime) -> None:
+    """Put the try files of an assignment in the queue that has just been changed."""
+    try_again(session, queue, assignment_id=assignment.id, now=now)
+
+
+def _of(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:
+    file = session.get(TryFile, file_id)
+    if file is None or file.assignment_id != assignment.id:
+        raise NotFound
+    return file
+
+
+def _tried(session: Session, assignment: Assignment, files: Collection[TryFile]) -> list[TriedFile]:
+    """In two queries for all; in none where there are no files."""
+    if not files:
+        return []
+    is_current = AssignmentVersion.number == Assignment.version_number
+    rows = session.execute(
+        select(Submission, Grading, is_current)
+        .join(Grading, Grading.submission_id == Submission.id)
+        .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .where(Submission.id.in_([file.submission_id for file in files]))
+        .order_by(Grading.created_at, Grading.id)
+    )
+    found = {each.id: (each, grading, newest) for each, grading, newest in rows}  # of each the latest
+    possible = current_version(session, assignment).points
+    result = []
+    for file in files:
+        submission, grading, is_newest = found[file.submission_id]
+        is_looked_at = file.revision == assignment.revision
+        is_done = is_newest and is_looked_at and grading.state not in UNFINISHED
+        refused = is_done and grading.state == State.REFUSED
+        failed = is_done and grading.state == State.INTERNAL_ERROR
+        points = (grading.points or Decimal(0)) if is_done and not failed else None
+        result.append(TriedFile(file, submission, possible, points, failed, refused))
+    return result
+
+
+def _record(
+    session: Session, action: AuditAction, assignment: Assignment, caller: Caller, now: datetime
+) -> None:
+    audit.record(
+        session,
+        action,
+        actor=caller.known,
+        course_id=assignment.course_id,
+        subject_id=assignment.id,
+        details={},
+        now=now,
+    )

@@ -1,0 +1,54 @@
+"""Whether the sandbox of this process serves; one that does not is tried again after a while."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from grader.errors import GraderError
+from submissions.grading.work.pace import Pace
+
+_log = logging.getLogger("backgrade.work")
+
+
+class Health:
+    """Asked by every thread before it takes work, and told when a sandbox could not be had."""
+
+    def __init__(self, level: Callable[[], str], changed: Callable[[], None], pace: Pace) -> None:
+        self.level = ""
+        """What the sandbox is made of; empty until it is proven safe, and where it is not."""
+        self.trouble = ""
+        """Why it does not serve; empty where it does."""
+        self._prove = level
+        self._changed = changed
+        self._pace = pace
+        self._failures = 0
+        self._turn = threading.Lock()
+
+    def is_well(self) -> bool:
+        """Whether work can be taken. In trouble, the sandbox is tried again."""
+        with self._turn:
+            return bool(self.level) or self._is_proven()
+
+    def broke(self, error: GraderError) -> None:
+        """A sandbox was not to be had."""
+        if not self.trouble:
+            _log.warning("no work is taken until a sandbox serves again", exc_info=error)
+        self.level, self.trouble = "", str(error)
+        self._changed()
+
+    def pause(self) -> float:
+        """How long to wait before it is tried again."""
+        return min(self._pace.shortest_pause * 2.0 ** max(0, self._failures - 1), self._pace.longest_pause)
+
+    def _is_proven(self) -> bool:
+        try:
+            self.level = self._prove()
+        except GraderError as error:
+            self._failures += 1
+            self.broke(error)
+            return False
+        if self.trouble:
+            _log.info("the sandbox serves again")
+        self._failures, self.trouble = 0, ""
+        self._changed()
+        return True

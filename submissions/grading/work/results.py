@@ -1,0 +1,198 @@
+"""What a grading needs, and what it leaves behind, written only by the attempt that holds its job."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from grader.assignment import SuiteSelection
+from grader.report import Report
+from grader.sandbox.base import Source
+from submissions.courses.assignments.points import graded_on, is_refused, passed, points
+from submissions.courses.grades import changes
+from submissions.courses.grades.changes import WhyChanged
+from submissions.courses.grades.report_facts import ReportFacts
+from submissions.courses.shared import of_grading
+from submissions.grading.work.code_shape import FunctionShape
+from submissions.grading.work.lifecycle import move
+from submissions.grading.work.queue import Queue
+from submissions.storage.insert_once import insert_once
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    ChangeReason,
+    FileShape,
+    GradeJob,
+    Grading,
+    GradingReason,
+    JobState,
+    State,
+    StoredFile,
+    StoredReport,
+    Submission,
+)
+
+KEY = "grading"
+"""The name of the key in `submissions.people.access.secrets` from which inputs are drawn."""
+MOST_ATTEMPTS = 3
+"""Failures of ours after which a job is given up."""
+
+_SEED_BYTES = 8
+_LONGEST_ERROR = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All that `grade` is called with."""
+
+    source: Source
+    assignment: SuiteSelection
+    seed: int
+
+
+def work(session: Session, job: GradeJob, secret: bytes) -> Work:
+    """What is to be graded. The same bytes on the same version get the same inputs."""
+    grading = session.get_one(Grading, job.grading_id)
+    version = session.get_one(AssignmentVersion, grading.version_id)
+    submission = session.get_one(Submission, grading.submission_id)
+    stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
+    seed = seed_of(secret, version.id, stored.sha256)
+    source = Source(submission.file_name, stored.content, class_name=submission.class_name)
+    return Work(source, graded_on(version), seed)
+
+
+def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
+    """What the inputs of a file on a version are drawn from."""
+    drawn = hmac.digest(secret, f"{version_id}:{sha256}".encode(), hashlib.sha256)
+    return int.from_bytes(drawn[:_SEED_BYTES], "big")
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedReport:
+    """A report with what is computed from it alone, made before the transaction that stores it."""
+
+    report: Report
+    json: str
+    facts: ReportFacts
+
+    @classmethod
+    def of(cls, report: Report) -> "FinishedReport":
+        """Write the report out and read its facts: a large one takes a while."""
+        return cls(report, report.model_dump_json(), ReportFacts.of(report))
+
+
+def store(session: Session, job_id: UUID, owner: str, finished: FinishedReport, *, now: datetime) -> bool:
+    """Write the report, if this attempt still holds the job; whether it did."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    report, causes = finished.report, list(finished.facts.causes)
+    grading = session.get_one(Grading, job.grading_id)
+    version = session.get_one(AssignmentVersion, grading.version_id)
+    grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
+    grading.finished_at = now
+    grading.points = points(report, version)
+    grading.passed = passed(report, version)
+    grading.cause, grading.causes = next(iter(causes), None), causes
+    otherwise = report.gradients.is_otherwise
+    grading.gradients = report.gradients.method if otherwise else None
+    grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
+    grading.sandbox = str(report.sandbox)
+    session.add(StoredReport(grading_id=grading.id, content=finished.json))
+    job.state, job.finished_at, job.error = JobState.DONE, now, None
+    _count(session, grading, finished.facts, now)
+    return True
+
+
+def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape]) -> None:
+    """What of a file stays when names and layout change, once for all who submit it."""
+    functions = [[each.digest, each.size] for each in shape]
+    digest = hashlib.sha256(content).hexdigest()
+    insert_once(session, FileShape, sha256=digest, functions=functions)
+
+
+def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: datetime) -> bool:
+    """Record that we could not grade it: visible to staff, free of charge for the student."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    grading = session.get_one(Grading, job.grading_id)
+    job.state, job.finished_at, job.error = JobState.GIVEN_UP, now, error[:_LONGEST_ERROR]
+    grading.state, grading.finished_at = State.INTERNAL_ERROR, now
+    move(session, grading.id, State.INTERNAL_ERROR)
+    return True
+
+
+def rest(
+    session: Session, queue: Queue, job_id: UUID, owner: str, error: str | None, *, until: datetime
+) -> bool:
+    """Put a job back, to be tried again; with an error, if we failed at it."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    job.state, job.owner, job.lease_until = JobState.WAITING, None, None
+    job.not_before, job.error = until, error[:_LONGEST_ERROR] if error else job.error
+    session.get_one(Grading, job.grading_id).state = State.QUEUED
+    move(session, job.grading_id, State.QUEUED)
+    session.flush()
+    queue.added(session, job)
+    return True
+
+
+def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
+    return session.scalar(
+        select(GradeJob)
+        .where(GradeJob.id == job_id, GradeJob.owner == owner, GradeJob.state == JobState.RUNNING)
+        .with_for_update()
+    )
+
+
+def _count(session: Session, grading: Grading, found: ReportFacts, now: datetime) -> None:
+    """A re-grade counts from the moment it is done, unless a later one does; a first grading did already.
+
+    One of a dry run counts for nothing, until somebody applies it.
+    """
+    session.flush()  # gradings are locked before submissions, everywhere
+    if grading.reason == GradingReason.DRY_RUN:
+        return
+    origin = session.get_one(Submission, grading.submission_id, with_for_update=True)
+    if origin.grading_id == grading.id:
+        _settle(session, grading)
+        changes.graded(session, grading, found)
+        return
+    before = session.get(Grading, origin.grading_id)
+    if before is not None and _age(before) < _age(grading):
+        _replace(session, before, grading, now)
+
+
+def _replace(session: Session, before: Grading, grading: Grading, now: datetime) -> None:
+    """Let it count for every submission for which the other one does."""
+    having = of_grading(session, before.id)
+    assignment = session.get_one(Assignment, having[0].assignment_id)
+    people = {each.person_id for each in having if each.person_id is not None}
+    submissions = [each.id for each in having]
+    why = WhyChanged(ChangeReason.REGRADE)
+    with changes.changing(session, assignment, why, people, submissions=submissions, now=now):
+        for each in having:
+            each.grading_id = grading.id
+        _settle(session, grading)
+
+
+def _settle(session: Session, grading: Grading) -> None:
+    """Bring its submissions to its state. A file that cannot be graded uses no attempt."""
+    session.flush()
+    move(session, grading.id, State(grading.state))
+    if grading.state == State.REFUSED:
+        for submission in of_grading(session, grading.id):
+            submission.attempt = 0
+    session.flush()
+
+
+def _age(grading: Grading) -> tuple[datetime, UUID]:
+    """Gradings of one submission end in any order; the one that was asked for last counts."""
+    return grading.created_at, grading.id

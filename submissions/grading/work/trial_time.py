@@ -1,0 +1,57 @@
+"""The time that trials of one address may take from everybody.
+
+Each file has the time that a student's has: what is said of it does not depend on who asks.
+"""
+
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from submissions.errors import TooOften
+from submissions.people.access import throttle
+from submissions.people.access.throttle import Limit
+
+MOST = 60.0
+"""Seconds an hour; then the address waits for the next."""
+
+_BUCKET = "trial-time"
+_HOUR = Limit(0, timedelta(hours=1))
+_UNITS = 100
+"""A hundredth of a second: counts are whole numbers."""
+
+
+def require_some(session: Session, address: str, *, now: datetime) -> None:
+    """Nothing, if the address has time left.
+
+    Raises:
+        TooOften: if not; it says until when.
+    """
+    if _used(session, address, now) >= MOST:
+        raise TooOften(throttle.ends(_HOUR, now=now))
+
+
+def of_its_own(
+    seconds: float,
+    load: Callable[[], float] = lambda: os.getloadavg()[0],
+    processors: int = os.cpu_count() or 1,
+) -> float:
+    """What a file took of these seconds. Where more wants to run than can, the rest was taken by others.
+
+    Not the file's processor time: one that only waits holds its slot as well.
+    """
+    try:
+        wanted = load()
+    except OSError:  # not known here
+        return seconds
+    return seconds / max(1.0, wanted / processors)
+
+
+def charge(session: Session, address: str, seconds: float, *, now: datetime) -> None:
+    """Count the time that a file of an address took."""
+    throttle.add(session, _BUCKET, address, _HOUR, round(seconds * _UNITS), now=now)
+
+
+def _used(session: Session, address: str, now: datetime) -> float:
+    return throttle.counted(session, _BUCKET, address, _HOUR, now=now) / _UNITS

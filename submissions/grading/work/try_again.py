@@ -1,0 +1,94 @@
+"""Try files are graded again when their assignment asks for something else."""
+
+import hashlib
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.courses.assignments import assignments
+from submissions.courses.assignments.versions import current_version
+from submissions.errors import Unusable
+from submissions.grading.work.queue import REGRADE, Queue, Whose, enqueue
+from submissions.storage.insert_once import insert_once
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Grading,
+    GradingReason,
+    State,
+    StoredFile,
+    Submission,
+    TryFile,
+)
+
+_AT_A_TIME = 100
+
+
+def try_again(session: Session, queue: Queue, *, assignment_id: UUID | None = None, now: datetime) -> int:
+    """Put try files in the queue whose assignment has changed since; how many. Of one assignment, or of all.
+
+    A change that decides no points only notes that the file was looked at.
+    """
+    chosen = (
+        select(TryFile, Assignment)
+        .join(Assignment, Assignment.id == TryFile.assignment_id)
+        .where(TryFile.revision != Assignment.revision, Assignment.archived_at.is_(None))
+        .order_by(TryFile.id)
+        .limit(_AT_A_TIME)
+        .with_for_update(of=TryFile, skip_locked=True)
+    )
+    if assignment_id is not None:
+        chosen = chosen.where(Assignment.id == assignment_id)
+    return sum(_again(session, queue, file, of, now) for file, of in session.execute(chosen).all())
+
+
+def _again(session: Session, queue: Queue, file: TryFile, of: Assignment, now: datetime) -> bool:
+    """Whether it had to be graded again."""
+    file.revision = of.revision
+    try:
+        copy = assignments.copy_for_tries(session, of, now=now)
+    except Unusable:  # a suite that is gone, say: its teachers are told when they edit the assignment
+        return False
+    version = current_version(session, copy)
+    submission = session.get_one(Submission, file.submission_id)
+    has_changed = file.is_starter and _take_starter(session, submission, of.starter)
+    latest = session.scalar(
+        select(Grading)
+        .where(Grading.submission_id == submission.id)
+        .order_by(Grading.created_at.desc(), Grading.id.desc())
+        .limit(1)
+    )
+    failed = latest is None or latest.state == State.INTERNAL_ERROR
+    if not (failed or has_changed) and latest is not None and latest.version_id == version.id:
+        return False
+    _enqueue(session, queue, submission, version, of.course_id, now)
+    return True
+
+
+def _take_starter(session: Session, submission: Submission, starter: str) -> bool:
+    """Whether the starter code is another one; then it is the content from now on."""
+    content = starter.encode()
+    digest = hashlib.sha256(content).hexdigest()
+    if digest == submission.sha256:
+        return False
+    insert_once(session, StoredFile, sha256=digest, content=content, size=len(content))
+    submission.sha256 = digest
+    return True
+
+
+def _enqueue(
+    session: Session,
+    queue: Queue,
+    submission: Submission,
+    version: AssignmentVersion,
+    course_id: UUID | None,
+    now: datetime,
+) -> None:
+    grading = Grading(
+        submission_id=submission.id, version_id=version.id, reason=GradingReason.REGRADE, created_at=now
+    )
+    session.add(grading)
+    session.flush()
+    enqueue(session, queue, grading, Whose(course_id=course_id), REGRADE)

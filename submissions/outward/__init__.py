@@ -1,0 +1,1 @@
+"""What leaves this service: requests to other machines, and what waits to be sent."""

@@ -1,0 +1,70 @@
+"""The public keys of who signs tokens: kept for a day, read again for a key that is new."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+from submissions.errors import OutwardBusy
+from submissions.outward.openid.id_tokens import TokenRefused
+from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
+from submissions.storage.database import Database
+from submissions.tables import LmsPlatform, SignOnProvider
+
+_KEPT = timedelta(hours=24)
+_SOONEST = timedelta(minutes=1)
+"""Between two times that somebody is asked, whatever ids of keys come in."""
+_LONGEST = 64 * 1024
+
+Signer = TypeVar("Signer", LmsPlatform, SignOnProvider)
+
+
+def keys_for(
+    database: Database,
+    signer: type[Signer],
+    signer_id: UUID,
+    url_of: Callable[[Signer], str],
+    key_id: str,
+    *,
+    now: datetime,
+) -> Conversation[dict[str, Any]]:
+    """The key set of a signer, fresh if this key is not in the one that is kept.
+
+    Raises:
+        TokenRefused: if there is none to be had.
+        OutwardBusy: if too many other requests wait, and the key is not in the one that is kept.
+    """
+    with database.read() as session:
+        row = session.get_one(signer, signer_id)
+        url, kept, kept_at = url_of(row), row.jwks, row.jwks_at
+    age = _KEPT if kept_at is None else now - kept_at
+    if kept is not None and (age < _SOONEST or (age < _KEPT and _has(kept, key_id))):
+        return kept
+    try:
+        fresh = yield from _read(url)
+    except OutwardBusy:
+        if kept is None or not _has(kept, key_id):
+            raise
+        return kept
+    if fresh is None:
+        if kept is not None:
+            return kept
+        raise TokenRefused("keys-unreachable")
+    with database.begin() as session:
+        row = session.get_one(signer, signer_id)
+        if url_of(row) == url:
+            row.jwks, row.jwks_at = fresh, now
+    return fresh
+
+
+def _read(url: str) -> Conversation[dict[str, Any] | None]:
+    try:
+        answer = yield OutwardRequest("GET", url, {"Accept": "application/json"}, is_public=True)
+    except Unreachable:
+        return None
+    found = answer.json() if answer.is_good and len(answer.body) <= _LONGEST else None
+    return found if isinstance(found, dict) and isinstance(found.get("keys"), list) else None
+
+
+def _has(keys: Mapping[str, Any], key_id: str) -> bool:
+    return any(isinstance(each, dict) and each.get("kid") == key_id for each in keys["keys"])

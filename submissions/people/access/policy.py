@@ -1,0 +1,208 @@
+"""Who may do what. Every route, page and command asks here; knowing an id gives no right to anything."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing
+from submissions.people.access import places
+from submissions.tables import Assignment, Enrolment, Role
+
+
+class Scope(StrEnum):
+    """What a token can be good for."""
+
+    COURSES_READ = "courses:read"
+    COURSES_WRITE = "courses:write"
+    ASSIGNMENTS_READ = "assignments:read"
+    ASSIGNMENTS_WRITE = "assignments:write"
+    SUBMISSIONS_READ = "submissions:read"
+    SUBMISSIONS_WRITE = "submissions:write"
+    GRADES_READ = "grades:read"
+    GRADES_WRITE = "grades:write"
+    SIGN_IN_LINKS_WRITE = "sign_in_links:write"
+    """A link signs in as its student, so no other scope includes this one."""
+    ADMIN = "admin"
+    """What an operator may do, if the token's owner is one."""
+
+
+class Action(StrEnum):
+    """Something done in a course."""
+
+    SEE_COURSE = "see-course"
+    EDIT_COURSE = "edit-course"
+    SEE_PEOPLE = "see-people"
+    EDIT_PEOPLE = "edit-people"
+    SEE_LOG = "see-log"
+    SEE_ASSIGNMENT = "see-assignment"
+    SEE_DRAFT = "see-draft"
+    EDIT_ASSIGNMENT = "edit-assignment"
+    EXPORT_COURSE = "export-course"
+    SUBMIT = "submit"
+    SEE_OWN_SUBMISSION = "see-own-submission"
+    SEE_SUBMISSIONS = "see-submissions"
+    SEE_GRADES = "see-grades"
+    EDIT_GRADES = "edit-grades"
+    """Overrides, extensions and re-grades."""
+    COMMENT = "comment"
+    """Comments on submissions, notes about students, messages to them, answers to their requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The person or token behind a request, and its scopes."""
+
+    person_id: UUID | None = None
+    """None where nobody has signed in."""
+    operator: bool = False
+    scopes: frozenset[Scope] | None = None
+    """Those of a token; None for a browser session, which may do all that its person may."""
+    course_id: UUID | None = None
+    """Where set, a token is good for this course only."""
+    token_id: UUID | None = None
+    """The token they came with, if any."""
+
+    @property
+    def known(self) -> UUID:
+        """The person.
+
+        Raises:
+            NotSignedIn: if there is none.
+        """
+        if self.person_id is None:
+            raise NotSignedIn
+        return self.person_id
+
+
+_STAFF = frozenset({Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT})
+_TEACHERS = frozenset({Role.OWNER, Role.INSTRUCTOR})
+_EVERYBODY = frozenset(Role)
+
+_ROLES: Mapping[Action, frozenset[Role]] = {
+    Action.SEE_COURSE: _EVERYBODY,
+    Action.EDIT_COURSE: frozenset({Role.OWNER}),
+    Action.SEE_PEOPLE: _STAFF,
+    Action.EDIT_PEOPLE: _TEACHERS,
+    Action.SEE_LOG: _TEACHERS,
+    Action.SEE_ASSIGNMENT: _EVERYBODY,
+    Action.SEE_DRAFT: _STAFF | {Role.OBSERVER},
+    Action.EDIT_ASSIGNMENT: _TEACHERS,
+    Action.EXPORT_COURSE: _TEACHERS,
+    Action.SUBMIT: _STAFF | {Role.STUDENT},
+    Action.SEE_OWN_SUBMISSION: _EVERYBODY,
+    Action.SEE_SUBMISSIONS: _STAFF,
+    Action.SEE_GRADES: _STAFF,
+    Action.EDIT_GRADES: _TEACHERS,
+    Action.COMMENT: _STAFF,
+}
+_SCOPES: Mapping[Action, Scope] = {
+    Action.SEE_COURSE: Scope.COURSES_READ,
+    Action.EDIT_COURSE: Scope.COURSES_WRITE,
+    Action.SEE_PEOPLE: Scope.COURSES_READ,
+    Action.EDIT_PEOPLE: Scope.COURSES_WRITE,
+    Action.SEE_LOG: Scope.COURSES_READ,
+    Action.SEE_ASSIGNMENT: Scope.ASSIGNMENTS_READ,
+    Action.SEE_DRAFT: Scope.ASSIGNMENTS_READ,
+    Action.EDIT_ASSIGNMENT: Scope.ASSIGNMENTS_WRITE,
+    Action.EXPORT_COURSE: Scope.ASSIGNMENTS_READ,
+    Action.SUBMIT: Scope.SUBMISSIONS_WRITE,
+    Action.SEE_OWN_SUBMISSION: Scope.SUBMISSIONS_READ,
+    Action.SEE_SUBMISSIONS: Scope.SUBMISSIONS_READ,
+    Action.SEE_GRADES: Scope.GRADES_READ,
+    Action.EDIT_GRADES: Scope.GRADES_WRITE,
+    Action.COMMENT: Scope.SUBMISSIONS_WRITE,
+}
+
+
+def roles_with(action: Action) -> frozenset[Role]:
+    """The roles that may do this in a course."""
+    return _ROLES[action]
+
+
+def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
+    """What the caller is in the course; an operator is its owner. None: nothing."""
+    if caller.course_id is not None and caller.course_id != course_id:
+        return None
+    if caller.person_id is None:
+        return None
+    if caller.operator:
+        return Role.OWNER if places.course(session, course_id) is not None else None
+    enrolment = places.enrolment(session, course_id, caller.person_id)
+    return Role(enrolment.role) if enrolment is not None and enrolment.active else None
+
+
+def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bool:
+    """Whether the caller may do this in the course."""
+    in_scope = caller.scopes is None or _SCOPES[action] in caller.scopes
+    return in_scope and role_in(session, caller, course_id) in _ROLES[action]
+
+
+def require(session: Session, caller: Caller, action: Action, course_id: UUID) -> Role:
+    """What the caller is in the course, if they may do this.
+
+    Raises:
+        NotSignedIn: if nobody has signed in.
+        NotFound: if they are not in the course: they do not get to know that it exists.
+        ScopeMissing: if their token is not good for it.
+        NotAllowed: if their role is not.
+    """
+    _ = caller.known
+    role = role_in(session, caller, course_id)
+    if role is None:
+        raise NotFound
+    require_scope(caller, _SCOPES[action])
+    if role not in _ROLES[action]:
+        raise NotAllowed
+    return role
+
+
+def require_in(session: Session, caller: Caller, action: Action, assignment: Assignment) -> UUID:
+    """The course of an assignment, if the caller may do this in it.
+
+    Raises:
+        NotSignedIn, NotFound, ScopeMissing, NotAllowed: if not; also where it belongs to no course.
+    """
+    _ = caller.known
+    if assignment.course_id is None:
+        raise NotFound
+    require(session, caller, action, assignment.course_id)
+    return assignment.course_id
+
+
+def require_scope(caller: Caller, scope: Scope) -> None:
+    """Nothing, if a token may do this.
+
+    Raises:
+        ScopeMissing: if it may not.
+    """
+    if caller.scopes is not None and scope not in caller.scopes:
+        raise ScopeMissing(scope)
+
+
+def require_operator(caller: Caller) -> None:
+    """Nothing, if the caller runs this installation.
+
+    Raises:
+        NotSignedIn: if nobody has signed in.
+        ScopeMissing: if their token is not good for it.
+        NotAllowed: if they do not.
+    """
+    _ = caller.known
+    require_scope(caller, Scope.ADMIN)
+    if not caller.operator or caller.course_id is not None:
+        raise NotAllowed
+
+
+def courses_of(session: Session, caller: Caller) -> dict[UUID, Role]:
+    """The courses the caller is in, with their role in each. An operator's own enrolments only."""
+    enrolments = session.scalars(
+        select(Enrolment).where(Enrolment.person_id == caller.known, Enrolment.active)
+    )
+    roles = {each.course_id: Role(each.role) for each in enrolments}
+    if caller.course_id is None:
+        return roles
+    return {course: role for course, role in roles.items() if course == caller.course_id}

@@ -1,0 +1,168 @@
+"""Browsers that are signed in. The cookie is a random secret; only its hash is kept."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, delete, or_, select, true, update
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound
+from submissions.people.access import staff
+from submissions.people.access.notices import number_unread
+from submissions.people.access.random_secret import digest, fresh_secret
+from submissions.tables import Person, WebSession
+
+IDLE = timedelta(hours=12)
+"""A browser that asks for nothing that long is signed out."""
+LONGEST = timedelta(days=7)
+"""However busy, a browser is signed out after that."""
+
+_SEEN_EVERY = timedelta(minutes=1)
+_LONGEST_BROWSER = 200
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """The way back to where somebody came from; None of what is not known."""
+
+    return_url: str | None = None
+    """Their course on a learning platform, which was checked."""
+    entry_path: str | None = None
+    """The page here to which its activity led."""
+
+
+NO_WAY_BACK = WayBack()
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A browser that is signed in, and who it belongs to."""
+
+    session_id: UUID
+    person: Person
+    unseen: bool
+    """It was seen last some time ago: `seen` should be told."""
+    by_link: bool
+    unread: int
+    """Notices that they have not read."""
+    way_back: WayBack
+    is_strong: bool
+    """They came by more than a password or a link."""
+
+
+def start(
+    session: Session,
+    person_id: UUID,
+    *,
+    browser: str,
+    by_link: bool = False,
+    is_strong: bool = False,
+    provider_id: UUID | None = None,
+    way_back: WayBack = NO_WAY_BACK,
+    now: datetime,
+) -> str:
+    """The secret of a new session."""
+    secret = fresh_secret()
+    started = WebSession(
+        secret_hash=digest(secret),
+        person_id=person_id,
+        browser=_shown(browser),
+        by_link=by_link,
+        is_strong=is_strong,
+        provider_id=provider_id,
+        return_url=way_back.return_url or None,
+        entry_path=way_back.entry_path,
+        created_at=now,
+        seen_at=now,
+        expires_at=now + LONGEST,
+    )
+    session.add(started)
+    session.flush()
+    return secret
+
+
+def find(session: Session, secret: str, *, strong_staff: bool = False, now: datetime) -> SignedIn | None:
+    """Who the browser with this secret belongs to, if it is still signed in.
+
+    With `strong_staff`, who teaches or runs the installation is signed in by strong sessions only.
+    """
+    enough = or_(WebSession.is_strong, ~staff.is_staff()) if strong_staff else true()
+    row = session.execute(
+        select(WebSession, Person, number_unread())
+        .join(Person, Person.id == WebSession.person_id)
+        .where(WebSession.secret_hash == digest(secret), Person.disabled_at.is_(None), ~_over(now), enough)
+    ).one_or_none()
+    if row is None:
+        return None
+    web_session, person, unread = row
+    unseen = now - web_session.seen_at >= _SEEN_EVERY
+    return SignedIn(
+        web_session.id,
+        person,
+        unseen,
+        web_session.by_link,
+        unread,
+        WayBack(web_session.return_url, web_session.entry_path),
+        web_session.is_strong,
+    )
+
+
+def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
+    """Note that the browser has just asked for something."""
+    session.execute(update(WebSession).where(WebSession.id == session_id).values(seen_at=now))
+
+
+def stop(session: Session, secret: str) -> UUID | None:
+    """End the session with this secret, if there is one; the provider that it began with."""
+    ended = delete(WebSession).where(WebSession.secret_hash == digest(secret))
+    return session.scalar(ended.returning(WebSession.provider_id))
+
+
+def strengthen(session: Session, session_id: UUID) -> None:
+    """Note that its owner has shown a second factor in it."""
+    session.execute(update(WebSession).where(WebSession.id == session_id).values(is_strong=True))
+
+
+def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
+    """The ids of these sessions that have not ended."""
+    return set(session.scalars(select(WebSession.id).where(WebSession.id.in_(ids), ~_over(now))))
+
+
+def listed(session: Session, person_id: UUID, *, now: datetime) -> list[WebSession]:
+    """Where a person is signed in, the most recent first."""
+    chosen = select(WebSession).where(WebSession.person_id == person_id, ~_over(now))
+    return list(session.scalars(chosen.order_by(WebSession.seen_at.desc(), WebSession.id.desc())))
+
+
+def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
+    """End one session of a person.
+
+    Raises:
+        NotFound: if they have none of that id.
+    """
+    web_session = session.get(WebSession, session_id)
+    if web_session is None or web_session.person_id != person_id:
+        raise NotFound
+    session.delete(web_session)
+    session.flush()
+
+
+def revoke_all(session: Session, person_id: UUID, *, but: UUID | None = None) -> None:
+    """Sign a person out everywhere, but for one session if that is named."""
+    chosen = delete(WebSession).where(WebSession.person_id == person_id)
+    session.execute(chosen if but is None else chosen.where(WebSession.id != but))
+
+
+def forget(session: Session, *, now: datetime) -> None:
+    """Delete the sessions that are over."""
+    session.execute(delete(WebSession).where(_over(now)))
+
+
+def _over(now: datetime) -> ColumnElement[bool]:
+    return or_(WebSession.expires_at <= now, WebSession.seen_at <= now - IDLE)
+
+
+def _shown(browser: str) -> str:
+    return "".join(letter for letter in browser if letter.isprintable())[:_LONGEST_BROWSER]

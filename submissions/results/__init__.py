@@ -1,1 +1,0 @@
-"""What became of submissions: results, grades, gradebook, regrades, points given by a person."""

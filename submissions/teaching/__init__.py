@@ -1,0 +1,1 @@
+"""What is seen and done about results: by students, by staff, for the next term."""

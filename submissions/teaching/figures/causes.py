@@ -1,0 +1,185 @@
+"""What a class misunderstands: how many students have each cause now, and how many had it ever."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import Integer, and_, case, cast, func, select, true
+from sqlalchemy.orm import Session
+
+from submissions.tables import Assignment, AttemptFact, CauseFact, Person
+from submissions.teaching.figures.overcoming import Overcoming
+from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
+from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time
+
+
+@dataclass(frozen=True, slots=True)
+class CauseFigure:
+    """Students by one cause. Who has it proven in one attempt and likely in another counts as proven."""
+
+    cause: str
+    """The fault, by slug."""
+    now_proven: int
+    """In the selected attempt of each student."""
+    now_likely: int
+    ever_proven: int
+    """In any graded attempt of the time that is looked at."""
+    ever_likely: int
+    points_lost: float | None
+    """What the selected attempts with it lack; None where all attempts are selected."""
+
+    @property
+    def now(self) -> int:
+        """Students who have it now, proven or likely."""
+        return self.now_proven + self.now_likely
+
+    @property
+    def ever(self) -> int:
+        """Students who ever had it, proven or likely."""
+        return self.ever_proven + self.ever_likely
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A student who has a cause in the selected attempt."""
+
+    person_id: UUID
+    name: str
+    submission_id: UUID
+    number: int
+    """Of the attempt."""
+    percent: float
+    proven: bool
+
+
+def causes(
+    session: Session, assignment: Assignment, selection: Selection, lasting: Sequence[Overcoming]
+) -> list[CauseFigure]:
+    """The one that most students have now first.
+
+    `lasting` is what `overcoming` finds: it knows who ever had a cause, where no time is selected.
+    """
+    if in_time(selection):
+        found = _counted(session, assignment, selection)
+    elif selection.which is Which.ALL:
+        found = [CauseFigure(each.cause, *_ever(each), *_ever(each), None) for each in lasting]
+    else:
+        found = list(_with_ever(_counted(session, assignment, selection), lasting))
+    return sorted(found, key=lambda each: (-each.now, -each.ever, each.cause))
+
+
+def holders(
+    session: Session, assignment: Assignment, selection: Selection, cause: str, *, limit: int
+) -> list[Holder]:
+    """The students who have a cause now, by name."""
+    assert assignment.course_id is not None
+    rows = session.execute(
+        in_class(
+            select(
+                AttemptFact.person_id,
+                Person.name,
+                AttemptFact.submission_id,
+                AttemptFact.number,
+                AttemptFact.percent,
+                CauseFact.proven,
+            )
+            .join(CauseFact, CauseFact.submission_id == AttemptFact.submission_id)
+            .join(Person, Person.id == AttemptFact.person_id),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id == assignment.id, CauseFact.cause == cause, *attempted(selection))
+        .order_by(Person.name, AttemptFact.submission_id)
+        .limit(limit)
+    )
+    return [
+        Holder(person_id, name, submission_id, number, float(percent), proven)
+        for person_id, name, submission_id, number, percent, proven in rows
+    ]
+
+
+def submissions_with(session: Session, assignment: Assignment, selection: Selection) -> dict[str, list[UUID]]:
+    """By cause, the selected attempts that have it."""
+    assert assignment.course_id is not None
+    rows = session.execute(
+        in_class(
+            select(CauseFact.cause, AttemptFact.submission_id).join(
+                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
+            ),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+        .order_by(AttemptFact.submission_id)
+    )
+    found: dict[str, list[UUID]] = defaultdict(list)
+    for cause, submission_id in rows:
+        found[cause].append(submission_id)
+    return found
+
+
+def _counted(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
+    """From the attempts of the selected time; without a time, from the selected attempts alone."""
+    assert assignment.course_id is not None
+    is_now = and_(true(), *attempted(selection))
+    proven = cast(CauseFact.proven, Integer)
+    of_students = (
+        in_class(
+            select(
+                CauseFact.cause,
+                func.max(case((is_now, proven))).label("now"),
+                func.max(proven).label("ever"),
+                func.sum(case((is_now, share_lost()), else_=0)).label("lost"),
+                AttemptFact.assignment_id,
+            ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(
+            AttemptFact.assignment_id == assignment.id,
+            AttemptFact.cause_count > 0,
+            *(in_time(selection) or attempted(selection)),
+        )
+        .group_by(CauseFact.cause, CauseFact.person_id, AttemptFact.assignment_id)
+        .subquery()
+    )
+    of = of_students.c
+    rows = session.execute(
+        select(
+            of.cause,
+            func.count(of.now),
+            func.coalesce(func.sum(of.now), 0),
+            func.count(),
+            func.sum(of.ever),
+            func.sum(of.lost),
+            possible_points(of.assignment_id),
+        ).group_by(of.cause, of.assignment_id)
+    )
+    return [
+        CauseFigure(
+            cause,
+            now_proven=int(now_proven),
+            now_likely=now - int(now_proven),
+            ever_proven=int(ever_proven),
+            ever_likely=ever - int(ever_proven),
+            points_lost=points_lost(share, possible, selection),
+        )
+        for cause, now, now_proven, ever, ever_proven, share, possible in rows
+    ]
+
+
+def _with_ever(found: Iterable[CauseFigure], lasting: Iterable[Overcoming]) -> Iterator[CauseFigure]:
+    """Figures of selected attempts, and beside them who ever had each cause."""
+    selected = {each.cause: each for each in found}
+    for each in lasting:
+        now = selected.get(each.cause, CauseFigure(each.cause, 0, 0, 0, 0, 0))
+        yield CauseFigure(each.cause, now.now_proven, now.now_likely, *_ever(each), now.points_lost)
+
+
+def _ever(lasting: Overcoming) -> tuple[int, int]:
+    """Students who ever had it proven, and only likely."""
+    return lasting.proven, lasting.students - lasting.proven

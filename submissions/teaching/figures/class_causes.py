@@ -1,0 +1,70 @@
+"""All that is known of each cause in a class: who has it now, who ever had it, and how long it lasted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import case, func, select
+from sqlalchemy.orm import Session
+
+from submissions.tables import Assignment, AttemptFact
+from submissions.teaching.figures.causes import CauseFigure, causes
+from submissions.teaching.figures.overcoming import overcoming
+from submissions.teaching.figures.selection import Selection, attempted, in_class
+
+
+@dataclass(frozen=True, slots=True)
+class CauseCount:
+    """One cause in a class."""
+
+    figure: CauseFigure
+    """Who has it in the selected attempt, and who ever had it."""
+    overcame: int
+    """Students who had a later attempt without it, whichever time and attempt are selected."""
+    attempts: float | None
+    """The median number of attempts from the first with it to the first without; None where there is none."""
+
+    @property
+    def cause(self) -> str:
+        """The fault, by slug."""
+        return self.figure.cause
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCauses:
+    """The causes of an assignment, the one that most students have now first."""
+
+    students: int
+    """Those of the course with a selected attempt."""
+    passed: int
+    """Those with a selected attempt that passed everything."""
+    causes: Sequence[CauseCount]
+
+
+def class_causes(session: Session, assignment: Assignment, selection: Selection) -> ClassCauses:
+    """The figures that dashboards show, cause by cause."""
+    students, passed = _students(session, assignment, selection)
+    lasting = overcoming(session, assignment, selection)
+    by_cause = {each.cause: each for each in lasting}
+    return ClassCauses(
+        students,
+        passed,
+        [
+            CauseCount(each, by_cause[each.cause].overcame, by_cause[each.cause].attempts)
+            for each in causes(session, assignment, selection, lasting)
+        ],
+    )
+
+
+def _students(session: Session, assignment: Assignment, selection: Selection) -> tuple[int, int]:
+    """How many students have a selected attempt, and how many one that passed everything."""
+    assert assignment.course_id is not None
+    passed = case((AttemptFact.passed.is_(True), AttemptFact.person_id))
+    row = session.execute(
+        in_class(
+            select(func.count(AttemptFact.person_id.distinct()), func.count(passed.distinct())),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        ).where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+    ).one()
+    return row[0], row[1]

@@ -1,0 +1,140 @@
+"""What a lecture is about: the commonest causes of late, each with an example that names nobody."""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from grader.finding import Evidence, Explained, Finding, Where
+from submissions.tables import AttemptFact, CauseFact, StoredReport, Submission
+from submissions.teaching.figures.selection import Selection, attempted, in_class
+
+_LOOKED_AT = 3
+"""Reports of a cause from which the smallest example is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class LectureCause:
+    """One cause."""
+
+    cause: str
+    """The fault, by slug."""
+    students: int
+    """Active students who have it in their latest attempt, if they submitted that in the time."""
+    example: Finding | None
+    """The smallest of the latest, without place, file or words of a student; None where no report has one."""
+
+
+def lecture_causes(
+    session: Session, course_id: UUID, assignments: Collection[UUID], *, since: datetime | None, limit: int
+) -> list[LectureCause]:
+    """The one that most students have first. Three queries."""
+    selection = Selection(since=since)
+    counted = _counted(session, course_id, assignments, selection, limit)
+    examples = _examples(session, course_id, assignments, selection, [cause for cause, _ in counted])
+    return [LectureCause(cause, students, examples.get(cause)) for cause, students in counted]
+
+
+def _counted(
+    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection, limit: int
+) -> Sequence[tuple[str, int]]:
+    students = func.count(CauseFact.person_id.distinct())
+    rows = session.execute(
+        in_class(
+            select(CauseFact.cause, students).join(
+                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
+            ),
+            AttemptFact.person_id,
+            course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
+        .group_by(CauseFact.cause)
+        .order_by(students.desc(), CauseFact.cause)
+        .limit(limit)
+    )
+    return [(cause, number) for cause, number in rows]
+
+
+def _examples(
+    session: Session,
+    course_id: UUID,
+    assignments: Collection[UUID],
+    selection: Selection,
+    causes: Collection[str],
+) -> dict[str, Finding]:
+    """By cause, the smallest graph of a few reports."""
+    back = func.row_number().over(
+        partition_by=CauseFact.cause, order_by=(CauseFact.proven.desc(), AttemptFact.at.desc())
+    )
+    latest = (
+        in_class(
+            select(CauseFact.cause, CauseFact.submission_id, back.label("back")).join(
+                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
+            ),
+            AttemptFact.person_id,
+            course_id,
+            selection,
+        )
+        .where(CauseFact.cause.in_(causes), AttemptFact.assignment_id.in_(assignments), *attempted(selection))
+        .subquery()
+    )
+    rows = session.execute(
+        select(latest.c.cause, StoredReport.content)
+        .join(Submission, Submission.id == latest.c.submission_id)
+        .join(StoredReport, StoredReport.grading_id == Submission.grading_id)
+        .where(latest.c.back <= _LOOKED_AT)
+    )
+    smallest: dict[str, Finding] = {}
+    for cause, content in rows:
+        for finding in _drawable(cause, content):
+            kept = smallest.get(cause)
+            if kept is None or _size(finding) < _size(kept):
+                smallest[cause] = finding
+    return smallest
+
+
+def _drawable(cause: str, content: str) -> Iterator[Finding]:
+    """The findings of a stored report with this cause and a graph. Only these are read as what they are."""
+    for each in (json.loads(content)["diagnosis"] or {}).get("findings", ()):
+        if each["fault"] != cause or not each.get("explained"):
+            continue
+        try:
+            yield _anonymous(Finding.model_validate(each))
+        except ValidationError:  # of an older form
+            continue
+
+
+def _anonymous(finding: Finding) -> Finding:
+    """Without place, evidence and repair: lines and words of the file are its student's."""
+    assert finding.explained is not None
+    return finding.model_copy(
+        update={
+            "where": Where(operation=finding.where.operation, operand=finding.where.operand),
+            "evidence": Evidence(),
+            "repair": (),
+            "alternatives": (),
+            "explained": _without_lines(finding.explained),
+        }
+    )
+
+
+def _without_lines(explained: Explained) -> Explained:
+    nowhere = {"line": None, "cell": None, "function": None}
+    return explained.model_copy(
+        update={
+            "graph": "",
+            "writes": tuple(each.model_copy(update=nowhere) for each in explained.writes),
+            "right_writes": tuple(each.model_copy(update=nowhere) for each in explained.right_writes),
+        }
+    )
+
+
+def _size(finding: Finding) -> tuple[int, int]:
+    explained = finding.explained
+    return (len(explained.nodes), len(explained.writes)) if explained else (0, 0)

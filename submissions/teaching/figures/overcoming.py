@@ -1,0 +1,87 @@
+"""How long each cause lasts, and what comes after it: from its first attempt to the first without it."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from statistics import median
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.tables import Assignment, CauseHistory
+from submissions.teaching.figures.selection import Selection, in_class
+
+_MINUTES = 60
+UNKNOWN = ""
+"""What comes next where something is wrong, and no cause of it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overcoming:
+    """One cause. The section is looked at; time and the choice of an attempt are not."""
+
+    cause: str
+    students: int
+    """Who ever had it."""
+    proven: int
+    """Who had it proven in an attempt."""
+    overcame: int
+    """Who had a later attempt without it."""
+    attempts: float | None
+    """The median from the first attempt with it to the first without; None where nobody overcame it."""
+    hours: float | None
+    """The median time between these two."""
+    next_causes: tuple[tuple[str, int], ...]
+    """What is shown first in the first attempt without it, or `PASSED`, by students; the commonest first."""
+
+
+@dataclass(slots=True)
+class _OvercomeCounts:
+    students: int = 0
+    proven: int = 0
+    attempts: list[int] = field(default_factory=list)
+    minutes: list[int] = field(default_factory=list)
+    after: Counter[str] = field(default_factory=Counter)
+
+
+def overcoming(session: Session, assignment: Assignment, selection: Selection) -> list[Overcoming]:
+    """The cause that most students ever had first."""
+    assert assignment.course_id is not None
+    rows = session.execute(
+        in_class(
+            select(
+                CauseHistory.cause,
+                CauseHistory.proven,
+                CauseHistory.attempts,
+                CauseHistory.minutes,
+                CauseHistory.next_cause,
+            ),
+            CauseHistory.person_id,
+            assignment.course_id,
+            selection,
+        ).where(CauseHistory.assignment_id == assignment.id)
+    )
+    counted: dict[str, _OvercomeCounts] = defaultdict(_OvercomeCounts)
+    for cause, proven, attempts, minutes, after in rows:
+        of = counted[cause]
+        of.students += 1
+        of.proven += proven
+        if attempts is not None:
+            of.attempts.append(attempts)
+            of.minutes.append(minutes or 0)
+            of.after[after or UNKNOWN] += 1
+    found = [_figure(cause, of) for cause, of in counted.items()]
+    return sorted(found, key=lambda each: (-each.students, each.cause))
+
+
+def _figure(cause: str, of: _OvercomeCounts) -> Overcoming:
+    if not of.attempts:
+        return Overcoming(cause, of.students, of.proven, 0, None, None, ())
+    return Overcoming(
+        cause,
+        of.students,
+        of.proven,
+        len(of.attempts),
+        median(of.attempts),
+        median(of.minutes) / _MINUTES,
+        tuple(sorted(of.after.items(), key=lambda each: (-each[1], each[0]))),
+    )

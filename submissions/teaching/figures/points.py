@@ -1,0 +1,76 @@
+"""How points are spread over a class: in percent of the assignment's points, late penalties included."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.tables import Assignment, AttemptFact
+from submissions.teaching.figures.selection import Selection, attempted, in_class
+
+_STEP, _ALL = 10, 100
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBucket:
+    """Attempts with so many percent of the points."""
+
+    from_percent: int
+    to_percent: int
+    """Not included; the last bucket is 100 percent and more."""
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointSummary:
+    """Mean and median in percent; None where nothing is graded."""
+
+    percents: Mapping[Decimal, int]
+    """By percent, how many attempts: few different numbers, however large the class."""
+    attempts: int
+    mean: float | None
+    median: float | None
+
+    @property
+    def buckets(self) -> list[PointsBucket]:
+        """In steps of ten percent, with those who have everything apart."""
+        starts = range(0, _ALL + 1, _STEP)
+        found = Counter(dict.fromkeys(starts, 0))
+        for percent, count in self.percents.items():
+            found[min(int(percent) // _STEP * _STEP, _ALL)] += count  # bonus suites come on top of all points
+        return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
+
+
+def distribution(session: Session, assignment: Assignment, selection: Selection) -> list[PointsBucket]:
+    """In steps of ten percent, with those who have everything apart."""
+    assert assignment.course_id is not None
+    by_percent = in_class(
+        select(AttemptFact.percent, func.count()), AttemptFact.person_id, assignment.course_id, selection
+    )
+    of_assignment = by_percent.where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+    return summary(dict(session.execute(of_assignment.group_by(AttemptFact.percent)).all())).buckets
+
+
+def summary(counted: Mapping[Decimal, int]) -> PointSummary:
+    """Of attempts, by the percent that they have."""
+    number = sum(counted.values())
+    if not number:
+        return PointSummary({}, 0, None, None)
+    mean = sum((percent * count for percent, count in counted.items()), Decimal(0)) / number
+    middle = [_at(counted, place) for place in ((number - 1) // 2, number // 2)]
+    return PointSummary(counted, number, float(mean), float(sum(middle, Decimal(0)) / 2))
+
+
+def _at(counted: Mapping[Decimal, int], place: int) -> Decimal:
+    """The percent at a place, from 0, of the sorted attempts."""
+    return next(percent for percent, end in _ends(counted) if place < end)
+
+
+def _ends(counted: Mapping[Decimal, int]) -> Iterator[tuple[Decimal, int]]:
+    end = 0
+    for percent in sorted(counted):
+        end += counted[percent]
+        yield percent, end

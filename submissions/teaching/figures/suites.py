@@ -1,0 +1,183 @@
+"""Suites by difficulty and discrimination, and who passes which: from the verdicts of attempts."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from math import sqrt
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Float, cast, func, select, type_coerce
+from sqlalchemy.orm import Session
+
+from grader.report import Verdict
+from submissions.tables import Assignment, AttemptFact, Person, VerdictPattern
+from submissions.teaching.figures.selection import Selection, attempted, in_class
+
+_NOT_ASKED = (Verdict.NOT_APPLICABLE,)
+_UNITS = 10_000
+"""Of a percent: points are kept as whole ten-thousandths."""
+_NO_SPREAD = 1e-9
+"""Of squares of percent: rounding leaves less where all have the same points."""
+FEWEST = 5
+"""Attempts below which discrimination says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFigure:
+    """One suite."""
+
+    suite: str
+    """Its slug."""
+    attempts: int
+    """In which it could be asked."""
+    passed: int
+    discrimination: float | None
+    """The correlation of passing it with all points, from -1 to 1. None below five attempts, or where all or
+    none pass, or all have the same points."""
+
+    @property
+    def share(self) -> float | None:
+        """Of those who pass it: the higher, the easier."""
+        return self.passed / self.attempts if self.attempts else None
+
+
+@dataclass(frozen=True, slots=True)
+class StudentVerdicts:
+    """One student's attempt, suite by suite."""
+
+    person_id: UUID
+    name: str
+    submission_id: UUID
+    percent: float
+    verdicts: Mapping[str, str]
+    """By suite."""
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Points of some attempts: their number, sum and sum of squares."""
+
+    number: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, other: "_Sums") -> None:
+        self.number += other.number
+        self.total += other.total
+        self.squares += other.squares
+
+
+def suite_figures(session: Session, assignment: Assignment, selection: Selection) -> list[SuiteFigure]:
+    """The one that fewest pass first."""
+    passed: dict[str, _Sums] = defaultdict(_Sums)
+    missed: dict[str, _Sums] = defaultdict(_Sums)
+    for verdicts, sums in _patterns(session, assignment, selection):
+        for suite, verdict in verdicts.items():
+            if verdict == Verdict.PASSED:
+                passed[suite].add(sums)
+            elif verdict not in _NOT_ASKED:
+                missed[suite].add(sums)
+    found = [_figure(suite, passed[suite], missed[suite]) for suite in {*passed, *missed}]
+    return sorted(found, key=lambda each: (each.share or 0, each.suite))
+
+
+def _patterns(
+    session: Session, assignment: Assignment, selection: Selection
+) -> Iterator[tuple[Mapping[str, str], _Sums]]:
+    """The verdicts of attempts, and the points of all that have them."""
+    assert assignment.course_id is not None
+    units = cast(type_coerce(AttemptFact.percent, BigInteger), Float)
+    alike = (
+        in_class(
+            select(
+                AttemptFact.pattern,
+                func.count().label("number"),
+                func.sum(units).label("total"),
+                func.sum(units * units).label("squares"),
+            ),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+        .group_by(AttemptFact.pattern)
+        .subquery()
+    )
+    of = alike.c
+    rows = session.execute(
+        select(VerdictPattern.suites, of.number, of.total, of.squares).join(
+            alike, of.pattern == VerdictPattern.digest
+        )
+    )
+    for verdicts, number, total, squares in rows:
+        yield verdicts, _Sums(number, total / _UNITS, squares / _UNITS**2)
+
+
+def weakest(
+    session: Session, assignment: Assignment, selection: Selection, *, limit: int
+) -> list[StudentVerdicts]:
+    """The attempts with fewest points; those with the same verdicts stand together."""
+    assert assignment.course_id is not None
+    attempts = (AttemptFact.assignment_id == assignment.id, *attempted(selection))
+    in_order = in_class(select(AttemptFact.percent), AttemptFact.person_id, assignment.course_id, selection)
+    last = (
+        in_order.where(*attempts)
+        .order_by(AttemptFact.percent)
+        .offset(limit - 1)
+        .limit(1)
+        .correlate(None)
+        .scalar_subquery()
+    )
+    fewest = (
+        in_class(
+            select(AttemptFact.submission_id).join(Person, Person.id == AttemptFact.person_id),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(*attempts, AttemptFact.percent <= func.coalesce(last, AttemptFact.percent))  # only their names
+        .order_by(AttemptFact.percent, Person.name, AttemptFact.submission_id)
+        .limit(limit)
+        .subquery()
+    )
+    rows = session.execute(
+        select(
+            AttemptFact.person_id,
+            Person.name,
+            AttemptFact.submission_id,
+            AttemptFact.percent,
+            VerdictPattern.suites,
+        )
+        .join(VerdictPattern, VerdictPattern.digest == AttemptFact.pattern)
+        .join(fewest, fewest.c.submission_id == AttemptFact.submission_id)
+        .join(Person, Person.id == AttemptFact.person_id)
+        .order_by(AttemptFact.percent, Person.name, AttemptFact.submission_id)
+    )
+    found = [
+        StudentVerdicts(person_id, name, submission_id, float(percent), verdicts)
+        for person_id, name, submission_id, percent, verdicts in rows
+    ]
+    return sorted(found, key=_pattern)
+
+
+def _pattern(of: StudentVerdicts) -> tuple[Decimal | float, list[tuple[str, str]], str]:
+    return of.percent, sorted(of.verdicts.items()), of.name
+
+
+def _figure(suite: str, passed: _Sums, missed: _Sums) -> SuiteFigure:
+    number = passed.number + missed.number
+    return SuiteFigure(suite, number, passed.number, _correlation(passed, missed))
+
+
+def _correlation(passed: _Sums, missed: _Sums) -> float | None:
+    """The point-biserial correlation of two groups."""
+    number = passed.number + missed.number
+    if number < FEWEST or not passed.number or not missed.number:
+        return None
+    mean = (passed.total + missed.total) / number
+    variance = (passed.squares + missed.squares) / number - mean * mean
+    if variance <= _NO_SPREAD:
+        return None
+    difference = passed.total / passed.number - missed.total / missed.number
+    return difference / sqrt(variance) * sqrt(passed.number * missed.number) / number

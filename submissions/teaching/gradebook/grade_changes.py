@@ -1,0 +1,66 @@
+"""Changes of grades with their reasons, as students and staff read them: grades never move unseen."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.people.access.people import require_member
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, GradeChange, Person
+
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChange:
+    """A change of somebody's grade, for staff."""
+
+    name: str
+    change: GradeChange
+
+
+def own_changes(session: Session, caller: Caller, assignment: Assignment) -> list[GradeChange]:
+    """The caller's own in an assignment, the latest first. Whoever shows them asks whether results are shown.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see their own submissions.
+    """
+    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
+    return _latest(session, assignment, caller.known)
+
+
+def changes_of(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID
+) -> list[GradeChange]:
+    """Those of somebody in the course, for staff.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
+    require_member(session, course_id, person_id)
+    return _latest(session, assignment, person_id)
+
+
+def changes_by_run(session: Session, run_id: UUID, *, limit: int) -> list[NamedChange]:
+    """What a run did to grades the last times, the latest first; whoever asks may see the run."""
+    rows = session.execute(
+        select(Person.name, GradeChange)
+        .join(Person, Person.id == GradeChange.person_id)
+        .where(GradeChange.run_id == run_id, GradeChange.submission_id.is_(None))
+        .order_by(GradeChange.id.desc())
+        .limit(limit)
+    )
+    return [NamedChange(*row) for row in rows]
+
+
+def _latest(session: Session, assignment: Assignment, person_id: UUID) -> list[GradeChange]:
+    chosen = (
+        select(GradeChange)
+        .where(GradeChange.assignment_id == assignment.id, GradeChange.person_id == person_id)
+        .order_by(GradeChange.id.desc())
+        .limit(_SHOWN)
+    )
+    return list(session.scalars(chosen))

@@ -1,0 +1,82 @@
+"""What the grades of a course add up to: each student's total, and the mean and median of the class."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from statistics import median
+from uuid import UUID
+
+from submissions.courses.grades.cells import Column
+from submissions.teaching.gradebook.gradebook import GradebookRow
+
+_PLACES = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Of the students who have a grade. None where nobody has."""
+
+    mean: Decimal | None
+    median: Decimal | None
+    graded: int
+    missing: int = 0
+    """Students who submitted nothing by the due date."""
+
+
+def percent(columns: Iterable[Column], row: GradebookRow) -> Decimal | None:
+    """A student's total so far in percent, by the weights of the assignments.
+
+    What is missing counts as 0. What is not due and has no grade does not count yet; nor does an assignment
+    of weight 0. None: nothing counts yet.
+    """
+    points = {id_: cell.points for id_, cell in row.cells.items()}
+    return share(weighed(columns), points, row.missing)
+
+
+Weighed = Sequence[tuple[UUID, Decimal, Decimal]]
+"""Of each assignment its weight and its points."""
+
+
+def weighed(columns: Iterable[Column]) -> Weighed:
+    """What totals need of assignments, read once for a whole class."""
+    return [(each.assignment.id, each.weight, each.possible) for each in columns]
+
+
+def share(of: Weighed, points: Mapping[UUID, Decimal], missing: Container[UUID]) -> Decimal | None:
+    """The same from points by assignment, and the assignments that are missing."""
+    earned = weights = Decimal(0)
+    for id_, weight, possible in of:
+        got = points.get(id_)
+        if got is not None:
+            weights += weight
+            earned += weight * got / possible
+        elif id_ in missing:
+            weights += weight
+    return (100 * earned / weights).quantize(_PLACES) if weights else None
+
+
+def of_points(points: Sequence[Decimal], missing: int) -> Statistics:
+    """Of a class in one assignment, where so many have nothing by the due date."""
+    return _statistics(points, missing)
+
+
+def of_assignment(assignment_id: UUID, rows: Iterable[GradebookRow]) -> Statistics:
+    """The points of a class in one assignment."""
+    points, missing = [], 0
+    for row in rows:
+        missing += assignment_id in row.missing
+        if assignment_id in row.cells:
+            points.append(row.cells[assignment_id].points)
+    return _statistics(points, missing)
+
+
+def of_totals(percents: Iterable[Decimal | None]) -> Statistics:
+    """The totals of a class, in percent."""
+    return _statistics([each for each in percents if each is not None], 0)
+
+
+def _statistics(values: Sequence[Decimal], missing: int) -> Statistics:
+    if not values:
+        return Statistics(None, None, 0, missing)
+    mean = sum(values, Decimal(0)) / len(values)
+    return Statistics(mean.quantize(_PLACES), Decimal(median(values)).quantize(_PLACES), len(values), missing)

@@ -1,0 +1,119 @@
+"""Points that a person gives, with a reason. They stand whatever is graded."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.courses.assignments.draft import POINTS
+from submissions.courses.grades import changes
+from submissions.courses.grades.changes import WhyChanged
+from submissions.errors import NotFound, Unusable
+from submissions.people.access import audit
+from submissions.people.access.audit import AuditAction
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, ChangeReason, Enrolment, Override
+from submissions.texts.single_line import single_line
+
+_PLACES = 4
+
+
+def give(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    person_id: UUID,
+    points: Decimal,
+    reason: str,
+    *,
+    now: datetime,
+) -> Override:
+    """The points of a student, in place of what they were given or earned. Who has left keeps grades too.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were in it.
+        Unusable: if the points cannot be given, or the reason is missing.
+    """
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    for problem in problems(points, reason):
+        raise problem
+    if session.get(Enrolment, (course_id, person_id)) is None:
+        raise NotFound
+    override = session.get(Override, (assignment.id, person_id))
+    before = override.points if override is not None else None
+    if override is None:
+        override = Override(assignment_id=assignment.id, person_id=person_id)
+    why = WhyChanged(ChangeReason.OVERRIDE, single_line("reason", reason))
+    with changes.changing(session, assignment, why, [person_id], now=now):
+        override.points, override.reason = points, why.reason
+        override.by_id, override.created_at = caller.known, now
+        session.add(override)
+    _record(session, "override-given", assignment, person_id, before, points, by=caller.known, now=now)
+    return override
+
+
+def own(session: Session, caller: Caller, assignment: Assignment) -> Override | None:
+    """The points that a person gave the caller; None where they are not given.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
+    """
+    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
+    return session.get(Override, (assignment.id, caller.known))
+
+
+def take_back(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> None:
+    """Let what was graded stand again.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or no points were given.
+    """
+    require_in(session, caller, Action.EDIT_GRADES, assignment)
+    override = session.get(Override, (assignment.id, person_id))
+    if override is None:
+        raise NotFound
+    by = caller.known
+    _record(session, "override-taken-back", assignment, person_id, override.points, None, by=by, now=now)
+    why = WhyChanged(ChangeReason.OVERRIDE_REMOVED)
+    with changes.changing(session, assignment, why, [person_id], now=now):
+        session.delete(override)
+
+
+def problems(points: Decimal, reason: str) -> list[Unusable]:
+    """All that cannot be used; of one field, what is wrong with it first."""
+    problems = []
+    if not points.is_finite() or not 0 <= points <= POINTS.most:
+        problems.append(Unusable("points", "out-of-range", least=0, most=POINTS.most))
+    elif points != round(points, _PLACES):
+        problems.append(Unusable("points", "too-many-places"))
+    try:
+        single_line("reason", reason)
+    except Unusable as error:
+        problems.append(error)
+    return problems
+
+
+def _record(
+    session: Session,
+    action: AuditAction,
+    assignment: Assignment,
+    person_id: UUID,
+    before: Decimal | None,
+    after: Decimal | None,
+    *,
+    by: UUID,
+    now: datetime,
+) -> None:
+    audit.record_about(
+        session,
+        action,
+        assignment,
+        actor=by,
+        subject_id=person_id,
+        now=now,
+        before=None if before is None else str(before),
+        after=None if after is None else str(after),
+    )

@@ -1,0 +1,105 @@
+"""What other weights would do to the totals of a class. Nothing changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from submissions.courses.grades.cells import Given
+from submissions.people.access.policy import Caller
+from submissions.tables import Enrolment, Person, Role
+from submissions.teaching.gradebook.class_grades import class_grades
+from submissions.teaching.gradebook.grade_standing import Standing
+from submissions.teaching.gradebook.grade_totals import Statistics, Weighed, of_totals, share, weighed
+from submissions.teaching.gradebook.grade_weights import columns_for
+
+
+@dataclass(frozen=True, slots=True)
+class TotalChange:
+    """A student whose total would change, in percent. None: nothing counts."""
+
+    person_id: UUID
+    name: str
+    section: str
+    before: Decimal | None
+    after: Decimal | None
+
+    @property
+    def difference(self) -> Decimal:
+        """By how much it would change."""
+        return (self.after or Decimal(0)) - (self.before or Decimal(0))
+
+
+@dataclass(frozen=True, slots=True)
+class WeightTrial:
+    """The totals of a class by the weights of now and by others."""
+
+    before: Statistics
+    after: Statistics
+    students: int
+    changes: Sequence[TotalChange]
+    """The largest first."""
+
+    @property
+    def rises(self) -> int:
+        """Students whose total would go up."""
+        return sum(each.difference > 0 for each in self.changes)
+
+    @property
+    def falls(self) -> int:
+        """Students whose total would go down."""
+        return sum(each.difference < 0 for each in self.changes)
+
+
+def try_weights(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    weights: Mapping[UUID, Decimal | None],
+    *,
+    now: datetime,
+) -> WeightTrial:
+    """The same weights as `set_weights` takes.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
+        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    """
+    across = columns_for(session, caller, course_id, weights)
+    grades = class_grades(session, course_id, across, now=now)
+    standing = Standing.read(session, across, Given.read(session, across), now=now)
+    old = weighed(across)
+    new = _with(old, weights)
+    totals: list[TotalChange] = []
+    for student in session.execute(_students(course_id)):
+        points = grades.points.get(student.id, {})
+        missing = standing.missing(student.id, points)
+        totals.append(TotalChange(*student, share(old, points, missing), share(new, points, missing)))
+    return WeightTrial(
+        of_totals(each.before for each in totals),
+        of_totals(each.after for each in totals),
+        len(totals),
+        sorted((each for each in totals if each.difference), key=lambda each: -abs(each.difference)),
+    )
+
+
+def _with(old: Weighed, weights: Mapping[UUID, Decimal | None]) -> Weighed:
+    """The assignments by the other weights; without one, an assignment weighs as much as its points."""
+    new: list[tuple[UUID, Decimal, Decimal]] = []
+    for id_, weight, possible in old:
+        given = weights.get(id_, weight)
+        new.append((id_, possible if given is None else given, possible))
+    return new
+
+
+def _students(course_id: UUID) -> Select[UUID, str, str]:
+    return (
+        select(Person.id, Person.name, Enrolment.section)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .order_by(Person.name_key, Person.id)
+    )

@@ -1,0 +1,31 @@
+"""How many students a change of an assignment left with results on an earlier version."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.courses.assignments.versions import current_version
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, Enrolment, Grading, Role, State, Submission
+
+
+def outdated(session: Session, caller: Caller, assignment: Assignment) -> int:
+    """Active students with a graded submission that no regrade has brought to the current version.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
+    found = session.scalar(
+        select(func.count(Submission.person_id.distinct()))
+        .join(Grading, Grading.id == Submission.grading_id)
+        .join(Enrolment, Enrolment.person_id == Submission.person_id)
+        .where(
+            Submission.assignment_id == assignment.id,
+            Submission.state == State.GRADED,
+            Grading.version_id != current_version(session, assignment).id,
+            Enrolment.course_id == course_id,
+            Enrolment.role == Role.STUDENT,
+            Enrolment.active,
+        )
+    )
+    return found or 0

@@ -1,0 +1,1 @@
+"""Results of submissions, and how much of each a caller may see."""

@@ -1,0 +1,105 @@
+"""Submissions of an assignment in an order: by student, time, attempt, points, cause or state."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from submissions.courses.grades.deadlines import Deadlines, after_lateness
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Extension,
+    Grading,
+    Person,
+    State,
+    Submission,
+)
+
+
+class SubmissionColumn(StrEnum):
+    """The columns by which a list of submissions is sorted."""
+
+    SUBMITTED = "submitted"
+    STUDENT = "student"
+    ATTEMPT = "attempt"
+    POINTS = "points"
+    """The share of the possible points, after what lateness costs."""
+    CAUSE = "cause"
+    STATE = "state"
+
+
+OF_STAFF = frozenset({SubmissionColumn.STUDENT, SubmissionColumn.POINTS, SubmissionColumn.CAUSE})
+"""The columns by which students may not sort: the order would tell what their results do not show yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionOrder:
+    """A column, and which way round. Of equals the newest is first; what has none is last."""
+
+    by: SubmissionColumn = SubmissionColumn.SUBMITTED
+    descending: bool = True
+    words: Sequence[str] = ()
+    """Causes or states in the order of their names; by their ids where it is empty."""
+
+
+_Key = ColumnElement[Any] | InstrumentedAttribute[Any]
+_KEYS: Mapping[SubmissionColumn, _Key] = {
+    SubmissionColumn.SUBMITTED: Submission.id,
+    SubmissionColumn.STUDENT: Person.name_key,
+    SubmissionColumn.ATTEMPT: func.nullif(Submission.attempt, 0),
+    SubmissionColumn.CAUSE: Grading.cause,
+    SubmissionColumn.STATE: Submission.state,
+}
+
+
+def in_order(
+    session: Session, assignment: Assignment, chosen: Select[UUID], order: SubmissionOrder
+) -> list[UUID]:
+    """The ids of submissions of an assignment, which are chosen with their person and their grading."""
+    newest = chosen.order_by(None)
+    if order.by is SubmissionColumn.POINTS:
+        shares = _shares(session, assignment, newest)
+        have = [id_ for id_, share in shares.items() if share is not None]
+        have.sort(key=lambda id_: shares[id_] or 0, reverse=order.descending)
+        return [*have, *(id_ for id_, share in shares.items() if share is None)]
+    key = _KEYS[order.by]
+    if order.words:
+        places: dict[Any, int] = {word: place for place, word in enumerate(order.words)}
+        unknown = case((key.is_not(None), len(places)))
+        key = case(places, value=key, else_=unknown)
+    directed = key.desc() if order.descending else key.asc()
+    return list(session.scalars(newest.order_by(directed.nulls_last(), Submission.id.desc())))
+
+
+def _shares(session: Session, assignment: Assignment, chosen: Select[UUID]) -> dict[UUID, Decimal | None]:
+    """Return the share of the points of each submission, the newest first; None before it is graded."""
+    extensions = session.scalars(select(Extension).where(Extension.assignment_id == assignment.id))
+    dates: dict[UUID | None, Deadlines] = {
+        each.person_id: Deadlines.of(assignment, each) for each in extensions
+    }
+    usual = Deadlines.of(assignment)
+    rows = session.execute(
+        chosen.with_only_columns(
+            Submission.id,
+            Submission.person_id,
+            Submission.created_at,
+            Submission.state,
+            Grading.points,
+            AssignmentVersion.points,
+        )
+        .outerjoin(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .order_by(Submission.id.desc())
+    )
+    shares: dict[UUID, Decimal | None] = {}
+    for id_, person_id, at, state, earned, possible in rows:
+        shares[id_] = None
+        if state == State.GRADED and earned is not None and possible:
+            left = after_lateness(earned, assignment, dates.get(person_id, usual), at)
+            shares[id_] = left / possible
+    return shares

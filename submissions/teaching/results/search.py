@@ -1,0 +1,148 @@
+"""Submissions of an assignment as staff look for them: by student, by cause, by state."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.orm import Session
+
+from submissions.people.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, GradeJob, Grading, Person, State, Submission
+from submissions.teaching.results.ordering import SubmissionOrder, in_order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionFilter:
+    """What is looked for; all of it has to hold."""
+
+    who: str = ""
+    """A part of a name or a login."""
+    cause: str = ""
+    """The fault that is told first."""
+    state: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A submission, and what staff are told of it."""
+
+    submission: Submission
+    name: str
+    """Of the student."""
+    cause: str | None
+    gradients: str | None
+    """How gradients were obtained, where that is not by backpropagation."""
+    gradients_proven: bool
+    trouble: str | None
+    """How we failed, where we did."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """One page of what was found."""
+
+    rows: Sequence[SearchResult]
+    found: int
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionTally:
+    """Submissions by state, and by the fault that is told first."""
+
+    states: Mapping[str, int]
+    causes: Mapping[str, int]
+
+
+_NEWEST = SubmissionOrder()
+_OF_GRADING = (Grading.cause, Grading.gradients, Grading.gradients_proven)
+
+
+def search(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    wanted: SubmissionFilter,
+    order: SubmissionOrder = _NEWEST,
+    *,
+    page: int = 1,
+    on_a_page: int = 50,
+) -> SearchPage:
+    """A page of those that fit; the last one where there are fewer pages.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    fits = _narrowed(
+        select(Submission.id)
+        .join(Person, Person.id == Submission.person_id)
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .where(Submission.assignment_id == assignment.id),
+        wanted,
+    )
+    ids = in_order(session, assignment, fits, order)
+    pages = max(1, -(-len(ids) // on_a_page))
+    page = min(max(1, page), pages)
+    shown = ids[(page - 1) * on_a_page : page * on_a_page]
+    return SearchPage(_read(session, shown), len(ids), page, pages)
+
+
+def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
+    """Read what the list says of submissions, in their order."""
+    rows = session.execute(
+        select(Submission, Person.name, *_OF_GRADING, GradeJob.error)
+        .join(Person, Person.id == Submission.person_id)
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .outerjoin(GradeJob, GradeJob.grading_id == Submission.grading_id)
+        .where(Submission.id.in_(ids))
+    )
+    found = {
+        submission.id: SearchResult(
+            submission,
+            name,
+            cause,
+            gradients,
+            bool(proven),
+            error if submission.state == State.INTERNAL_ERROR else None,
+        )
+        for submission, name, cause, gradients, proven, error in rows
+    }
+    return [found[id_] for id_ in ids]
+
+
+def tally(session: Session, caller: Caller, assignment: Assignment) -> SubmissionTally:
+    """How many submissions of an assignment each choice of a filter has.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    counted = (
+        select(Submission.state, Grading.cause, func.count())
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .where(Submission.assignment_id == assignment.id)
+        .group_by(Submission.state, Grading.cause)
+    )
+    states, causes = Counter[str](), Counter[str]()
+    for state, cause, number in session.execute(counted):
+        states[state] += number
+        if cause:
+            causes[cause] += number
+    return SubmissionTally(states, causes)
+
+
+def _narrowed(chosen: Select[UUID], wanted: SubmissionFilter) -> Select[UUID]:
+    who = wanted.who.replace("\0", "").strip()
+    if who:
+        chosen = chosen.where(
+            or_(Person.name.icontains(who, autoescape=True), Person.login.icontains(who, autoescape=True))
+        )
+    if wanted.cause:
+        chosen = chosen.where(Grading.cause == wanted.cause)
+    if wanted.state is not None:
+        chosen = chosen.where(Submission.state == wanted.state)
+    return chosen

@@ -1,0 +1,276 @@
+"""Leaves out of a report what is above a rung of the ladder of hints.
+
+A report that was trimmed is a report: what is left out has the value that stands for nothing. So every page,
+format and interface renders one, and none has to know how much its reader may see.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from grader import faults
+from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
+from grader.gradients import NOT_SHOWN
+from grader.report import GraphResult, Report, SuiteResult, Unfinished
+from grader.sandbox.base import ClassPlace, Problem
+from grader.score import total
+from submissions.courses.assignments.hints import Rung
+
+_UNWRITTEN = "missing_method"
+
+UNTOLD = "untold"
+"""In place of a fault that is known and not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedFinding:
+    """A finding up to a rung."""
+
+    finding: Finding
+    rung: Rung
+    hints: tuple[str, ...]
+    """From the vaguest on. They are about the fault, which the finding may no longer name."""
+
+    @property
+    def shows_cause(self) -> bool:
+        """Whether the finding says what the fault is, and what shows it."""
+        return self.rung >= Rung.CAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedReport:
+    """A report up to a rung."""
+
+    report: Report
+    rung: Rung
+    findings: tuple[TrimmedFinding, ...]
+    """Those of its diagnosis, with hints."""
+    beyond: tuple[TrimmedFinding, ...] = ()
+    """Those about what is not graded."""
+    found_nothing: bool = False
+    """Whether the diagnosis found nothing, on this rung or above it, but what is to be written."""
+    is_only_unfinished: bool = False
+    """Whether nothing is known to be wrong with a class that is half done."""
+
+    @property
+    def shows_gradients(self) -> bool:
+        """Whether the report says how gradients were obtained."""
+        return self.rung >= Rung.CAUSE
+
+
+def as_seen(report: Report, *, closed: Collection[str], outlined: Collection[str]) -> Report:
+    """The report without suites that are closed; of outlined ones it says only whether they passed."""
+    return _outline(without_suites(report, closed), outlined) if outlined else without_suites(report, closed)
+
+
+def _outline(report: Report, slugs: Collection[str]) -> Report:
+    """The report without what is inside these suites: neither their graphs, nor what only they showed."""
+    suites = [_closed(suite) if suite.slug in slugs else suite for suite in report.suites]
+    diagnosis = report.diagnosis
+    if diagnosis is not None:
+        findings = tuple(_unshown(each, slugs) for each in diagnosis.findings)
+        diagnosis = diagnosis.model_copy(update={"findings": findings})
+    unfinished = _unfinished(report.unfinished, ())
+    told = {"suites": tuple(suites), "diagnosis": diagnosis, "unfinished": unfinished}
+    return report.model_copy(update=told)
+
+
+def _unfinished(unfinished: Unfinished | None, hidden: Collection[str]) -> Unfinished | None:
+    """The parts to write for other suites; not those that are right, for hidden suites decide on that too."""
+    if unfinished is None:
+        return None
+    to_write = tuple(
+        part.model_copy(update={"suites": tuple(slug for slug in part.suites if slug not in hidden)})
+        for part in unfinished.to_write
+        if not part.suites or not set(part.suites) <= set(hidden)
+    )
+    return Unfinished(to_write=to_write) if to_write else None
+
+
+def _closed(suite: SuiteResult) -> SuiteResult:
+    graphs = (
+        GraphResult(graph=suite.title, verdict=graph.verdict, earned=graph.earned, possible=graph.possible)
+        for graph in suite.graphs
+    )
+    return suite.model_copy(update={"graphs": tuple(graphs)})
+
+
+def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
+    """The finding; without its graph where that is one of these suites, or only they showed it."""
+    made_from = finding.explained.suite if finding.explained else None
+    only_there = bool(finding.explains) and set(finding.explains) <= set(slugs)
+    if made_from not in slugs and not only_there:
+        return finding
+    return finding.model_copy(update={"explained": None, "evidence": Evidence()})
+
+
+def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
+    """The report up to a rung, with what is not graded or without."""
+    diagnosis = report.diagnosis
+    wrong = _wrong(report)
+    findings = tuple(trim_finding(each, rung) for each in wrong) if rung > Rung.NOTHING else ()
+    others = report.beyond if beyond and rung > Rung.NOTHING else ()
+    not_graded = tuple(trim_finding(each, rung) for each in others)
+    told = _trimmed(report, rung, findings)
+    told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
+    found_nothing = not report.beyond and not wrong
+    is_whole = report.problem is not None or (
+        diagnosis is not None and diagnosis.status in ("nothing", "done")
+    )
+    only_unfinished = report.unfinished is not None and found_nothing and is_whole
+    return TrimmedReport(
+        told, rung, findings, not_graded, found_nothing=found_nothing, is_only_unfinished=only_unfinished
+    )
+
+
+def _wrong(report: Report) -> list[Finding]:
+    """The findings, without that a method is missing which is to be written."""
+    named = {part.operation for part in report.unfinished.to_write} if report.unfinished else set()
+    found = report.diagnosis.findings if report.diagnosis else ()
+    return [each for each in found if each.fault != _UNWRITTEN or each.where.operation not in named]
+
+
+def without_suites(report: Report, hidden: Collection[str]) -> Report:
+    """The report of the other suites: what only hidden ones show is not in it."""
+    if not hidden:
+        return report
+    seen = tuple(_alone(suite, hidden) for suite in report.suites if suite.slug not in hidden)
+    told = {
+        "suites": seen,
+        "score": total(seen),
+        "unfinished": _unfinished(report.unfinished, hidden),
+        "diagnosis": _diagnosis(report.diagnosis, hidden),
+        "beyond": (),
+    }
+    return report.model_copy(update=told)
+
+
+def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosis | None:
+    """The findings that explain something else too."""
+    if diagnosis is None:
+        return None
+    explained = (
+        (each, tuple(slug for slug in each.explains if slug not in hidden)) for each in diagnosis.findings
+    )
+    findings = tuple(
+        _unshown(each, hidden).model_copy(update={"explains": slugs}) for each, slugs in explained if slugs
+    )
+    return Diagnosis(status=_status(diagnosis, findings), findings=findings)
+
+
+def _status(diagnosis: Diagnosis, findings: Sequence[Finding]) -> DiagnosisStatus:
+    """How it ended, where nothing that is left of it says that there was something to explain."""
+    return "nothing" if diagnosis.status == "done" and not findings else diagnosis.status
+
+
+def _alone(suite: SuiteResult, hidden: Collection[str]) -> SuiteResult:
+    return suite.model_copy(update={"needs": None}) if suite.needs in hidden else suite
+
+
+def trim_finding(finding: Finding, rung: Rung) -> TrimmedFinding:
+    """A finding up to a rung."""
+    known = faults.load().get(finding.fault)
+    return TrimmedFinding(_finding(finding, rung), rung, known.hints[:rung] if known else ())
+
+
+def trim_causes(causes: Iterable[str], rung: Rung) -> tuple[str, ...]:
+    """The faults of a submission, where the rung shows them."""
+    return tuple(causes) if rung >= Rung.CAUSE else ()
+
+
+def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -> Report:
+    if rung is Rung.REPAIR:
+        return report
+    if rung is Rung.NOTHING:
+        return _outcome(report)
+    diagnosis = report.diagnosis
+    shown = {"findings": tuple(finding.finding for finding in findings)}
+    return report.model_copy(
+        update={
+            "problem": _problem(report.problem, rung),
+            "error": _problem(report.error, rung),
+            "gradients": report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
+            "suites": tuple(_suite(suite, rung) for suite in report.suites),
+            "diagnosis": diagnosis.model_copy(update=shown) if diagnosis else None,
+            "unfinished": _without_places(report.unfinished) if rung < Rung.CAUSE else report.unfinished,
+        }
+    )
+
+
+def _without_places(unfinished: Unfinished | None) -> Unfinished | None:
+    """The parts to write; where one is that is written, and indented too far, is the cause of a mistake."""
+    if unfinished is None:
+        return None
+    bare = {"method": "", "line": None, "cell": None, "inside": ""}
+    entries = (each.model_copy(update=bare) if each.inside else each for each in unfinished.to_write)
+    return unfinished.model_copy(update={"to_write": tuple(entries)})
+
+
+def _outcome(report: Report) -> Report:
+    """Which suites passed, with their points; of a file that could not be graded, the kind of reason."""
+    # Built from what may be shown, not copied without what may not: a field that a report gains stays hidden.
+    return Report(
+        format=report.format,
+        name=report.name,
+        sha256=report.sha256,
+        seed=report.seed,
+        assignment=report.assignment,
+        sandbox=report.sandbox,
+        made_by=report.made_by,
+        score=report.score,
+        problem=Problem(kind=report.problem.kind) if report.problem else None,
+        suites=tuple(suite.model_copy(update={"graphs": ()}) for suite in report.suites),
+        diagnosis=Diagnosis() if report.diagnosis else None,
+    )
+
+
+def _suite(suite: SuiteResult, rung: Rung) -> SuiteResult:
+    if rung >= Rung.CAUSE:
+        return suite
+    return suite.model_copy(update={"graphs": tuple(_graph(graph, rung) for graph in suite.graphs)})
+
+
+def _graph(graph: GraphResult, rung: Rung) -> GraphResult:
+    return graph.model_copy(update={"problem": _problem(graph.problem, rung)})
+
+
+def _problem(problem: Problem | None, rung: Rung) -> Problem | None:
+    """What went wrong; where, and in which loop, from the rungs on that show places and causes."""
+    if problem is None or rung >= Rung.CAUSE:
+        return problem
+    problem = problem.model_copy(update={"loop": None})
+    if rung >= Rung.PLACE:
+        return problem
+    classes = problem.classes
+    without = classes and tuple(_without_line(class_) for class_ in classes)
+    return problem.model_copy(update={"line": None, "cell": None, "function": None, "classes": without})
+
+
+def _without_line(place: ClassPlace | str) -> ClassPlace | str:
+    if isinstance(place, str):
+        return place
+    return place.model_copy(update={"line": None, "cell": None})
+
+
+def _finding(finding: Finding, rung: Rung) -> Finding:
+    if rung is Rung.REPAIR:
+        return finding
+    if rung is Rung.CAUSE:
+        return finding.model_copy(update={"repair": ()})
+    return finding.model_copy(
+        update={
+            "fault": UNTOLD,
+            "certainty": Certainty.UNKNOWN,
+            "where": finding.where if rung >= Rung.PLACE else Where(),
+            "also": finding.also if rung >= Rung.PLACE else (),
+            "everywhere": finding.everywhere and rung >= Rung.PLACE,
+            "evidence": Evidence(),
+            "alternatives": (),
+            "repair": (),
+            "explained": _numbers(finding.explained) if finding.explained else None,
+        }
+    )
+
+
+def _numbers(explained: Explained) -> Explained:
+    """The graph and its numbers, without what shows which contribution was lost."""
+    return explained.model_copy(update={"contributions": (), "paths": (), "writes": (), "right_writes": ()})

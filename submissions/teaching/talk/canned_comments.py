@@ -1,0 +1,89 @@
+"""Texts that the staff of a course use again and again in comments."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound, Unusable
+from submissions.people.access.policy import Action, Caller, require, require_in
+from submissions.tables import Assignment, CannedComment
+from submissions.teaching.results import reading
+from submissions.texts.several_lines import several_lines
+from submissions.texts.single_line import single_line
+
+_MOST = 100
+
+
+def listed(session: Session, caller: Caller, course_id: UUID) -> list[CannedComment]:
+    """By title.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
+    """
+    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
+    chosen = select(CannedComment).where(CannedComment.course_id == course_id)
+    return list(session.scalars(chosen.order_by(CannedComment.title, CannedComment.id)))
+
+
+def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_id: UUID) -> CannedComment:
+    """One of the course of a submission, to comment on it.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it is of another course.
+    """
+    submission = reading.get(session, caller, submission_id)
+    assignment = session.get_one(Assignment, submission.assignment_id)
+    course_id = require_in(session, caller, Action.COMMENT, assignment)
+    found = session.get(CannedComment, canned_id)
+    if found is None or found.course_id != course_id:
+        raise NotFound
+    return found
+
+
+def add(
+    session: Session, caller: Caller, course_id: UUID, title: str, text: str, *, now: datetime
+) -> CannedComment:
+    """Another one.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if title or text cannot be used, or there are too many.
+    """
+    require(session, caller, Action.COMMENT, course_id)
+    there = select(func.count()).select_from(CannedComment).where(CannedComment.course_id == course_id)
+    require_room((session.scalar(there) or 0) + 1)
+    made = CannedComment(
+        course_id=course_id,
+        title=single_line("title", title),
+        text=several_lines("canned", text),
+        created_at=now,
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def require_room(number: int) -> None:
+    """Nothing, if a course can have so many.
+
+    Raises:
+        Unusable: if not.
+    """
+    if number > _MOST:
+        raise Unusable("title", "too-many-comments")
+
+
+def remove(session: Session, caller: Caller, course_id: UUID, canned_id: UUID) -> None:
+    """Delete one; comments made of it stay.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it is of another course.
+    """
+    require(session, caller, Action.COMMENT, course_id)
+    found = session.get(CannedComment, canned_id)
+    if found is None or found.course_id != course_id:
+        raise NotFound
+    session.delete(found)
+    session.flush()

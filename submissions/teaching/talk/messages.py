@@ -1,0 +1,85 @@
+"""Messages of staff to one student of a course."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.people.access import audit
+from submissions.people.access.notices import notify
+from submissions.people.access.people import place, require_member
+from submissions.people.access.policy import Action, Caller, require
+from submissions.tables import NoticeKind, Person, StaffMessage
+from submissions.texts.several_lines import several_lines
+
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """A message, and who wrote it."""
+
+    message: StaffMessage
+    by: str
+    """Empty where their account is gone."""
+
+
+def send(
+    session: Session, caller: Caller, course_id: UUID, person_id: UUID, text: str, *, now: datetime
+) -> StaffMessage:
+    """Write to somebody who is in the course; they get a notice.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in it.
+        Unusable: if the text cannot be kept.
+    """
+    require(session, caller, Action.COMMENT, course_id)
+    place(session, course_id, person_id)
+    message = StaffMessage(
+        course_id=course_id,
+        person_id=person_id,
+        by_id=caller.known,
+        text=several_lines("text", text),
+        created_at=now,
+    )
+    session.add(message)
+    audit.record(
+        session, "message-sent", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
+    )
+    notify(session, [person_id], NoticeKind.MESSAGE, course_id, now=now)
+    session.flush()
+    return message
+
+
+def own(session: Session, caller: Caller, course_id: UUID) -> list[SentMessage]:
+    """What staff of a course wrote to the caller, the latest first.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they are not in it.
+    """
+    require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
+    return _listed(session, course_id, caller.known)
+
+
+def sent(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> list[SentMessage]:
+    """What staff wrote to somebody, for staff.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
+    """
+    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
+    require_member(session, course_id, person_id)
+    return _listed(session, course_id, person_id)
+
+
+def _listed(session: Session, course_id: UUID, person_id: UUID) -> list[SentMessage]:
+    rows = session.execute(
+        select(StaffMessage, Person.name)
+        .outerjoin(Person, Person.id == StaffMessage.by_id)
+        .where(StaffMessage.course_id == course_id, StaffMessage.person_id == person_id)
+        .order_by(StaffMessage.id.desc())
+        .limit(_MOST)
+    )
+    return [SentMessage(message, name or "") for message, name in rows]

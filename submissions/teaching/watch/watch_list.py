@@ -1,0 +1,298 @@
+"""Who may need help in a course, and why. As many queries for 3,000 students as for 30."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, and_, case, false, func, literal, null, or_, select, union_all
+from sqlalchemy.orm import Session
+
+from submissions.courses.grades.deadlines import Deadlines
+from submissions.people.access.policy import Action, Caller, require
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    AttemptFact,
+    CauseHistory,
+    Enrolment,
+    Extension,
+    Hinting,
+    Person,
+    RegradeRequest,
+    RequestState,
+    Role,
+    State,
+    Submission,
+)
+from submissions.tables.name_key import family_key
+from submissions.teaching.watch.watch_thresholds import Thresholds, thresholds
+
+AFTERWARDS = timedelta(days=7)
+"""So long after it has closed an assignment is still watched."""
+
+
+_NOT_GRADED = (*UNFINISHED, State.REFUSED, State.INTERNAL_ERROR)
+
+
+class WatchReason(StrEnum):
+    """Why somebody is on the list; the most urgent first."""
+
+    REQUEST = "request"
+    """They asked for a regrade, and nobody answered."""
+    OUR_FAILURE = "our-failure"
+    """We failed to grade the latest attempt."""
+    SAME_CAUSE = "same-cause"
+    NO_PROGRESS = "no-progress"
+    HINTS_TOP = "hints-top"
+    """All hints of the latest attempt are open, and it does not pass."""
+    STOPPED = "stopped"
+    NEVER_STARTED = "never-started"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenReason:
+    """One reason."""
+
+    kind: WatchReason
+    cause: str = ""
+    """The fault that stays, by slug."""
+    number: int = 0
+    """Attempts in a row that have it, up to the latest graded one."""
+    since: datetime | None = None
+    """Since when there was no progress, or nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchEntry:
+    """A student who may need help with an assignment."""
+
+    person_id: UUID
+    name: str
+    assignment: Assignment
+    reasons: tuple[SeenReason, ...]
+    attempts: int
+    last_at: datetime | None
+    submission_id: UUID | None
+    """The latest attempt."""
+
+    @property
+    def urgency(self) -> tuple[int, int, int]:
+        """Lower is sooner: by the most urgent reason, by how often a cause came back, by how many reasons."""
+        reasons = [_BY_URGENCY.index(each.kind) for each in self.reasons]
+        return min(reasons), -max(each.number for each in self.reasons), -len(reasons)
+
+    @property
+    def only_never_started(self) -> bool:
+        """Whether all that is known is that there is no submission."""
+        return all(each.kind is WatchReason.NEVER_STARTED for each in self.reasons)
+
+
+_BY_URGENCY = list(WatchReason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Latest:
+    """The latest attempt of a student, with what is known of all of theirs."""
+
+    submission_id: UUID
+    at: datetime
+    state: str
+    opened_rung: int
+    passed: bool
+    attempts: int
+    progress_at: datetime | None
+    """When the best result was reached first, where later attempts were graded and none was better."""
+    staying: tuple[str, int]
+    """The cause of enough attempts in a row up to the last graded one, and how many; empty where none is."""
+
+    def after(self, earlier: "_Latest") -> "_Latest":
+        """The same, as the latest of what was known before."""
+        progress_at = self.progress_at or earlier.progress_at
+        return replace(self, attempts=self.attempts + earlier.attempts, progress_at=progress_at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """An open request of an active student."""
+
+    name: str
+    assignment: Assignment
+    at: datetime
+
+
+_Pair = tuple[UUID, UUID]
+"""An assignment and a person."""
+
+
+def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[WatchEntry]:
+    """The most urgent come first, of equals by family name; of assignments that are open, or closed lately.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
+    limits = thresholds(session, caller, course_id)
+    watched = list(session.scalars(_watched(course_id, now)))
+    people = session.execute(
+        select(Person.id, Person.name)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+    ).all()
+    requests = _requests(session, course_id)
+    asked = {assignment_id for assignment_id, _ in requests}
+    latest = _latest(session, [*{each.id for each in watched} | asked], limits.same_cause_attempts)
+    extensions = _extensions(session, [each.id for each in watched])
+    found = []
+    for assignment in watched:
+        for person_id, name in people:
+            mine = latest.get((assignment.id, person_id))
+            dates = Deadlines.of(assignment, extensions.get((assignment.id, person_id)))
+            asks = requests.pop((assignment.id, person_id), None)
+            reasons = (*_asks(asks), *_reasons(assignment, dates, mine, limits, now))
+            if reasons:
+                found.append(_entry(person_id, name, assignment, reasons, mine))
+    for pair, asks in requests.items():  # of assignments that are watched no more
+        found.append(_entry(pair[1], asks.name, asks.assignment, (*_asks(asks),), latest.get(pair)))
+    return sorted(found, key=lambda each: (each.urgency, family_key(each.name), each.person_id))
+
+
+def _entry(
+    person_id: UUID,
+    name: str,
+    assignment: Assignment,
+    reasons: tuple[SeenReason, ...],
+    mine: _Latest | None,
+) -> WatchEntry:
+    if mine is None:
+        return WatchEntry(person_id, name, assignment, reasons, 0, None, None)
+    return WatchEntry(person_id, name, assignment, reasons, mine.attempts, mine.at, mine.submission_id)
+
+
+def _asks(request: _Request | None) -> Iterator[SeenReason]:
+    if request is not None:
+        yield SeenReason(WatchReason.REQUEST, since=request.at)
+
+
+def _requests(session: Session, course_id: UUID) -> dict[tuple[UUID, UUID], _Request]:
+    """By assignment and person, the open ones."""
+    rows = session.execute(
+        select(RegradeRequest, Person.name, Assignment)
+        .join(Person, Person.id == RegradeRequest.person_id)
+        .join(Assignment, Assignment.id == RegradeRequest.assignment_id)
+        .join(
+            Enrolment,
+            and_(Enrolment.course_id == course_id, Enrolment.person_id == RegradeRequest.person_id),
+        )
+        .where(
+            Assignment.course_id == course_id,
+            RegradeRequest.state == RequestState.OPEN,
+            Enrolment.role == Role.STUDENT,
+            Enrolment.active,
+        )
+    )
+    return {
+        (request.assignment_id, request.person_id): _Request(name, assignment, request.created_at)
+        for request, name, assignment in rows
+    }
+
+
+def _reasons(
+    assignment: Assignment, dates: Deadlines, last: _Latest | None, limits: Thresholds, now: datetime
+) -> Iterator[SeenReason]:
+    if last is None:
+        if dates.due_at is not None and dates.due_at - now <= limits.not_started:
+            yield SeenReason(WatchReason.NEVER_STARTED)
+        return
+    if last.passed:
+        return
+    if last.state == State.INTERNAL_ERROR:
+        yield SeenReason(WatchReason.OUR_FAILURE, since=last.at)
+    cause, number = last.staying
+    if cause:
+        yield SeenReason(WatchReason.SAME_CAUSE, cause=cause, number=number)
+    if last.progress_at is not None and now - last.progress_at >= limits.no_progress:
+        yield SeenReason(WatchReason.NO_PROGRESS, since=last.progress_at)
+    if assignment.hinting == Hinting.CLIMB and last.opened_rung >= assignment.hint_rung > 1:
+        yield SeenReason(WatchReason.HINTS_TOP)
+    due = dates.due_at is None or now < dates.due_at
+    if due and now - last.at >= limits.stopped:
+        yield SeenReason(WatchReason.STOPPED, since=last.at)
+
+
+def _watched(course_id: UUID, now: datetime) -> Select[Assignment]:
+    end = func.coalesce(Assignment.closes_at, Assignment.due_at)
+    return (
+        select(Assignment)
+        .where(
+            Assignment.course_id == course_id,
+            Assignment.published,
+            Assignment.archived_at.is_(None),
+            or_(Assignment.opens_at.is_(None), Assignment.opens_at <= now),
+            or_(end.is_(None), end >= now - AFTERWARDS),
+        )
+        .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
+    )
+
+
+def _latest(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, _Latest]:
+    """The latest attempt of each student; a cause stays from so many in a row on.
+
+    The last graded one is known from facts. What waits or could not be graded comes beside: it is little.
+    """
+    staying = _staying(session, watched, number)
+    found: Iterable[Any] = session.execute(union_all(_last_graded(watched), _not_graded(watched)))
+    latest: dict[_Pair, _Latest] = {}
+    for row in sorted(found, key=lambda each: each.submission_id):
+        assignment_id, person_id, id_, at, state, rung, passed, attempts, progress_at = row
+        pair = (assignment_id, person_id)
+        lasting = staying.get(pair, ("", 0))
+        mine = _Latest(id_, at, state, rung, passed, attempts, progress_at, lasting)
+        latest[pair] = mine.after(latest[pair]) if pair in latest else mine
+    return latest
+
+
+_Rows = Select[*tuple[Any, ...]]
+"""Assignment, person, and what `_Latest` begins with."""
+
+
+def _last_graded(watched: Sequence[UUID]) -> _Rows:
+    """With how many graded ones there are; and progress, where it was not the last that made it."""
+    return (
+        select(
+            AttemptFact.assignment_id, AttemptFact.person_id, AttemptFact.submission_id, AttemptFact.at,
+            literal(State.GRADED.value), Submission.opened_rung, AttemptFact.passed, AttemptFact.number,
+            case((AttemptFact.at > AttemptFact.progress_at, AttemptFact.progress_at)),
+        )
+        .join(Submission, Submission.id == AttemptFact.submission_id)
+        .where(AttemptFact.assignment_id.in_(watched), AttemptFact.is_last.is_(True))
+    )  # fmt: skip
+
+
+def _not_graded(watched: Sequence[UUID]) -> _Rows:
+    return select(
+        Submission.assignment_id, Submission.person_id, Submission.id, Submission.created_at,
+        Submission.state, Submission.opened_rung, false(), literal(1), null(),
+    ).where(
+        Submission.assignment_id.in_(watched),
+        Submission.state.in_(_NOT_GRADED),
+        Submission.person_id.is_not(None),
+        ~Submission.reused,
+    )  # fmt: skip
+
+
+def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, tuple[str, int]]:
+    """By student, the cause that has been there longest, where it is in so many attempts up to the last."""
+    rows = session.execute(
+        select(CauseHistory.assignment_id, CauseHistory.person_id, CauseHistory.cause, CauseHistory.streak)
+        .where(CauseHistory.assignment_id.in_(watched), CauseHistory.streak >= number)
+        .order_by(CauseHistory.streak, CauseHistory.cause.desc())
+    )
+    return {(assignment_id, person_id): (cause, streak) for assignment_id, person_id, cause, streak in rows}
+
+
+def _extensions(session: Session, watched: Sequence[UUID]) -> Mapping[tuple[UUID, UUID], Extension]:
+    chosen = select(Extension).where(Extension.assignment_id.in_(watched))
+    return {(each.assignment_id, each.person_id): each for each in session.scalars(chosen)}

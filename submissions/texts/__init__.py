@@ -1,0 +1,1 @@
+"""What a line, a text, or the name of a file or a class may be."""

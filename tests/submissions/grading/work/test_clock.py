@@ -1,0 +1,180 @@
+"""A clock that is set back, or forward, stops nothing and takes no job from who works on it."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+
+from grader.report import Report
+from submissions.grading.work import housekeeping
+from submissions.grading.work.clock import Jumps, moment
+from submissions.grading.work.engines import engine_for
+from submissions.grading.work.housekeeping import Housekeeper, keep_house
+from submissions.grading.work.pace import Pace
+from submissions.grading.work.results import Work
+from submissions.grading.work.stillness import STUCK, Stillness
+from submissions.operating.metrics import figures
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
+from submissions.operating.service import utc_now
+from submissions.tables import UNFINISHED, GradeJob, JobState, Worker
+from tests.patience import until
+from tests.world.school import School, grader, report
+
+_BACK = timedelta(minutes=10)
+_QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5)
+_PATIENCE = 30.0
+
+
+@pytest.fixture
+def ahead(school: School) -> School:
+    """Everybody in it goes by a clock that is ten minutes ahead of what it is going to be."""
+    school.clock.now = utc_now() + _BACK
+    return school
+
+
+def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
+    submissions = [ahead.submit(ahead.student()) for _ in range(3)]
+    with engine_for(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+        until(lambda: _finished(ahead, submissions))
+
+
+def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> None:
+    submission = ahead.submit(ahead.student())
+    ahead.taken()
+    ahead.clock.advance(seconds=21)
+    keep_house(ahead.database, ahead.queue, now=ahead.clock())
+    rests = ahead.job(submission)
+    keep_house(ahead.database, ahead.queue, now=utc_now())
+    with engine_for(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+        until(lambda: _finished(ahead, [submission]))
+
+    assert (rests.state, rests.attempts) == (JobState.WAITING, 1)
+    assert rests.not_before > utc_now()
+
+
+def test_a_ticket_that_was_to_wait_is_due_when_the_clock_was_set_back(postgres_school: School) -> None:
+    school = postgres_school
+    school.submit(school.student())
+    with school.database.begin() as session:
+        later = "UPDATE procrastinate_jobs SET scheduled_at = clock_timestamp() + interval '10 minutes'"
+        session.execute(text(later))
+    keep_house(school.database, school.queue, now=utc_now())
+    with school.database.read() as session:
+        waiting = "SELECT count(*) FROM procrastinate_jobs WHERE scheduled_at IS NOT NULL"
+        assert session.scalar(text(waiting)) == 0
+
+
+def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead: School) -> None:
+    submission = ahead.submit(ahead.student())
+    ahead.taken()
+    keep_house(ahead.database, ahead.queue, now=ahead.clock() - _BACK)
+
+    assert ahead.job(submission).state == JobState.WAITING
+
+
+@pytest.mark.parametrize("by", [-_BACK, _BACK])
+def test_who_works_keeps_the_job_when_the_clock_is_set(
+    school: School, monkeypatch: pytest.MonkeyPatch, by: timedelta
+) -> None:
+    """The housekeeper has seen that the clock was set, and leaves leases alone until they are renewed."""
+    monkeypatch.setattr(housekeeping, "EVERY_SECONDS", 1.0)  # many signs of life fit in
+    turns = threading.Semaphore(0)
+    set_by = timedelta()
+
+    def now() -> datetime:
+        return utc_now() + set_by
+
+    def in_a_turn(_session: object, _now: object) -> datetime:
+        turns.release()
+        return now()
+
+    monkeypatch.setattr(housekeeping, "moment", in_a_turn)
+    monkeypatch.setattr("submissions.grading.work.worker.moment", lambda _session, _now: now())
+    let_go = threading.Event()
+
+    def held(work: Work) -> Report:
+        assert let_go.wait(_PATIENCE)
+        return report(work)
+
+    submission = school.submit(school.student())
+    pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
+    with engine_for(school.database, school.queue, grader(held), slots=1, now=now, pace=pace):
+        until(lambda: school.job(submission).state == JobState.RUNNING)
+        with Housekeeper(school.database, school.queue, now):
+            for _ in range(2):
+                assert turns.acquire(timeout=_PATIENCE)
+            set_by = by
+            for _ in range(5):
+                assert turns.acquire(timeout=_PATIENCE)
+            let_go.set()
+            until(lambda: _finished(school, [submission]))
+
+    assert school.job(submission).attempts == 1
+
+
+def test_a_clock_that_was_set_is_noticed_and_one_that_drifts_is_not() -> None:
+    steady = [0.0]
+    jumps = Jumps(lambda: steady[0])
+    start = datetime(2026, 11, 22, tzinfo=UTC)
+    assert jumps.seen(start) is None
+    steady[0] = 10
+    assert jumps.seen(start + timedelta(seconds=11)) is None
+    steady[0] = 20
+    assert jumps.seen(start + timedelta(seconds=21) - _BACK) == -_BACK
+    steady[0] = 30
+    assert jumps.seen(start + timedelta(seconds=31) - _BACK) is None
+
+
+def test_machines_of_a_cluster_share_a_clock(school: School) -> None:
+    wrong = utc_now() - _BACK
+    with school.database.read() as session:
+        found = moment(session, lambda: wrong)
+
+    assert (found == wrong) == school.database.embedded
+
+
+def test_the_figures_have_no_negative_times(ahead: School) -> None:
+    ahead.submit(ahead.student())
+    submission = ahead.submit(ahead.student())
+    with ahead.database.begin() as session:
+        job = session.get_one(GradeJob, ahead.job(submission).id)
+        job.state, job.started_at, job.finished_at = JobState.DONE, utc_now(), utc_now() - _BACK
+    with ahead.database.read() as session:
+        found = figures(session, now=utc_now())
+
+    assert (found.oldest_seconds, found.waited, found.graded_in) == (0, [0], [0])
+
+
+def test_a_queue_that_stands_still_is_seen_whatever_the_clock_says(ahead: School) -> None:
+    ahead.submit(ahead.student())
+    steady = [0.0]
+    stillness = Stillness(lambda: steady[0])
+    now = utc_now()
+    with ahead.database.begin() as session:
+        session.add(Worker(host="x", process=1, slots=1, level="E3", started_at=now, seen_at=now))
+    first = lacks(ahead.database, now=now, stillness=stillness)
+    steady[0] = STUCK.total_seconds()
+    later = lacks(ahead.database, now=now, stillness=stillness)
+
+    assert first == []
+    assert later == [FailedCheck(ReadinessPart.QUEUE, int(STUCK.total_seconds()))]
+
+
+def test_a_queue_that_moves_is_well_however_long_it_is(ahead: School) -> None:
+    first, _ = ahead.submit(ahead.student()), ahead.submit(ahead.student())
+    steady = [0.0]
+    stillness = Stillness(lambda: steady[0])
+    now = utc_now()
+    with ahead.database.begin() as session:
+        assert stillness.seconds(session, now) is None
+        steady[0] = 10 * STUCK.total_seconds()
+        job = session.get_one(GradeJob, ahead.job(first).id)
+        job.state, job.started_at, job.finished_at = JobState.DONE, now, now
+        session.flush()
+        assert stillness.seconds(session, now) is None
+
+
+def _finished(school: School, submissions: list[UUID]) -> bool:
+    return all(school.submission(each).state not in UNFINISHED for each in submissions)

@@ -1,0 +1,171 @@
+"""Housekeeping: lost jobs are freed, what has expired is deleted, and nothing else."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from procrastinate import App, PsycopgConnector
+from sqlalchemy import func, select, text
+
+from grader.sandbox.base import Source
+from submissions.errors import NotFound
+from submissions.grading.intake import trials
+from submissions.grading.work.cluster import clear_tickets, conninfo
+from submissions.grading.work.housekeeping import keep_house
+from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.tables.identity import new_id
+from tests.world.school import MONDAY, School
+
+
+def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:
+    submission = school.submit(school.student())
+    school.taken()
+    school.clock.advance(seconds=21)
+    _keep_house(school)
+
+    assert school.grade_all() == [submission]
+
+
+def test_an_expired_trial_is_gone_with_all_that_was_made_of_it(school: School) -> None:
+    keys = [_try_out(school, "mine"), _try_out(school, "other")]
+    school.grade_all()
+    school.clock.advance(hours=1)
+    _keep_house(school)
+
+    assert [_count(school, table) for table in (Submission, Grading, GradeJob, StoredFile)] == [0, 0, 0, 0]
+    with school.database.read() as session, pytest.raises(NotFound):
+        trials.find(session, keys[0], now=school.clock())
+
+
+def test_a_trial_is_kept_until_it_expires(school: School) -> None:
+    _try_out(school, "mine")
+    school.clock.advance(minutes=59)
+    _keep_house(school)
+
+    assert _count(school, Submission) == 1
+
+
+def test_the_bytes_of_a_trial_are_kept_where_somebody_else_handed_them_in(school: School) -> None:
+    _try_out(school, "the same")
+    submission = school.submit(school.student(), "the same")
+    school.clock.advance(hours=2)
+    _keep_house(school)
+
+    assert _count(school, StoredFile) == 1
+    assert school.grade_all() == [submission]
+
+
+def test_a_trial_that_expires_while_it_is_graded_leaves_nothing(school: School) -> None:
+    _try_out(school, "mine")
+    taken = school.taken()
+    school.clock.advance(hours=1)
+    _keep_house(school)
+    with school.database.begin() as session:
+        gone = session.get(GradeJob, taken.job_id)
+
+    assert gone is None
+
+
+def test_files_handed_in_while_their_last_trial_is_deleted_are_there(school: School) -> None:
+    students = [school.student() for _ in range(10)]
+    for number in range(10):
+        _try_out(school, f"file {number}")
+    school.clock.advance(hours=1)
+    with ThreadPoolExecutor(4) as pool:
+        pool.submit(_keep_house, school)
+        handed = list(pool.map(lambda n: school.submit(students[n], f"file {n}"), range(10)))
+
+    assert sorted(map(str, school.grade_all()[-10:])) == sorted(map(str, handed))
+
+
+def test_answers_are_repeated_for_a_day(school: School) -> None:
+    with school.database.begin() as session:
+        for number, age in enumerate((23, 25)):
+            session.add(
+                IdempotentAnswer(
+                    key_hash=str(number), request_hash="", created_at=MONDAY - timedelta(hours=age)
+                )
+            )
+    _keep_house(school)
+
+    assert _count(school, IdempotentAnswer) == 1
+
+
+def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> None:
+    with school.database.begin() as session:
+        for minutes in (9, 11):
+            seen = MONDAY - timedelta(minutes=minutes)
+            session.add(
+                Worker(id=new_id(), host="h", process=1, slots=1, level="", started_at=seen, seen_at=seen)
+            )
+    _keep_house(school)
+
+    assert _count(school, Worker) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM procrastinate_jobs",
+        "UPDATE procrastinate_jobs SET status = 'doing'",
+        "UPDATE procrastinate_jobs SET status = 'failed'",
+    ],
+)
+def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change: str) -> None:
+    school = postgres_school
+    school.submit(school.student())
+    tickets = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
+    with school.database.begin() as session:
+        session.execute(text(change))
+    for _ in range(2):
+        _keep_house(school)
+    with school.database.read() as session:
+        found = session.scalar(tickets)
+
+    assert found == 1
+
+
+def test_tickets_of_lost_workers_are_deleted_and_no_others(
+    postgres_school: School, postgres_url: str
+) -> None:
+    school = postgres_school
+    for _ in range(2):
+        school.submit(school.student())
+    with school.database.begin() as session:
+        session.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1"))
+
+    async def clear() -> None:
+        async with App(connector=PsycopgConnector(conninfo=conninfo(postgres_url))).open_async() as app:
+            await clear_tickets(app)
+
+    asyncio.run(clear())
+    with school.database.read() as session:
+        left = session.scalars(text("SELECT status FROM procrastinate_jobs")).all()
+
+    assert left == ["todo"]
+
+
+def test_one_process_keeps_house_at_a_time(school: School) -> None:
+    _try_out(school, "mine")
+    school.clock.advance(hours=2)
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(_keep_house, school) for _ in range(4)]:
+            done.result()
+
+    assert _count(school, Submission) == 0
+
+
+def _try_out(school: School, text_: str) -> str:
+    with school.database.begin() as session:
+        return trials.begin(session, school.queue, "core", Source("a.py", text_.encode()), now=school.clock())
+
+
+def _keep_house(school: School) -> None:
+    keep_house(school.database, school.queue, now=school.clock())
+
+
+def _count(school: School, table: Any) -> int:
+    with school.database.read() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0
