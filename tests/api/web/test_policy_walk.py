@@ -44,6 +44,8 @@ _UNSTEADY = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32
 """Ids and numbers of requests: they differ between any two answers."""
 _ASKED_FOR = frozenset({"course", "assignment", "submission", "person"})
 """What a list may be asked for."""
+_SAYS_WHAT = {"counted": "submitted"}
+"""What a list has to be told, and something that is good for it."""
 _TAKE_MORE = frozenset(
     {f"/api/v1/courses/{{course_id}}/{each}" for each in ("gradebook/check", "gradebook/fill", "retention")}
 )
@@ -114,7 +116,8 @@ class Walk:
         answer = self._client.request(
             route.method,
             route.filled(ids),
-            params={name: ids[f"{name}_id"] for name in route.query if name in _ASKED_FOR},
+            params={name: ids[f"{name}_id"] for name in route.query if name in _ASKED_FOR}
+            | {name: said for name, said in _SAYS_WHAT.items() if name in route.query},
             headers=self._headers(who, route),
             **route.body(ids, self.forms),
         )

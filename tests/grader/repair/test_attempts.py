@@ -2,7 +2,6 @@
 
 import ast
 import os
-import sys
 from collections.abc import Iterator
 from typing import ClassVar, cast
 
@@ -16,6 +15,7 @@ from grader.harness.repair.survey import Survey
 from grader.harness.running.guard import Guard
 from grader.harness.running.problem import Places, TooLong
 from grader.harness.running.ticker import Ticker
+from grader.harness.running.tracing import is_traced
 
 
 class _Plays:
@@ -28,7 +28,7 @@ class _Plays:
         """What it knew before each, and whether steps were counted."""
 
     def answer(self, _play: PlayMessage) -> bytes:
-        self.seen.append((self.conventions, sys.gettrace() is not None))
+        self.seen.append((self.conventions, is_traced()))
         self.conventions += 1
         return next(self._answers, b"")
 
