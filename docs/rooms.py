@@ -6,6 +6,7 @@ Run from the top folder: `.venv/bin/python docs/rooms.py`.
 import ast
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,11 @@ def with_rooms(page: str) -> str:
 
 def rooms() -> str:
     """Give every package from the top floor down, a line for each room."""
-    graph = grimp.build_graph(*_PACKAGES, cache_dir=None)
-    return "".join(f"{line}\n" for name in _PACKAGES for line in _package(name, graph, _floors()))
+    return "".join(f"{line}\n" for name in _PACKAGES for line in _package(name, floors()))
 
 
-def _floors() -> dict[str, list[list[str]]]:
-    """By package the names of its rooms, floor by floor, as the contracts of `lint-imports` have them."""
+def floors() -> dict[str, list[list[str]]]:
+    """Give by package the names of its rooms, floor by floor, as `lint-imports` has them."""
     told: dict[str, Any] = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = told["tool"]["importlinter"]["contracts"]
     return {
@@ -48,37 +48,43 @@ def _floors() -> dict[str, list[list[str]]]:
     }
 
 
-def _package(name: str, graph: grimp.ImportGraph, floors: dict[str, list[list[str]]]) -> Iterator[str]:
+@cache
+def _graph() -> grimp.ImportGraph:
+    return grimp.build_graph(*_PACKAGES, cache_dir=None)
+
+
+def _package(name: str, rooms_of: dict[str, list[list[str]]]) -> Iterator[str]:
     """Yield the line of a package and those of its rooms, indented; its rooms' rooms stand on one line."""
-    below = floors.get(name, [])
-    yield f"{name:{_NAME}}{_about(name)}{_arrows(name, graph, below)}"
+    below = rooms_of.get(name, [])
+    number = f" {len(list(chain(*below)))} rooms, {len(arrows(name, below))} arrows." if below else ""
+    yield f"{name:{_NAME}}{_about(name)}{number}"
     for floor in below:
         folders = [each for each in floor if _folder(f"{name}.{each}").is_dir()]
         for each in folders:
             yield f"  {each:{_NAME}}{_about(f'{name}.{each}')}"
-            yield from _inner(floors.get(f"{name}.{each}", []))
+            yield from _inner(rooms_of.get(f"{name}.{each}", []))
         if files := [each for each in floor if each not in folders]:
             yield f"  {', '.join(f'{each}.py' for each in files)}"
 
 
-def _inner(floors: list[list[str]]) -> Iterator[str]:
-    if floors:
-        yield f"  {'':{_NAME}}  {' > '.join(' '.join(floor) for floor in floors)}"
+def _inner(levels: list[list[str]]) -> Iterator[str]:
+    if levels:
+        yield f"  {'':{_NAME}}  {' > '.join(' '.join(floor) for floor in levels)}"
 
 
-def _arrows(name: str, graph: grimp.ImportGraph, floors: list[list[str]]) -> str:
-    """How many of its rooms know another one directly."""
-    names = [f"{name}.{each}" for each in chain(*floors)]
+def arrows(name: str, levels: list[list[str]]) -> set[tuple[str, str]]:
+    """Give the pairs of rooms of a package of which the first imports the second."""
+    graph = _graph()
+    names = [f"{name}.{each}" for each in chain(*levels)]
     places = {place: {place, *graph.find_descendants(place)} for place in names}
     room_of = {module: place for place, modules in places.items() for module in modules}
-    arrows = {
+    return {
         (place, room_of[known])
         for place, modules in places.items()
         for module in modules
         for known in graph.find_modules_directly_imported_by(module)
         if known in room_of and room_of[known] != place
     }
-    return f" {len(places)} rooms, {len(arrows)} arrows." if floors else ""
 
 
 def _about(module: str) -> str:
