@@ -14,5 +14,5 @@ COPY --from=base /gathered /
 USER 65534:65534
 # Import every module that a submission may use: if one is missing, the build fails, and not a grading.
 RUN ["/python", "-I", "-S", "-B", "-c", "import sys; sys.path += ['/sandbox', '/sandbox/numpy']; \
-     from importlib import import_module; from harness import preload, zygote; \
+     from importlib import import_module; from harness.processes import preload, zygote; \
      [import_module(name) for name in preload.MODULES['numpy']]"]

@@ -1,6 +1,7 @@
 """What the image is made from is found, complete, the same every time, and known again."""
 
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,13 @@ def test_everything_that_is_copied_is_there(files: set[str]) -> None:
     assert copied
     for each in copied:
         assert any(name == each or name.startswith(f"{each}/") for name in files)
+
+
+def test_what_the_recipe_imports_is_there(files: set[str]) -> None:
+    recipe = (ROOT / "docker" / "sandbox.Dockerfile").read_text(encoding="utf-8")
+    ((room, modules),) = re.findall(r"from (harness[.\w]*) import ([\w, ]+);", recipe)
+    folder = f"sandbox/{room.replace('.', '/')}"
+    assert [name for name in modules.split(", ") if f"{folder}/{name}.py" not in files] == []
 
 
 def test_the_whole_harness_is_in_it(files: set[str]) -> None:
