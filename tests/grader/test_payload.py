@@ -211,6 +211,28 @@ def test_a_wrong_rule_with_such_numbers_is_named_with_its_line(
     assert finding.where.line == 1 + wrong[: wrong.index(f"add(other, {b} *")].count("\n")
 
 
+@pytest.mark.parametrize("style", KEYED.values(), ids=KEYED)
+def test_such_a_gradient_that_is_overwritten_is_proven(style: _Style, sandbox: Sandbox) -> None:
+    text, there = _keyed(style), style.gradient.format("node")
+    overwritten = text.replace(f"{there} + share", "share")
+    assert overwritten != text
+    report = _graded(overwritten, sandbox)
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("overwritten_gradient", Certainty.PROVEN)
+
+
+@pytest.mark.parametrize("key", ["'data\"]'", "'d' * 81", "1001", "('data',)", "True"])
+def test_a_key_that_no_name_of_a_place_can_hold_is_none(key: str, sandbox: Sandbox) -> None:
+    """Keys are the submission's own, and the names of places are shown and written into its source."""
+    style = _Style(
+        "", f"self.v = {{{key}: data, 'grad': 0.0}}", f"{{}}.v[{key}]", "{}.v['grad']", "{}.v['grad'] = <>"
+    )
+    problem = _graded(_keyed(style), sandbox).problem
+    assert problem is not None
+    assert problem.kind is ProblemKind.NO_CLASS
+
+
 @pytest.mark.parametrize(
     "start", ["self.items = [data]", "self.items = {'data': data}", "self.items = [data, 0.0, 0.0]"]
 )

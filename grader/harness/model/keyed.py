@@ -12,6 +12,7 @@ from .payload import own_attributes
 
 _NUMBERS = (int, float)
 _PAIR = 2
+_LONGEST_KEY, _MOST_KEYS = 80, 1_000
 
 
 class Entry(NamedTuple):
@@ -52,7 +53,14 @@ def in_containers(
 def _data_key(held: Any, x: float) -> str | int | None:
     """Where the number is that the node was made from; the usual names come first."""
     keys = [*DATA_NAMES, *held] if type(held) is dict else range(len(held))
-    return next((key for key in keys if type(key) in (str, int) and _has(held, key, x)), None)
+    return next((key for key in keys if _can_be_named(key) and _has(held, key, x)), None)
+
+
+def _can_be_named(key: Any) -> bool:
+    """Whether a key can stand in the name of a place: keys are the submission's own, and names are shown."""
+    if type(key) is int:
+        return 0 <= key < _MOST_KEYS
+    return type(key) is str and len(key) <= _LONGEST_KEY and key.isidentifier()
 
 
 def _gradient_key(held: Any, data: str | int) -> str | int | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..model.find_class import ValueClass
+from ..model.keyed import Entry
 from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
@@ -163,11 +164,11 @@ class SourceAnalysis:
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether an expression is some node's gradient."""
-        return isinstance(node, ast.Attribute) and node.attr == self.grad
+        return _place(node) == self.grad
 
     def is_data(self, node: ast.AST) -> bool:
         """Whether an expression is some node's data."""
-        return isinstance(node, ast.Attribute) and node.attr == self.data
+        return _place(node) == self.data
 
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
@@ -184,6 +185,16 @@ class SourceAnalysis:
         parent, _ = self.tree.up[next(node for node in alike if node is not element)]
         is_kept = isinstance(parent, ast.Assign) and not isinstance(parent.value, ast.Name)
         return parent.value if isinstance(parent, ast.Assign) and is_kept else element
+
+
+def _place(node: ast.AST) -> str | None:
+    """The name of an attribute, or of an entry in what an attribute holds: `grad`, `s["grad"]`, `v[1]`."""
+    match node:
+        case ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=ast.Attribute(attr=holder), slice=ast.Constant(value=str() | int() as key)):
+            return Entry(holder, key).name
+    return None
 
 
 def kept_behind(name: str, accessors: list[ast.FunctionDef]) -> str | None:

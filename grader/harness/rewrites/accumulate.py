@@ -22,9 +22,10 @@ def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     target = node.targets[0]
     if len(node.targets) != 1 or _is_constant(node.value):
         return
-    if isinstance(target, ast.Subscript) and _is_sum(target, node, known):
-        change = wrapped(node.value, lambda now: _added_in(target, now))
-        yield RewriteOffer("accumulate", node, (change,), group="accumulate")
+    if isinstance(target, ast.Subscript) and not known.is_gradient(target):
+        if _is_sum(target, node, known):
+            change = wrapped(node.value, lambda now: _added_in(target, now))
+            yield RewriteOffer("accumulate", node, (change,), group="accumulate")
     elif known.is_gradient(target) and (share := _share(node.value, target)) is not None:
         operation = known.attribution.operation(node)
         may_be_none = known.starts_as_none and share is node.value
