@@ -1,1 +1,1 @@
-"""What people and machines meet: pages, REST, command line, learning platforms."""
+"""The service at its edge: pages, REST, the command line, learning platforms."""

@@ -1,1 +1,1 @@
-"""What is kept: people, courses, assignments, submissions, grades. No web, no display."""
+"""The state: people, courses, assignments, submissions, grades. No web, no display."""

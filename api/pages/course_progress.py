@@ -27,7 +27,7 @@ class ProgressCard:
     progress: AssignmentProgress
     deadline_status: DeadlineStatus
     offers_form: bool
-    """Whether nothing was submitted, and a file would be taken now."""
+    """Whether the student can submit now and has not yet."""
     trend: Markup
     """Suites passed over time; empty where there are fewer than two attempts."""
     overcome: list[tuple[str, str]]

@@ -12,7 +12,7 @@ router = APIRouter(dependencies=[FOR_HEADER])
 
 @router.get("/problems/{kind}")
 def problem(request: Request, kind: str) -> Response:
-    """Show what was seen and what to try, to whoever follows the address."""
+    """Show what a problem means, and what to try next."""
     problem = {str(known): problem for known, problem in PROBLEMS.items()}.get(kind)
     if problem is None:
         raise NotFound

@@ -11,7 +11,7 @@ _IGNORED = "SIGHUP: nothing is read anew; settings are read at the start, so res
 
 
 def answer() -> None:
-    """Keep the signal from ending what has no terminal. Who was told to ignore it (nohup) still does."""
+    """Keep SIGHUP from ending a process without a terminal. A process that ignores it (nohup) still does."""
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         return
     at_terminal = sys.stderr.isatty()

@@ -93,7 +93,7 @@ class FindingView:
     explained: Explained | None
     """The graph that is drawn."""
     replayed: Explained | None
-    """The graph that is told step by step, also where an exception left nothing to be drawn."""
+    """The graph that the replay steps through; there is one even if an exception left no picture."""
     caption: str
     """A sentence that says what one sees in the picture."""
     attributes: Mapping[Quantity, str]

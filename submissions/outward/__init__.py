@@ -1,1 +1,1 @@
-"""What leaves this service: requests to other machines, and what waits to be sent."""
+"""Requests to other machines, events for them, and grades that wait to be sent."""

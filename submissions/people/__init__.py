@@ -1,1 +1,1 @@
-"""Who somebody is, and what they may do."""
+"""Accounts, sign-on and sessions, and the policy: what each person may do."""

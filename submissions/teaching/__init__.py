@@ -1,1 +1,1 @@
-"""What is seen and done about results: by students, by staff, for the next term."""
+"""Results and what follows: gradebook, figures, regrades, comments, the next term."""

@@ -1,1 +1,1 @@
-"""What a line, a text, or the name of a file or a class may be."""
+"""Limits of texts: a line, several lines, the name of a file or of a class."""

@@ -1,1 +1,1 @@
-"""What is known of a class: its names, where its numbers are, how its operations and its pass are called."""
+"""A model of the class: its names, the places of its numbers, ways to call its operations and its pass."""

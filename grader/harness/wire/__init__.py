@@ -1,1 +1,1 @@
-"""What goes between host and harness: frames of bytes, the kinds of messages, the settings."""
+"""The format between host and harness: frames of bytes, kinds of messages, settings."""
