@@ -1,112 +1,27 @@
 """The numbers of dashboards, in tables and downloads, are what a naive recount of the class says."""
 
-import csv
-import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from functools import partial
-from pathlib import Path
-from shutil import copy
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
 from bs4 import Tag
-from fastapi.testclient import TestClient
 
 from api.i18n import number
 from api.words import finding as finding_words
-from submissions.operating.service import Service
-from submissions.operating.settings import Settings
-from submissions.storage.database import Database
-from submissions.tables import Person
-from submissions.teaching.figures.counted_people import Counted
 from tests import recount
-from tests.recount import CountedAssignment, CountedCourse, Filter
-from tests.world import counted_class
-from tests.world.application import application
-from tests.world.browser import Browser
-from tests.world.classroom import Idle
-from tests.world.clock import FakeClock
+from tests.recount import CountedAssignment, Filter
 from tests.world.counted_class import NOW
+from tests.world.counted_staff import NUMBER, Rows, Staff, as_numbers, figure_table, nearly
 from tests.world.pages import Page
 
-ZONE = ZoneInfo("Europe/Madrid")
-SUNDAY = datetime(2026, 10, 25, tzinfo=ZONE)
-"""It has 25 hours."""
-FILTERS = {
-    "": Filter(),
-    "section=Friday&attempt=all": Filter(section="Friday", attempt="all"),
-    "since=2026-10-25&until=2026-10-25&attempt=last": Filter(
-        since=SUNDAY, until=SUNDAY + timedelta(days=1), attempt="last"
-    ),
-}
 _COUNTS = ("Not yet", "Late", "Everything right", "Need help", "Waiting", "Grading failures")
-_OF_ATTEMPTS = {Counted.POINTS, Counted.SUITE_APPLIED, Counted.SUITE_PASSED}
-"""What counts attempts where all of them are selected."""
-_NOT_PEOPLE = {
-    "In time", "Late", "Total", "Points lost", "Median, percent", "Points, percent", "Passed, percent",
-    "Attempts until overcome", "Hours until overcome", "Discrimination",
-}  # fmt: skip
-"""Headings of points, attempts over time, and students of several assignments."""
 _VERDICTS = {
     "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not judged",
     "not-applicable": "not applicable",
 }  # fmt: skip
 _TAUGHT = re.compile(r"([0-9.]+) (?:students?|points lost)")
-_NUMBER = re.compile(r"-?[0-9.]*")
-Rows = list[list[str]]
-
-
-@dataclass(frozen=True)
-class Staff:
-    """A teacher at a browser, and what the class is by REST."""
-
-    course: CountedCourse
-    browser: Browser
-    filters: Mapping[str, Filter] = field(default_factory=lambda: FILTERS)
-    """By the query of a page."""
-
-    @property
-    def home(self) -> str:
-        """The first page of the course."""
-        return f"/teach{self.course.path}"
-
-    @property
-    def pages(self) -> Iterator[tuple[str, CountedAssignment]]:
-        """The address of each assignment for staff, and what it is by REST."""
-        return ((f"/teach/assignments/{id_}", work) for id_, work in self.course.work.items())
-
-    @property
-    def zone(self) -> ZoneInfo:
-        """Of the course."""
-        return ZoneInfo(self.course.get(self.course.path)["zone"])
-
-    def download(self, address: str) -> Rows:
-        """The same as a spreadsheet gets it."""
-        answer = self.browser.client.get(address)
-        assert answer.status_code == 200
-        return list(csv.reader(io.StringIO(answer.text)))[1:]
-
-
-@pytest.fixture(scope="module")
-def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
-    """For all tests of this file: none of them changes anything."""
-    folder = tmp_path_factory.mktemp("numbers")
-    with closing(Database(f"sqlite:///{copy(sqlite_template, folder / 'backgrade.db')}")) as database:
-        made = counted_class.full(database)
-        service = Service(Settings(data_dir=folder), database, Idle(), FakeClock(NOW))
-        app = application(service)
-        with database.read() as session:
-            owner = session.get_one(Person, made.owner_id)
-        client = TestClient(app, base_url="http://localhost")
-        course = CountedCourse(made.reader(client), str(made.course_id))
-        yield Staff(course, Browser.of(owner, app, service))
 
 
 def test_tables_and_downloads_of_an_assignment_have_these_numbers(staff: Staff) -> None:
@@ -116,7 +31,7 @@ def test_tables_and_downloads_of_an_assignment_have_these_numbers(staff: Staff) 
             for figure, expected in _figures(work, by, staff.zone).items():
                 told = staff.download(f"{home}/figures/{figure}.csv?{query}")
                 assert _numbers(told) == expected, figure
-                assert _table(page, figure) == [[*map(_shown, row)] for row in told], figure
+                assert figure_table(page, figure) == [[*map(_shown, row)] for row in told], figure
 
 
 def test_the_summary_of_an_assignment_has_these_numbers(staff: Staff) -> None:
@@ -125,7 +40,7 @@ def test_the_summary_of_an_assignment_has_these_numbers(staff: Staff) -> None:
             page = staff.browser.open(f"{home}/dashboard?{query}")
             counted, told = work.turnout(by), _terms(page, "#turnout")
             assert told.pop("Submitted") == f"{counted['submitted']} of {counted['students']}"
-            assert _values([told.pop("Median").strip("%")]) == _near([counted["median"]])
+            assert as_numbers([told.pop("Median").strip("%")]) == nearly([counted["median"]])
             names = "not_yet", "late", "passed", "need_help", "waiting", "failed"
             assert told == {
                 label: f"{counted[name]}"
@@ -151,7 +66,7 @@ def test_what_to_teach_next_has_these_numbers(staff: Staff) -> None:
             assert len(told) == min(3, sum(map(bool, students.values())))
             for cause, (number_of, *cost) in told.items():
                 assert number_of == students[cause]
-                assert cost == ([] if lost[cause] is None else _near([lost[cause]]))
+                assert cost == ([] if lost[cause] is None else nearly([lost[cause]]))
 
 
 def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
@@ -163,13 +78,13 @@ def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
             expected = [each for each in everybody if each in by_name[:40]]
             shown = [slug for slug in work.titles if any(slug in each["suites"] for each in expected)]
             assert [row[0] for row in rows] == [each["name"] for each in expected]
-            assert [float(row[1]) for row in rows] == _near(each["percent"] for each in expected)
+            assert [float(row[1]) for row in rows] == nearly(each["percent"] for each in expected)
             assert [row[2:] for row in rows] == [
                 [_VERDICTS[each["suites"][slug]] if slug in each["suites"] else "" for slug in shown]
                 for each in expected
             ]
             page = staff.browser.open(f"{home}/dashboard?{query}")
-            assert _table(page, "students") == [[*map(_shown, row)] for row in rows]
+            assert figure_table(page, "students") == [[*map(_shown, row)] for row in rows]
 
 
 def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_place(staff: Staff) -> None:
@@ -182,46 +97,6 @@ def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_p
         assert not is_few or f"{submitted} student" in page.text
 
 
-@pytest.mark.parametrize("attempt", ["", "counts", "first", "all"])
-def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) -> None:
-    pages = [staff.home, *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes"))]
-    seen: set[str] = set()
-    for address in pages:
-        page = staff.browser.open(f"{address}?attempt={attempt}")
-        for link in page.soup.select("a[href*='counted=']"):
-            to = urljoin(address, str(link["href"]))
-            question = dict(parse_qsl(urlsplit(to).query))
-            if attempt == "all" and question["counted"] in _OF_ATTEMPTS:
-                continue  # of which a student has several
-            [assignment] = {id_ for id_ in staff.course.work if id_ in to}
-            path = f"/assignments/{assignment}/figures/people"
-            told = recount.everything(partial(staff.course.get, **question), path)
-            assert len(told) == int(link.get_text().split()[0]), to
-            if question["counted"] not in seen:  # for REST, each has its recount
-                listed = staff.browser.open(to).soup.select(".people a")
-                assert [each.get_text() for each in listed] == [each["name"] for each in told]
-                seen.add(question["counted"])
-    assert set(Counted) - seen - _OF_ATTEMPTS == set()
-
-
-def test_every_number_of_people_in_a_table_is_a_link(staff: Staff) -> None:
-    for address in (
-        staff.home,
-        *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes")),
-    ):
-        page = staff.browser.open(address)
-        for cell in page.soup.select("main tbody td.number"):
-            table = cell.find_parent("table")
-            row = cell.find_parent("tr")
-            assert table is not None
-            assert row is not None
-            place = row.find_all(["th", "td"]).index(cell)
-            heading = table.select("thead th, thead td")[place].get_text()
-            is_whole = re.fullmatch("[1-9][0-9]*", cell.get_text().split(" ")[0]) is not None
-            if is_whole and heading not in _NOT_PEOPLE:
-                assert cell.select("a[href]"), (address, heading, cell)
-
-
 def test_in_spanish_every_number_of_a_page_has_its_comma(staff: Staff) -> None:
     ours = [
         f"{staff.home}{tab}" for tab in ("", "/assignments", "/submissions", "/people", "/grades", "/watch")
@@ -232,62 +107,6 @@ def test_in_spanish_every_number_of_a_page_has_its_comma(staff: Staff) -> None:
         assert page.soup.select_one("html[lang=es]")
         for said in page.soup.select("main :is(th, td, dd, li, p)"):
             assert not re.search(r"[0-9]\.(?![0-9]{3}\b)[0-9]", said.get_text()), (address, said)
-
-
-def test_headings_of_figures_sort_and_totals_stand_below(staff: Staff) -> None:
-    tried: set[str] = set()
-    for address in (staff.home, *(f"{home}/dashboard" for home, _ in staff.pages)):
-        page = staff.browser.open(address)
-        for head in page.soup.select(".figure thead tr"):
-            for link in (head.select("a")[place] for place in (0, 1, -1)):
-                [sort] = parse_qs(urlsplit(str(link["href"])).query)["sort"]
-                if sort not in tried:
-                    _sorts(staff, f"{address}?sort={sort}", link.get_text())
-                tried.add(sort)
-        for foot in page.soup.select(".figure tfoot tr"):
-            table = foot.find_parent("table")
-            assert table is not None
-            told = [row.find_all(["th", "td"]) for row in table.select("tbody tr")]
-            for place, cell in enumerate(foot.select("td"), 1):
-                rows = [row[place].get_text().strip() for row in told]
-                total = cell.get_text()
-                assert not total or _values([total]) == _near([sum(each or 0 for each in _values(rows))])
-    assert len(tried) > 15
-
-
-def _sorts(staff: Staff, address: str, heading: str) -> None:
-    """A table is sorted by a column, and the other way round; what says nothing is last in both."""
-    figure, _, column = parse_qs(urlsplit(address).query)["sort"][0].partition(".")
-    up, down = (staff.browser.open(f"{address}{turned}") for turned in ("", "&down=1"))
-    cells = [[row[int(column)] for row in _table(each, figure)] for each in (up, down)]
-    said = [[*filter(None, each)] for each in cells]
-    assert sorted(cells[0]) == sorted(cells[1])
-    assert [each[: len(said[0])] for each in cells] == said
-    if all(map(_NUMBER.fullmatch, said[0])):
-        assert _values(said[0]) == sorted(_values(said[0]), key=lambda each: each or 0)
-        assert said[1] == said[0][::-1]
-    [head] = up.soup.select("th[aria-sort]")
-    assert (head["aria-sort"], head.get_text()) == ("ascending", f"{heading} ↑")
-    assert down.soup.select_one("th[aria-sort=descending]")
-
-
-@pytest.mark.parametrize("sort", ["title", "now", "ever", "overcame", "attempts"])
-def test_the_page_of_causes_sorts_by_each_column(staff: Staff, sort: str) -> None:
-    place = {"title": 0, "now": 1, "ever": 3, "overcame": 4, "attempts": 5}[sort]
-    for home, _work in staff.pages:
-        up, down = (staff.browser.open(f"{home}/causes?sort={sort}{turned}") for turned in ("", "&down=1"))
-        cells = [[row[place] for row in each.rows[1:-1]] for each in (up, down)]
-        assert [*map(sorted, cells)] == [sorted(cells[0])] * 2
-        if sort != "title" and cells[0]:
-            numbers = [_values(cell.split()[0] for cell in each if cell != "–") for each in cells]
-            assert numbers[0] == numbers[1][::-1] == sorted(numbers[0], key=lambda each: each or 0)
-            assert up.soup.select_one("th[aria-sort=ascending]")
-
-
-@pytest.mark.parametrize("sort", ["causes", "causes.", "causes.100", "Causes.1", "x" * 50, "%00"])
-def test_an_order_that_is_none_is_told_so(staff: Staff, sort: str) -> None:
-    for home, _work in staff.pages:
-        assert staff.browser.open(f"{home}/dashboard?sort={sort}").status == 422
 
 
 def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:
@@ -317,10 +136,10 @@ def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
             for fault, each in work.overcoming(Filter()).items()
             if each["next"]
         }
-        rows = _table(page, "next")
+        rows = figure_table(page, "next")
         assert len(rows) == min(15, len(after))
         for cause, *cells in rows:
-            assert _values(cells) == [after[cause].get(target, 0) for target in targets]
+            assert as_numbers(cells) == [after[cause].get(target, 0) for target in targets]
 
 
 def _after(cause: str | None) -> str:
@@ -378,14 +197,14 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
         page = staff.browser.open(f"{staff.home}?{query}")
         turnout = staff.download(f"{staff.home}/figures/turnout.csv?{query}")
         causes = staff.download(f"{staff.home}/figures/causes.csv?{query}")
-        assert _table(page, "turnout") == [[*map(_shown, row)] for row in turnout]
-        assert _table(page, "causes") == [[*map(_shown, row)] for row in causes]
+        assert figure_table(page, "turnout") == [[*map(_shown, row)] for row in turnout]
+        assert figure_table(page, "causes") == [[*map(_shown, row)] for row in causes]
 
         names = "submitted", "not_yet", "late", "passed", "need_help", "median"
         published = {id_: work for id_, work in staff.course.work.items() if work.assignment["published"]}
         counted = {work.assignment["title"]: work.turnout(by) for work in published.values()}
         assert _numbers(turnout) == {
-            title: _near(each[name] for name in names) for title, each in counted.items()
+            title: nearly(each[name] for name in names) for title, each in counted.items()
         }
         found = recount.cause_map(staff.course, by)
         ids = {work.assignment["title"]: id_ for id_, work in published.items()}
@@ -395,7 +214,7 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
         for work in published.values():
             lost.update(work.lost(by))
         expected = {
-            _cause(fault): [*counts, sum(counts), *_near([None if by.attempt == "all" else lost[fault]])]
+            _cause(fault): [*counts, sum(counts), *nearly([None if by.attempt == "all" else lost[fault]])]
             for fault, counts in per_fault.items()
         }
         told = _numbers(causes)
@@ -438,7 +257,7 @@ def test_the_list_of_assignments_has_these_numbers(staff: Staff) -> None:
     for _home, work in staff.pages:
         _title, _due, files, students, status = rows[work.assignment["title"]]
         sent = recount.everything(staff.course.get, f"/assignments/{work.assignment['id']}/submissions")
-        assert _values([files, students]) == [
+        assert as_numbers([files, students]) == [
             len(sent),
             len({each["person_id"] for each in sent} & work.students.keys()),
         ]
@@ -458,15 +277,15 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
 
     for _name, login, _section, _number, total, percent, *points in staff.download(f"{home}.csv"):
         of = logins[login]
-        assert _values(points) == _near(of["points"].get(id_) for id_ in ids), login
-        assert _values([total, percent]) == _near([sum(of["points"].values()), of["percent"]]), login
+        assert as_numbers(points) == nearly(of["points"].get(id_) for id_ in ids), login
+        assert as_numbers([total, percent]) == nearly([sum(of["points"].values()), of["percent"]]), login
     footer = staff.browser.open(home).soup.select("tfoot tr")
     means, medians, missing = ([cell.get_text() for cell in row.find_all("td")][1:] for row in footer)
     figures = recount.statistics(staff.course, NOW)
     order = [None, *ids]
-    assert _values(means) == _near(figures[id_]["mean"] for id_ in order)
-    assert _values(medians) == _near(figures[id_]["median"] for id_ in order)
-    assert _values(missing[1:]) == [figures[id_]["missing"] for id_ in ids]
+    assert as_numbers(means) == nearly(figures[id_]["mean"] for id_ in order)
+    assert as_numbers(medians) == nearly(figures[id_]["median"] for id_ in order)
+    assert as_numbers(missing[1:]) == [figures[id_]["missing"] for id_ in ids]
 
 
 @pytest.mark.parametrize("attempt", ["", "counts"])
@@ -474,7 +293,7 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> Non
     for home, work in staff.pages:
         counted = work.class_causes(Filter(attempt=attempt or "last"))["causes"]
         told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
-        dashboard = _table(staff.browser.open(f"{home}/dashboard?attempt={attempt}"), "causes")
+        dashboard = figure_table(staff.browser.open(f"{home}/dashboard?attempt={attempt}"), "causes")
         first = {row[0]: row for row in dashboard}
         for fault, each in counted.items():
             _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
@@ -482,7 +301,7 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> Non
             assert now.split()[0] == students
             assert first[_cause(fault)][1] == students
             numbers = [ever.split()[0], overcome.split()[0], attempts]
-            assert _values(numbers) == [each["ever"], each["overcome"], each["attempts"]]
+            assert as_numbers(numbers) == [each["ever"], each["overcome"], each["attempts"]]
 
 
 def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
@@ -521,18 +340,18 @@ def _figures(work: CountedAssignment, by: Filter, zone: ZoneInfo) -> dict[str, d
         for each in work.points(by)
     }
     causes = {
-        _cause(fault): _near([each["now_proven"] + each["now_likely"], *each.values()])
+        _cause(fault): nearly([each["now_proven"] + each["now_likely"], *each.values()])
         for fault, each in work.causes(by).items()
     }
     overcoming = {
         _cause(fault): [
-            *_near(each[name] for name in ("students", "overcame", "attempts", "hours")),
+            *nearly(each[name] for name in ("students", "overcame", "attempts", "hours")),
             *([] if each["next"] else [None]),  # what came next is a text
         ]
         for fault, each in work.overcoming(by).items()
     }
     difficulty = {
-        work.titles[slug]: _near(
+        work.titles[slug]: nearly(
             [
                 each["attempts"],
                 each["passed"],
@@ -576,31 +395,16 @@ def _first(tag: Tag, what: str) -> str:
     return tag.select(what)[0].get_text()
 
 
-def _table(page: Page, figure: str) -> Rows:
-    """The table of a figure on a page, without its headings and without the dash of what is not there."""
-    rows = page.soup.select(f"section:has(#figure-{figure}) tbody tr")
-    return [[cell.get_text().strip().strip("–") for cell in row.find_all(["td", "th"])] for row in rows]
-
-
 def _numbers(rows: Rows) -> dict[str, list[float | None]]:
     """By the first cell, the numbers of a row; texts are left out."""
     return {
-        first: [float(each) if each else None for each in others if _NUMBER.fullmatch(each)]
+        first: [float(each) if each else None for each in others if NUMBER.fullmatch(each)]
         for first, *others in rows
     }
 
 
-def _values(cells: Iterable[str]) -> list[float | None]:
-    """Numbers as they are written; a dash and nothing are none."""
-    return [float(each.replace(",", "")) if each.strip("– ") else None for each in cells]
-
-
 def _shown(cell: str) -> str:
     """What a download has, as a page shows it."""
-    if not _NUMBER.fullmatch(cell):
+    if not NUMBER.fullmatch(cell):
         return cell
     return number(round(float(cell), 2)) if "." in cell else cell
-
-
-def _near(values: Iterable[float | None]) -> Any:
-    return [value if value is None else pytest.approx(value, abs=0.051) for value in values]

@@ -14,7 +14,6 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.api.pages.teach.test_dashboard_numbers import (
-    Staff,
     test_tables_and_downloads_of_an_assignment_have_these_numbers,
     test_the_gradebook_has_these_numbers,
     test_the_heat_map_of_students_has_these_verdicts,
@@ -34,6 +33,7 @@ from tests.world.browser import Browser
 from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW, CountedClass
+from tests.world.counted_staff import Staff
 from tests.world.made_term import term_once
 
 __all__ = [
