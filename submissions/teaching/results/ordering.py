@@ -48,6 +48,7 @@ class SubmissionOrder:
     """Causes or states in the order of their names; by their ids where it is empty."""
 
 
+_WHOLE = slice(None)
 _Key = ColumnElement[Any] | InstrumentedAttribute[Any]
 _KEYS: Mapping[SubmissionColumn, _Key] = {
     SubmissionColumn.SUBMITTED: Submission.id,
@@ -59,22 +60,33 @@ _KEYS: Mapping[SubmissionColumn, _Key] = {
 
 
 def in_order(
-    session: Session, assignment: Assignment, chosen: Select[UUID], order: SubmissionOrder
+    session: Session,
+    assignment: Assignment,
+    chosen: Select[UUID],
+    order: SubmissionOrder,
+    part: slice = _WHOLE,
 ) -> list[UUID]:
-    """The ids of submissions of an assignment, which are chosen with their person and their grading."""
+    """Return ids of submissions of an assignment, which are chosen with their person and their grading.
+
+    For points, all are read even for a part: the database does not know what lateness costs.
+    """
     newest = chosen.order_by(None)
     if order.by is SubmissionColumn.POINTS:
         shares = _shares(session, assignment, newest)
         have = [id_ for id_, share in shares.items() if share is not None]
         have.sort(key=lambda id_: shares[id_] or 0, reverse=order.descending)
-        return [*have, *(id_ for id_, share in shares.items() if share is None)]
+        return [*have, *(id_ for id_, share in shares.items() if share is None)][part]
+    return list(session.scalars(_sorted(newest, order).slice(part.start or 0, part.stop)))
+
+
+def _sorted(chosen: Select[UUID], order: SubmissionOrder) -> Select[UUID]:
     key = _KEYS[order.by]
     if order.words:
         places: dict[Any, int] = {word: place for place, word in enumerate(order.words)}
         unknown = case((key.is_not(None), len(places)))
         key = case(places, value=key, else_=unknown)
     directed = key.desc() if order.descending else key.asc()
-    return list(session.scalars(newest.order_by(directed.nulls_last(), Submission.id.desc())))
+    return chosen.order_by(directed.nulls_last(), Submission.id.desc())
 
 
 def _shares(session: Session, assignment: Assignment, chosen: Select[UUID]) -> dict[UUID, Decimal | None]:

@@ -84,11 +84,12 @@ def search(
         .where(Submission.assignment_id == assignment.id),
         wanted,
     )
-    ids = in_order(session, assignment, fits, order)
-    pages = max(1, -(-len(ids) // on_a_page))
+    number = session.scalar(select(func.count()).select_from(fits.subquery())) or 0
+    pages = max(1, -(-number // on_a_page))
     page = min(max(1, page), pages)
-    shown = ids[(page - 1) * on_a_page : page * on_a_page]
-    return SearchPage(_read(session, shown), len(ids), page, pages)
+    part = slice((page - 1) * on_a_page, page * on_a_page)
+    shown = in_order(session, assignment, fits, order, part)
+    return SearchPage(_read(session, shown), number, page, pages)
 
 
 def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
