@@ -33,34 +33,38 @@ class Progress:
     # --- What graphs ask for, and what came of it ---
 
     @cached_property
+    def shown(self) -> list[tuple[Sequence[Judged], Judged | None]]:
+        """The plays of each graph, and the one of them that is not right."""
+        return [(plays, worst(plays)) for plays in self.plays]
+
+    @cached_property
+    def not_right(self) -> list[Judged]:
+        """One play of each graph that is not right."""
+        return [judged for _, judged in self.shown if judged]
+
+    @cached_property
     def right(self) -> set[str]:
         """Parts that some graph used which is right."""
-        return {part for plays in self.plays if worst(plays) is None for part in parts_of(plays[0])}
+        return {part for plays, judged in self.shown if judged is None for part in parts_of(plays[0])}
 
     @cached_property
     def waiting(self) -> dict[str, list[str]]:
         """Parts that graphs lack or would use, with the suites of these graphs."""
         found: dict[str, dict[str, None]] = {}
-        for plays in self.plays:
-            shown = worst(plays)
-            problem = shown.observation.problem if shown and verdict_on(shown) is Verdict.MISSING else None
-            lacking = {problem.operation} if problem is not None and problem.operation else set()
-            for part in lacking | (parts_of(plays[0]) if shown else set()):
-                found.setdefault(part, {})[plays[0].planned.play.suite.slug] = None
+        for judged in self.not_right:
+            for part in _lacking(judged) | parts_of(judged):
+                found.setdefault(part, {})[judged.planned.play.suite.slug] = None
         return {part: list(slugs) for part, slugs in found.items()}
 
     @cached_property
     def lacking(self) -> set[str]:
         """Parts without which a graph could not be played."""
-        shown = [judged for plays in self.plays if (judged := worst(plays))]
-        problems = [j.observation.problem for j in shown if verdict_on(j) is Verdict.MISSING]
-        return {problem.operation for problem in problems if problem is not None and problem.operation}
+        return {part for judged in self.not_right for part in _lacking(judged)}
 
     @cached_property
     def wrong(self) -> set[str]:
         """Parts that some graph used which failed, other than for a rule without a body."""
-        shown = [judged for plays in self.plays if (judged := worst(plays))]
-        failed = [j for j in shown if verdict_on(j) is Verdict.FAILED and not self.waits_for_rule(j)]
+        failed = [j for j in self.not_right if verdict_on(j) is Verdict.FAILED and not self.waits_for_rule(j)]
         return {part for judged in failed for part in parts_of(judged)}
 
     # --- What the source has ---
@@ -72,8 +76,12 @@ class Progress:
         parts = {**self._parts(None), **own}
         others = {part.operation: part for part in self.loaded.parts if not part.is_written}
         found = {**{op: others[op] for op in others.keys() & self.lacking}, **parts}
-        done = self.right - self.lacking
-        return {op: part for op, part in found.items() if not part.is_written and op not in done}
+        return {op: part for op, part in found.items() if not part.is_written and op not in self.done}
+
+    @cached_property
+    def done(self) -> set[str]:
+        """Parts that some right graph used, and that no graph lacks."""
+        return self.right - self.lacking
 
     def _parts(self, of: str | None) -> dict[str, ClassPart]:
         """Return the parts of a class or of the module; of several for one operation the last one written."""
@@ -199,8 +207,7 @@ class Progress:
 
     def _waiting_for_rule(self, op: str) -> Iterator[str]:
         """The suites with a graph that failed and may need the rule of an operation, which is not written."""
-        shown = [judged for plays in self.plays if op in self.rules and (judged := worst(plays))]
-        for judged in shown:
+        for judged in self.not_right if op in self.rules else ():
             if verdict_on(judged) is Verdict.FAILED and op in _needed_by(judged):
                 yield judged.planned.play.suite.slug
 
@@ -232,6 +239,12 @@ def parts_of(judged: Judged) -> set[str]:
         if operation.op in BINARY and not isinstance(operation.operands[0], str):
             found.add(REFLECTED + operation.op)
     return found
+
+
+def _lacking(judged: Judged) -> set[str]:
+    """Return the part without which a graph could not be played."""
+    problem = judged.observation.problem if verdict_on(judged) is Verdict.MISSING else None
+    return {problem.operation} if problem is not None and problem.operation else set()
 
 
 def _needed_by(judged: Judged) -> set[str]:
