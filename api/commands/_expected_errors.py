@@ -47,13 +47,13 @@ def _of_the_storage(error: Exception) -> Message | None:
     from submissions.errors import StorageError
     from submissions.operating.startup import Outdated
     from submissions.storage.data_folder import DatabaseLost
-    from submissions.storage.database import Newer
+    from submissions.storage.database import UnknownTables
 
     match error:
         case Outdated():
             return storage.outdated()
-        case Newer():
-            return storage.newer(error.version)
+        case UnknownTables():
+            return storage.unknown_tables(error.version)
         case DatabaseLost():
             return storage.lost(error.file)
         case StorageError():

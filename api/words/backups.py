@@ -3,7 +3,9 @@
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
+from api.words.storage import LAST_WITH_OLDER_TABLES
 from submissions.storage.backups import CopyFailed, Failure
+from submissions.storage.database import FIRST_VERSION
 
 _TEXTS = {
     Failure.EXISTS: (N_("{detail} already exists, so nothing was written."), N_("Choose another file name.")),
@@ -55,5 +57,22 @@ _TEXTS = {
 
 def failed(error: CopyFailed) -> Message:
     """Nothing was written, or nothing was restored."""
+    if error.failure is Failure.UNKNOWN_VERSION and error.detail < FIRST_VERSION:
+        return _too_old(error.detail)
     seen, advice = _TEXTS[error.failure]
     return Message(_(seen, detail=error.detail).strip(), _(advice))
+
+
+def _too_old(version: str) -> Message:
+    """A backup that only code from before the first release can update."""
+    return Message(
+        _(
+            "The backup has tables of version {version}, from before the first release of Backgrade.",
+            version=version,
+        ),
+        _(
+            "Install Backgrade from commit {commit}, run `backgrade restore COPY` and `backgrade migrate` "
+            "there, and make a new backup.",
+            commit=LAST_WITH_OLDER_TABLES,
+        ),
+    )

@@ -83,7 +83,7 @@ def _database(result: CheckResult) -> Message:
 
 def _tables(result: CheckResult) -> Message:
     if not result.well and result.seen != OUTDATED:
-        return storage.newer(result.seen)
+        return storage.unknown_tables(result.seen)
     if not result.well:
         return storage.outdated()
     if result.seen:

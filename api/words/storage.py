@@ -7,6 +7,10 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
 from submissions.errors import StorageError, StorageFailure
+from submissions.storage.database import FIRST_VERSION
+
+LAST_WITH_OLDER_TABLES = "a8645e17"
+"""The last commit whose migrations begin at tables from before `FIRST_VERSION`."""
 
 _SEND_AGAIN = N_("Keep your file and send it again later. The operator of this service can see the reason.")
 _FOR_SENDERS = {
@@ -109,8 +113,10 @@ def outdated() -> Message:
     )
 
 
-def newer(version: str) -> Message:
-    """A newer version of the code created the tables."""
+def unknown_tables(version: str) -> Message:
+    """Tables that this version of the code cannot use: too new, or from before the first release."""
+    if version < FIRST_VERSION:
+        return _too_old(version)
     return Message(
         _(
             "The database tables have version {version}, which this version of Backgrade does not know.",
@@ -119,6 +125,21 @@ def newer(version: str) -> Message:
         _(
             "Start the version of Backgrade that created them, or a newer one. To use an older backup "
             "instead, run `backgrade restore --force COPY`."
+        ),
+    )
+
+
+def _too_old(version: str) -> Message:
+    """Tables that only code from before the first release can update."""
+    return Message(
+        _(
+            "The database tables have version {version}, from before the first release of Backgrade.",
+            version=version,
+        ),
+        _(
+            "Install Backgrade from commit {commit} and run `backgrade migrate` once. Then install this "
+            "version again.",
+            commit=LAST_WITH_OLDER_TABLES,
         ),
     )
 

@@ -18,7 +18,7 @@ from submissions.grading.work.stillness import Stillness
 from submissions.operating.metrics import SEEN_LATELY
 from submissions.operating.settings import Settings
 from submissions.storage.data_folder import is_lost, open_to_others
-from submissions.storage.database import Database, Newer
+from submissions.storage.database import Database, UnknownTables
 from submissions.tables import Submission, Worker
 
 LEAST_FREE = 1 << 30
@@ -119,7 +119,7 @@ def _database(database: Database, now: datetime) -> Iterator[CheckResult]:
                 yield from _workers(session, now)
                 still = Stillness().seconds(session, now)
                 yield CheckResult(CheckupPart.QUEUE, well=still is None, seen=str(still or ""))
-    except Newer as error:
+    except UnknownTables as error:
         yield CheckResult(CheckupPart.TABLES, well=False, seen=error.version)
     except StorageError as error:
         yield CheckResult(CheckupPart.DATABASE, well=False, seen=error.failure)

@@ -17,7 +17,7 @@ def offline_database(settings: Settings) -> Iterator[Database]:
     Raises:
         Outdated: if its tables are of another version: a service that runs may need them as they are.
         DatabaseLost: if the folder had a database, which is gone.
-        Newer: if a newer version of the code made the tables.
+        UnknownTables: if this version of the code cannot use the tables.
         StorageError: if the place of the data cannot be used.
     """
     file = settings.sqlite_file

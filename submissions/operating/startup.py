@@ -39,7 +39,7 @@ def opened(
         InUse: if another process serves from the same SQLite database.
         DatabaseLost: if the folder had a database, which is gone.
         Outdated: if the tables of PostgreSQL have to be migrated.
-        Newer: if a newer version of the code made the tables.
+        UnknownTables: if this version of the code cannot use the tables.
         StorageError: if the place of the data cannot be used.
     """
     file = settings.sqlite_file
@@ -60,7 +60,7 @@ def bring_up_to_date(database: Database, *, new_database: bool = False) -> Path 
     """Migrate the tables; the copy of an SQLite database that was made before, if there was anything in it.
 
     Raises:
-        DatabaseLost, Newer, StorageError: if nothing was changed; then no copy is left behind either.
+        DatabaseLost, StorageError, UnknownTables: if nothing was changed; then no copy is left behind either.
     """
     file = database.storage.file
     if database.is_blank():

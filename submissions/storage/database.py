@@ -32,8 +32,12 @@ _OPEN_FILES = "backgrade-files"
 _WROTE = "backgrade-wrote"
 
 
-class Newer(Exception):
-    """the tables are of a version that this code does not know: a newer one made them."""
+FIRST_VERSION = "2026_11_27_class_and_graph"
+"""Of the tables: versions begin with their date, so what sorts before this one is older."""
+
+
+class UnknownTables(Exception):
+    """the tables are of a version that this code does not know: too new, or before its first one."""
 
     def __init__(self, version: str) -> None:
         super().__init__(version)
@@ -84,7 +88,7 @@ class Database:
         """Bring the tables to what this version of the code needs.
 
         Raises:
-            Newer: if they are of a version that is not known here.
+            UnknownTables: if they are of a version that is not known here.
             StorageError: if they cannot be stored; then they are as they were.
         """
         self.require_known()
@@ -117,12 +121,12 @@ class Database:
         """Nothing, if this version of the code can use the tables, or bring them up to date.
 
         Raises:
-            Newer: if they are of a version that is not known here.
+            UnknownTables: if they are of a version that is not known here.
         """
         with self._reader.connect() as connection:
             heads = MigrationContext.configure(connection).get_current_heads()
         if unknown := sorted(set(heads) - known_versions()):
-            raise Newer(", ".join(unknown))
+            raise UnknownTables(", ".join(unknown))
 
     def close(self) -> None:
         """Close all connections."""

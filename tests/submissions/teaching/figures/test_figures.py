@@ -1,6 +1,5 @@
 """Figures of a class, counted by hand beside the facts that are kept with each result."""
 
-import importlib
 import json
 import re
 from datetime import timedelta
@@ -8,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-import sqlalchemy as sql
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
@@ -209,19 +207,6 @@ def test_how_long_a_cause_lasts_and_what_comes_next(database: Database) -> None:
     assert (found[SIGN].students, found[SIGN].overcame) == (2, 1)
     assert (found[SIGN].attempts, found[SIGN].hours, found[SIGN].next_causes) == (1, 2, ((SEED, 1),))
     assert (found[SEED].attempts, found[SEED].hours, found[SEED].next_causes) == (2, 5, ((PASSED, 1),))
-
-
-def test_an_update_learns_where_everything_was_right_from_the_attempts(database: Database) -> None:
-    update = importlib.import_module("submissions.migrations.versions.2026_11_26_passed_next").PASSED
-    with database.begin() as session:
-        _, made, _ = school(session)
-        before = overcoming.overcoming(session, made, Selection())
-        session.execute(
-            sql.update(CauseHistory).where(CauseHistory.next_cause == PASSED).values(next_cause="")
-        )
-        assert overcoming.overcoming(session, made, Selection()) != before
-        session.execute(sql.text(update))
-        assert overcoming.overcoming(session, made, Selection()) == before
 
 
 def test_points_suites_and_time(database: Database) -> None:
