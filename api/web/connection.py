@@ -185,6 +185,8 @@ class Connection(H11Protocol):
     def look(self) -> None:
         """End what takes too long."""
         now = self.loop.time()
+        if self.phase is ConnectionPhase.ANSWER:
+            self._enter(self._awaited())  # a body that was announced may have been asked for since
         if self._is_stuck(now):
             self.transport.abort()
         elif self.phase is ConnectionPhase.BODY and self.flow.read_paused:
@@ -194,6 +196,8 @@ class Connection(H11Protocol):
 
     def _awaited(self) -> ConnectionPhase:
         state = self.conn.their_state
+        if self.conn.they_are_waiting_for_100_continue:
+            return ConnectionPhase.ANSWER  # no byte of the body comes before we ask for it
         if state is h11.SEND_BODY:
             return (
                 ConnectionPhase.LINGERING if self.phase is ConnectionPhase.LINGERING else ConnectionPhase.BODY

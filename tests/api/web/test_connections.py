@@ -1,16 +1,21 @@
 """Connections to a real server, over real sockets: what never ends is ended, and nobody else waits for it."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
+from threading import Thread
 from uuid import uuid4
 
 import pytest
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from api.web.connection import ConnectionLimits, connection_class
 from bench._service import Installation
 
 _SECONDS = 1
@@ -220,6 +225,59 @@ def test_a_large_body_is_not_asked_for_where_nobody_may_send_it(
     head = b"POST %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n%s\r\nExpect: 100-continue\r\n\r\n"
     with closing(server.connected(head % (where, kind, length))) as connection:
         assert connection.recv(1000).startswith(b"HTTP/1.1 %s" % status)
+
+
+@contextmanager
+def serving(app: ASGIApp, seconds: float) -> Iterator[int]:
+    """An application on a port of this machine, where a request has so many seconds to arrive."""
+    http = connection_class(ConnectionLimits(seconds))
+    server = uvicorn.Server(uvicorn.Config(app, http=http, log_config=None, lifespan="off"))
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+_MOMENT = 0.1
+
+
+async def slow_refusal(scope: Scope, receive: Receive, send: Send) -> None:
+    """Say no without a look at the body, after ten times as long as a request has to arrive."""
+    del scope, receive
+    await asyncio.sleep(10 * _MOMENT)
+    await send({"type": "http.response.start", "status": 401, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body"})
+
+
+async def slow_reader(scope: Scope, receive: Receive, send: Send) -> None:
+    """Ask for the body, after ten times as long as a request has to arrive."""
+    del scope, send
+    await asyncio.sleep(10 * _MOMENT)
+    while (await receive())["type"] != "http.disconnect":
+        continue
+
+
+@pytest.mark.parametrize(
+    ("app", "answers"),
+    [
+        (slow_refusal, (b"HTTP/1.1 401",)),
+        (slow_reader, (b"HTTP/1.1 100", b"HTTP/1.1 408")),
+    ],
+)
+def test_who_waits_to_be_asked_for_a_body_is_not_told_that_it_is_late(
+    app: ASGIApp, answers: tuple[bytes, ...]
+) -> None:
+    """Here the service is slow, as on a busy machine. The clock of a body starts when it is asked for."""
+    head = _HEAD + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n"
+    with serving(app, _MOMENT) as port, closing(socket.create_connection(("127.0.0.1", port))) as connection:
+        connection.sendall(head)
+        lines = [line for line in said(connection).split(b"\r\n") if line.startswith(b"HTTP/1.1")]
+
+    assert [line[:12] for line in lines] == list(answers)
 
 
 def test_one_address_has_its_share_of_the_requests_whatever_proxy_it_comes_through(
