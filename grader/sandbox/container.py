@@ -9,10 +9,10 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from http import HTTPStatus
 from typing import IO, Any, NamedTuple
 
 import docker
-import requests
 from docker.constants import DEFAULT_DOCKER_API_VERSION
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
 from urllib3.exceptions import HTTPError
@@ -23,8 +23,9 @@ from grader.sandbox.attached import AttachedChannel
 _PING_SECONDS = 3.0
 _SECONDS = 10.0
 _BUILD_SECONDS = 600.0
-_FAILURES = (DockerException, requests.RequestException, HTTPError, OSError, KeyError)
-"""The last one for an error without a message, which the SDK does not expect."""
+_FAILURES = (DockerException, HTTPError, OSError, KeyError)
+"""Failures of an engine. A request of the SDK fails with an OSError or with an error of urllib3. A KeyError
+is one without a message, which the SDK does not expect."""
 _USUAL_ADDRESS = "unix:///var/run/docker.sock"
 _ADDRESSES = ("unix://", "tcp://", "http://")
 _ENGINE_SINCE, _RUNC_SINCE = (28,), (1, 2, 8)
@@ -155,7 +156,7 @@ class ContainerEngine:
             except NotFound:
                 return
             except APIError as error:
-                if error.status_code != requests.codes.conflict:  # the engine is at it
+                if error.status_code != HTTPStatus.CONFLICT:  # the engine is at it
                     raise
 
     def containers(self, label: str) -> list[ContainerEntry]:
