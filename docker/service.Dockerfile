@@ -8,7 +8,7 @@
 ARG BASE=python:3.11-slim@sha256:be1575ed968de893bd54f4c56315ff7c4736ce522c1bca08fd521731aafc0d76
 ARG NODE=node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
 
-# The editor and the charts of the pages.
+# The editor of the pages.
 FROM ${NODE} AS assets
 WORKDIR /src
 COPY package.json package-lock.json ./

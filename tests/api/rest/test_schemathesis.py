@@ -35,7 +35,7 @@ SOUND = ["2xx", 304, 401, 403, 404, 409, 412, 414, 415, 422, 429]
 
 
 DRAWN = 30
-"""Operations, of about 140."""
+"""Operations that a run asks by themselves, of all that the interface has."""
 
 EVERYBODY = ("operator", "student", "nobody")
 KINDS = ("fuzzing", "coverage", "stateful")
