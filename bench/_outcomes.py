@@ -51,6 +51,13 @@ class Outcome:
     """Whether all that is wrong is that an operation is not there, which the grade says by itself."""
     failed: bool = False
     """Whether the diagnosis itself stopped."""
+    main: tuple[Label, ...] = ()
+    """Of two faults, the one that costs more where it is left alone; both where they cost the same."""
+
+    @property
+    def main_first(self) -> bool:
+        """Whether the first finding names a main fault."""
+        return bool(self.named) and any(is_right(self.named[0], label) for label in self.main)
 
     def of(self, label: Label) -> Named | None:
         """The finding that names a label, if one does."""
@@ -123,8 +130,26 @@ class _Worker:
         if len(mutant.labels) == 1:
             return self.observer.sees(right, mutant.content)
         both = self.observer.signature(right, mutant.content)
-        singles = (of_keys(right, [key]) for key in mutant.key.split("+"))
-        return all(self.observer.signature(right, single.content) != both for single in singles)
+        return all(self.observer.signature(right, single.content) != both for single in _singles(mutant))
+
+    def main_of(self, mutant: Mutant) -> tuple[Label, ...]:
+        """The label whose lone repair earns the most points: without it, the other is left."""
+        if len(mutant.labels) == 1:
+            return mutant.labels
+        left = [
+            grade(Source("other.py", single.content), self.full, self.sandbox, diagnose=False).score.earned
+            for single in _singles(mutant)
+        ]
+        earned = [sum(left) - points for points in left]
+        return tuple(
+            label for label, points in zip(mutant.labels, earned, strict=True) if points == max(earned)
+        )
+
+
+def _singles(mutant: Mutant) -> Iterator[Mutant]:
+    """The same class with each of its faults alone, in the order of its labels."""
+    right = reference(mutant.reference)
+    return (of_keys(right, [key]) for key in mutant.key.split("+"))
 
 
 _worker: list[_Worker] = []
@@ -148,6 +173,7 @@ def _outcome(mutant: Mutant) -> Outcome:
         observable,
         lacking=detected and not _is_wrong(report),
         failed=_failed(report),
+        main=worker.main_of(mutant) if detected and observable else (),
     )
 
 

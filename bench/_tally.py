@@ -96,6 +96,8 @@ class Tally:
         clean = [any(each) and not pair.wrong for each, pair in zip(named, self.seen_pairs, strict=True)]
         yield Bar("two faults, both named", sum(map(all, named)), every, 80)
         yield Bar("two faults, at least one right and none wrong", sum(clean), every, 97)
+        first = sum(pair.main_first for pair in self.seen_pairs)
+        yield Bar("two faults, the one that costs more points first", first, every, 90)
 
     def facts(self) -> Iterator[str]:
         """Figures beside the bars."""
@@ -151,6 +153,15 @@ class Tally:
             for outcome, found in self.named
             if found.line not in outcome.labels[0].lines
         ]
+
+    def second(self) -> dict[str, list[str]]:
+        """Pairs whose first finding is not the fault that costs more, by both faults."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for pair in self.seen_pairs:
+            if not pair.main_first:
+                said = pair.named[0].fault if pair.named else "nothing"
+                found[f"{said}, main {'+'.join(label.fault for label in pair.main)}"].append(pair.id)
+        return found
 
     def unproven(self) -> dict[str, list[str]]:
         """Named right and not proven, by fault."""

@@ -118,6 +118,8 @@ def _print(tally: Tally) -> None:
         ),
     )
     _listed("unknown", (f"{len(ids):4} of {of:3}  {a}  ({examples(ids)})" for a, of, ids in tally.unknown()))
+    second = sorted(tally.second().items(), key=lambda item: -len(item[1]))
+    _listed("first, but not the main one", (f"{len(ids):4}  {a}  ({examples(ids)})" for a, ids in second))
     _listed("not detected", tally.undetected())
     _listed("on another line", tally.misplaced())
     unproven = sorted(tally.unproven().items(), key=lambda item: -len(item[1]))
