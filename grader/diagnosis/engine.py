@@ -1,6 +1,6 @@
 """The diagnosis of a submission that failed: edits are looked for, proven on fresh inputs, and named."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -11,9 +11,10 @@ from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import Battery, Proof, Prover
 from grader.diagnosis.examples.evidence import example
+from grader.diagnosis.main_first import earned_alone, left_to, main_first
 from grader.diagnosis.measured import Measured, judged_by_numbers
 from grader.diagnosis.numbers.prediction import agreement
-from grader.diagnosis.symptoms import Symptoms, layer_of
+from grader.diagnosis.symptoms import Symptoms
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike
 from grader.sandbox.base import Observation, Offers, Play
@@ -54,30 +55,39 @@ class DiagnosisEngine:
         believed = causes.believed()
         kept = tuple(sorted(number for each in believed for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
-        findings = [self._finding(each, causes) for each in believed]
-        found = tuple(self._with_the_rest(findings, believed, kept, unexplained))
+        earned = self._earned_by_edits(believed, causes)
+        rest = self._the_rest(believed, causes, kept, unexplained)
+        found = tuple(main_first([*earned, *rest]))
         return Diagnosis(status="cut_short" if self.session.is_cut_short else "done", findings=found)
 
-    def _with_the_rest(
-        self, findings: Sequence[Finding], believed: Sequence[EditSet], kept: Trial, left: Sequence[Judged]
-    ) -> list[Finding]:
-        """The findings, then what is said of what no edit mends, with the edits of these in force."""
+    def _earned_by_edits(self, believed: Sequence[EditSet], causes: Causes) -> Iterator[tuple[Finding, int]]:
+        """Yield the findings that edits have shown, each with the points that its repair alone earns."""
+        earned = earned_alone(believed, causes, self.session)
+        for each in believed:
+            yield self._finding(each, causes), earned[each]
+
+    def _the_rest(
+        self, believed: Sequence[EditSet], causes: Causes, kept: Trial, left: Sequence[Judged]
+    ) -> Iterator[tuple[Finding, int]]:
+        """Yield what is said of what no edit mends with the edits in force, and its points."""
         shown = partial(self._explained, without=kept)
         has_cause = {each.operation for each in believed}
         unexplained = self._of_the_submission(left)
         measured = Measured(unexplained, self.session, kept, shown, self.surveyed.rules, has_cause)
-        found = sorted([*findings, *measured.findings()], key=layer_of)
+        in_numbers = measured.findings()
         problems = [judged.observation.problem for judged in self.missing]
         symptoms = Symptoms(
             measured.unexplained(),
             self.passed,
             {problem.operation for problem in problems if problem},
             self.session.loaded.operations,
-            partial(shown, only=not found),
+            partial(shown, only=not (believed or in_numbers)),
             self.surveyed,
             partial(self._played, kept),
         )
-        return [*found, *sorted(symptoms.findings(), key=layer_of)]
+        elsewhere = {id(judged.planned.play.graph) for each in believed for judged in causes.own[each]}
+        for finding in (*in_numbers, *symptoms.findings()):
+            yield finding, left_to(finding, unexplained, elsewhere)
 
     def _of_the_submission(self, left: Sequence[Judged]) -> list[Judged]:
         """The same but for what an edit of ours did: a graph that was right, or stopped at something else."""

@@ -20,7 +20,6 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     wrong_orders,
 )
-from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
@@ -38,12 +37,6 @@ _MISSING_METHOD = "missing_method"
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
-
-
-def layer_of(finding: Finding) -> int:
-    """What is to be looked at first."""
-    fault = load().get(finding.fault)
-    return 99 if fault is None else fault.layer
 
 
 @dataclass(frozen=True)

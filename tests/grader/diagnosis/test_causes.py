@@ -66,8 +66,8 @@ def test_edits_of_one_line_are_shown_together(graded: ReportCache) -> None:
     assert diagnosis is not None
     repairs = [[edit.now for edit in finding.repair] for finding in diagnosis.findings]
     assert [len(repair) for repair in repairs] == [1, 1]
-    assert "lambda g: (g, g)" in repairs[0][0]
-    assert "lambda g: (b.data * g, a.data * g)" in repairs[1][0]
+    assert "lambda g: (b.data * g, a.data * g)" in repairs[0][0]
+    assert "lambda g: (g, g)" in repairs[1][0]
 
 
 def test_every_cause_is_a_fault_that_is_known() -> None:

@@ -117,4 +117,4 @@ def test_a_pass_that_raises_before_its_output_is_seeded_is_told(graded: ReportCa
 def test_a_tape_that_no_pass_empties_is_named_beside_what_overwrites(graded: ReportCache) -> None:
     diagnosis = graded.report(Source("tape.py", _TAPE), _FULL).diagnosis
     assert diagnosis is not None
-    assert [each.fault for each in diagnosis.findings] == ["shared_state", "overwritten_gradient"]
+    assert [each.fault for each in diagnosis.findings] == ["overwritten_gradient", "shared_state"]

@@ -1,0 +1,66 @@
+"""Which finding comes first: the one whose repair alone earns the most points."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from grader.diagnosis.causes import Causes
+from grader.diagnosis.edits.edit_set import EditSet
+from grader.faults import load
+from grader.finding import Certainty, Finding
+from grader.judge import Judged, judge
+from grader.session import Session
+
+_UNNAMED_LAYER = 99
+
+
+def earned_alone(believed: Collection[EditSet], causes: Causes, session: Session) -> Mapping[EditSet, int]:
+    """Return the points of the graphs that come out right with the edits of each cause and no other.
+
+    A cause that another one hides earns nothing alone: its graphs stop at the other one. Of a single cause
+    it is known already what its edits mend.
+    """
+    if len(believed) <= 1:
+        return {cause: points_of(causes.own[cause]) for cause in believed}
+    plays = [judged.planned.play for judged in causes.failed]
+    seen = session.try_edits([cause.numbers for cause in believed], plays)
+    return {
+        cause: points_of(
+            judged
+            for judged, observation in zip(causes.failed, seen.get(cause.numbers, ()), strict=False)
+            if judge(judged.planned, observation).right
+        )
+        for cause in believed
+    }
+
+
+def points_of(plays: Iterable[Judged]) -> int:
+    """Return the points of their graphs."""
+    return sum(judged.planned.play.graph.points for judged in plays)
+
+
+def left_to(finding: Finding, left: Iterable[Judged], others: Collection[int]) -> int:
+    """Return the points of graphs that a finding explains, and no cause that an edit has undone.
+
+    Args:
+        finding: A finding without an edit, so nothing can be played without it.
+        left: What fails with all edits in force.
+        others: The identities of the graphs that fail for some other cause.
+    """
+    return points_of(
+        judged
+        for judged in left
+        if judged.planned.play.suite.slug in finding.explains and id(judged.planned.play.graph) not in others
+    )
+
+
+def main_first(earned: Sequence[tuple[Finding, int]]) -> list[Finding]:
+    """Return the findings, the one that earns most first; of equals the one to begin with.
+
+    What has no name comes last: there is nothing to begin with.
+    """
+    return [finding for finding, _ in sorted(earned, key=lambda pair: _rank(*pair))]
+
+
+def _rank(finding: Finding, points: int) -> tuple[bool, int, int]:
+    fault = load().get(finding.fault)
+    layer = _UNNAMED_LAYER if fault is None else fault.layer
+    return finding.certainty is Certainty.UNKNOWN, -points, layer
