@@ -14,6 +14,7 @@ from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
 from api.terminal.console import out, warn
 from api.words import Message
+from submissions.people import durations
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from submissions.tables import ApiToken, Person
 
 HELP = N_("Create, list and revoke the tokens with which programs use the REST interface.")
-_USUAL_DAYS, _MOST_DAYS = 90, 365
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     create.add_argument(
         "--days",
         type=_days,
-        default=_USUAL_DAYS,
+        default=durations.TOKEN.days,
         metavar="N",
         help=_("The number of days for which the token is valid (default: %(default)s)."),
     )
@@ -175,7 +175,7 @@ def _action(
 
 def _days(text: str) -> int:
     days = int(text) if text.isdecimal() else 0
-    if not 0 < days <= _MOST_DAYS:
-        message = _("enter a number of days from 1 to {most}", most=_MOST_DAYS)
+    if not 0 < days <= durations.TOKEN_LONGEST.days:
+        message = _("enter a number of days from 1 to {most}", most=durations.TOKEN_LONGEST.days)
         raise argparse.ArgumentTypeError(message)
     return days

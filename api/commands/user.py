@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from api.i18n import N_, ngettext
 from api.i18n import gettext as _
 from api.terminal.console import out
+from submissions.people import durations
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from submissions.tables import Person
 
 HELP = N_("Add accounts, create sign-in links, list and disable accounts, and make operators.")
-_USUAL_HOURS, _MOST_HOURS = 24, 30 * 24
+_HOUR = timedelta(hours=1)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         subcommand.add_argument(
             "--hours",
             type=_hours,
-            default=_USUAL_HOURS,
+            default=durations.SIGN_IN_LINK // _HOUR,
             metavar="N",
             help=_("The number of hours for which the link is valid (default: %(default)s)."),
         )
@@ -135,8 +136,8 @@ def _action(
 
 
 def _hours(text: str) -> int:
-    hours = int(text) if text.isdecimal() else 0
-    if not 0 < hours <= _MOST_HOURS:
-        message = _("enter a number of hours from 1 to {most}", most=_MOST_HOURS)
+    hours, most = int(text) if text.isdecimal() else 0, durations.SIGN_IN_LINK_LONGEST // _HOUR
+    if not 0 < hours <= most:
+        message = _("enter a number of hours from 1 to {most}", most=most)
         raise argparse.ArgumentTypeError(message)
     return hours

@@ -14,6 +14,7 @@ from api.web.dependencies import Ours
 from api.web.headers import allow_form_to, allow_frame_of
 from api.web.origin import origin
 from api.web.see_other import see_other
+from submissions.connect import durations
 from submissions.connect.lms import logins, platforms
 from submissions.connect.lms.logins import LoginRequest, StartedLogin
 from submissions.people.access import throttle
@@ -80,7 +81,7 @@ def browser_of(request: Request, state: str) -> str | None:
 
 def _bind(request: Request, answer: Response, started: StartedLogin) -> None:
     name = cookies.LAUNCH + logins.cookie_ending(started.state)
-    cookie = cookies.write_in_frame(request.scope, name, started.browser, logins.LASTS)
+    cookie = cookies.write_in_frame(request.scope, name, started.browser, durations.LAUNCH)
     answer.headers.append("Set-Cookie", cookie)
 
 

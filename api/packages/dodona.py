@@ -5,7 +5,7 @@ Source: https://docs.dodona.be/en/references/judges/creating-a-judge/
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from api.packages._kit import image
+from api.packages._kit import SECONDS, image
 from api.packages._order import Order
 from api.packages._tree import Tree, document, shipped, text, under
 
@@ -13,7 +13,6 @@ NEXT = N_(
     "Build and push the image in the folder `image`. Ask Dodona to add the judge. Push `exercise` to your "
     "repository of exercises."
 )
-_SECONDS = 120
 _BYTES = 1_000_000_000
 
 
@@ -39,7 +38,7 @@ def _config(order: Order) -> dict[str, object]:
         "evaluation": {
             "handler": "backgrade",
             "image": order.image,
-            "time_limit": _SECONDS,
+            "time_limit": SECONDS,
             "memory_limit": _BYTES,
             "network_enabled": False,
         },

@@ -7,12 +7,11 @@ import uuid
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from api.packages._kit import image
+from api.packages._kit import SECONDS, image
 from api.packages._order import Order
 from api.packages._tree import Tree, document, shipped, text, under
 
 NEXT = N_("Build and push the image in the folder `image`. Copy the folder `question` into your course.")
-_SECONDS = 120
 
 
 def tree(order: Order) -> Tree:
@@ -39,7 +38,7 @@ def _info(order: Order) -> dict[str, object]:
             "enabled": True,
             "image": order.image,
             "entrypoint": "/grade/tests/run.sh",
-            "timeout": _SECONDS,
+            "timeout": SECONDS,
             "enableNetworking": False,
         },
     }

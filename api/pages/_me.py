@@ -22,7 +22,8 @@ from submissions.people.access import accounts, people, second_factors, sessions
 from submissions.people.access.policy import Caller, Scope
 from submissions.people.sign_on import identities, providers
 
-_DAYS = (30, 90, 180, 365)
+LIFETIMES = (30, 90, 180, 365)
+"""The days for which tokens are offered."""
 SCOPES = {
     Scope.COURSES_READ: N_("View courses and their members."),
     Scope.COURSES_WRITE: N_("Change courses and their members."),
@@ -64,7 +65,7 @@ def account(
         messages=_messages(part, error),
         zones=[(each, each) for each in sorted(accounts.zones())],
         languages=[("", _("Same as your browser")), *LANGUAGES.items()],
-        days=[(each, ngettext("{n} day", "{n} days", each)) for each in _DAYS],
+        days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
         scopes=_scopes(visitor),
         **_kept(service, visitor),
     )

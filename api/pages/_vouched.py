@@ -6,8 +6,9 @@ from api.web import cookies, signing_in
 from api.web.signing_in import WayIn
 from submissions.errors import SignOnRefused
 from submissions.operating.service import Service
+from submissions.people import durations
 from submissions.people.access.policy import Caller
-from submissions.people.sign_on import identities, rounds
+from submissions.people.sign_on import identities
 from submissions.people.sign_on.arrivals import Vouched
 
 NEWCOMER = "/newcomer"
@@ -35,6 +36,6 @@ def receive(request: Request, service: Service, caller: Caller, vouched: Vouched
         return signing_in.signed_in(request, started, vouched.path)
     answer = signing_in.see(NEWCOMER if waits else vouched.path)
     if waits:
-        cookie = cookies.write(request.scope, cookies.NEWCOMER, waits, rounds.LASTS)
+        cookie = cookies.write(request.scope, cookies.NEWCOMER, waits, durations.SIGN_ON)
         answer.headers.append("Set-Cookie", cookie)
     return answer

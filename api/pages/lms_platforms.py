@@ -15,6 +15,7 @@ from api.web.origin import origin
 from api.words import lms as words
 from api.words.platform_setup import lacking
 from api.words.unusable import unusable
+from submissions.connect import durations
 from submissions.connect.lms import keys, platforms
 from submissions.connect.lms.platforms import PlatformDraft
 from submissions.errors import AlreadyThere, Unusable
@@ -116,7 +117,7 @@ def _list(
         status=form_status(error),
         platforms=found,
         states=words.PLATFORM_STATES,
-        keys=[key for key in ours if key.retired_at is None or key.retired_at > now - keys.PUBLISHED_AFTER],
+        keys=[key for key in ours if key.retired_at is None or key.retired_at > now - durations.KEY_AFTER],
         now=now,
         ours=_our_addresses(service),
         values=typed,

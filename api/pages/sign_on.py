@@ -16,6 +16,7 @@ from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.operating.service import Service
 from submissions.outward.openid.outward import Conversation
+from submissions.people import durations
 from submissions.people.access import throttle
 from submissions.people.access.policy import Caller
 from submissions.people.sign_on import arrivals, providers, rounds
@@ -44,7 +45,7 @@ def _sent(request: Request, service: Service, key: str, to: str) -> Conversation
     with service.database.begin() as session:
         started = rounds.begin(session, key, way_back(to), redirect_uri=back, now=now)
     answer = see_other(started.address)
-    browser = cookies.write(request.scope, _cookie(started.state), started.browser, rounds.LASTS)
+    browser = cookies.write(request.scope, _cookie(started.state), started.browser, durations.SIGN_ON)
     answer.headers.append("Set-Cookie", browser)
     return answer
 

@@ -13,6 +13,7 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
+from submissions.courses import durations
 from submissions.courses.courses import courses, lifecycle
 from submissions.errors import Unusable
 from submissions.operating.service import Service
@@ -104,7 +105,7 @@ def _page(
         service_files=settings.keep_files_days,
         service_reports=settings.keep_reports_days,
         size=size,
-        grace=lifecycle.GRACE.days,
+        grace=durations.DELETION.days,
     )
 
 

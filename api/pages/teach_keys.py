@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._course_frame import course_frame
-from api.pages._me import SCOPES
+from api.pages._me import LIFETIMES, SCOPES
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.caller import Asks
@@ -25,7 +25,6 @@ from submissions.people.access.tokens import TokenRequest
 
 router = APIRouter()
 
-_DAYS = (30, 90, 180, 365)
 _OFFERED = tuple(each for each in Scope if each is not Scope.ADMIN)
 _LIST = "/teach/courses/{course_id:uuid}/keys"
 
@@ -83,13 +82,13 @@ def _page(
         typed=shown,
         errors={error.field: unusable(error)} if error else {},
         scopes=[(each, _(SCOPES[each]), f"scope-{each}" in shown) for each in _OFFERED],
-        days=[(each, ngettext("{n} day", "{n} days", each)) for each in _DAYS],
+        days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
     )
 
 
 def _wanted(typed: Mapping[str, str], course_id: UUID) -> TokenRequest:
     days = typed.get("days", "")
-    if days not in map(str, _DAYS):
+    if days not in map(str, LIFETIMES):
         raise Unusable("expires_at", "not-offered")
     scopes = frozenset(each for each in _OFFERED if f"scope-{each}" in typed)
     return TokenRequest(typed.get("name", ""), scopes, timedelta(days=int(days)), course_id)

@@ -21,6 +21,7 @@ from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words.role import ROLES
 from api.words.unusable import unusable
+from submissions.courses import durations
 from submissions.courses.courses import courses, join_codes
 from submissions.errors import Unusable
 from submissions.operating.service import Service
@@ -35,7 +36,6 @@ router = APIRouter()
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
 _LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
 """The lifetimes of join codes, by days."""
-_USUAL_DAYS = 30
 _OF_COPY = {"title": "copy_title", "days": "move_days"}
 """Fields of a copy, as they are called on the page, which has others of these names."""
 
@@ -92,7 +92,7 @@ def export(service: Ours, caller: Asks, course_id: UUID) -> Response:
 def make_code(service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
     """A new join code."""
     reader = FormReader(typed, "UTC")
-    role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", _USUAL_DAYS)
+    role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", durations.JOIN_CODE.days)
     with service.database.begin() as session:
         lasts = timedelta(days=days)
         join_codes.make(session, caller, course_id, role=role, now=service.now(), lasts=lasts)
@@ -130,7 +130,7 @@ def _page(
         zones=[(each, each) for each in sorted(zones())],
         codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
         lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],
-        usual_days=_USUAL_DAYS,
+        usual_days=durations.JOIN_CODE.days,
         join=f"{reached(request, service.settings)}/join?code=",
         **seen,
     )

@@ -12,6 +12,7 @@ from api.rest._model import Answer, Given
 from api.web.dependencies import Ours
 from api.web.zip_files import zipped
 from submissions import tables
+from submissions.courses import durations
 from submissions.courses.courses import courses, erasure, lifecycle
 from submissions.people.access.policy import Action
 from submissions.teaching.results.personal_data import files
@@ -20,7 +21,7 @@ router = APIRouter(tags=["courses"])
 
 _Title = Annotated[str, Query(max_length=200, description="the title of the course, to confirm")]
 _Login = Annotated[str, Query(max_length=200, description="the login of the person, to confirm")]
-_Days = Annotated[int | None, Field(ge=1, le=lifecycle.LONGEST_KEPT)]
+_Days = Annotated[int | None, Field(ge=1, le=durations.RETENTION_LONGEST_DAYS)]
 _ZIP = {
     "description": "JSON files, submitted files and reports",
     "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},

@@ -13,6 +13,7 @@ from api.rest._model import Answer, Given, RoleGiven
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
+from submissions.courses import durations
 from submissions.courses.courses import join_codes
 from submissions.tables import Role
 
@@ -41,7 +42,7 @@ class NewJoinCode(Given):
     model_config = ConfigDict(json_schema_extra={"examples": [{"role": "student", "days": 14}]})
 
     role: RoleGiven = Role.STUDENT
-    days: Annotated[int, Field(ge=1, le=join_codes.LONGEST.days)] = 30
+    days: Annotated[int, Field(ge=1, le=durations.JOIN_CODE_LONGEST.days)] = durations.JOIN_CODE.days
     """How long it is good."""
 
 

@@ -12,6 +12,7 @@ from api.rest._model import Answer, Given, Id, Line
 from api.web.dependencies import Ours
 from api.web.openapi import answers
 from submissions import tables
+from submissions.people import durations
 from submissions.people.access import tokens
 from submissions.people.access.policy import Scope
 from submissions.people.access.tokens import TokenRequest
@@ -58,7 +59,7 @@ class NewToken(Given):
     name: Line
     scopes: Annotated[list[Annotated[Scope, Field(strict=False)]], Field(min_length=1, max_length=len(Scope))]
     course_id: Id | None = None
-    days: Annotated[int, Field(ge=1, le=tokens.LONGEST.days)] | None = None
+    days: Annotated[int, Field(ge=1, le=durations.TOKEN_LONGEST.days)] | None = None
     """How long it lives; without, 90 days, or as long as the token it is asked for with."""
 
 

@@ -8,11 +8,10 @@ from threading import Timer
 from time import monotonic
 
 from api.i18n import gettext as _
+from api.terminal import durations
 from api.terminal.console import warn
 
 _MANY = 3
-_SECONDS = 1.0
-_EVERY_SECONDS = 5
 
 
 @contextmanager
@@ -24,7 +23,7 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
         yield lambda _: said.reached(next(turns), total)
         return
     bar = _Bar(total)
-    timer = Timer(0.0 if total > _MANY else _SECONDS, bar.show)
+    timer = Timer(0.0 if total > _MANY else durations.PROGRESS_HIDDEN, bar.show)
     timer.daemon = True
     timer.start()
     try:
@@ -52,7 +51,7 @@ class GradingPace:
         if self._began is None:
             self._began = self._said = at
             self._first = done
-        if at - self._said < _EVERY_SECONDS or not self._first < done < total:
+        if at - self._said < durations.PROGRESS_LINE or not self._first < done < total:
             return
         self._said = at
         of_one = (at - self._began) / (done - self._first)

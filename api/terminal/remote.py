@@ -20,6 +20,7 @@ from typing import IO, Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from api.i18n import gettext as _
+from api.terminal import durations
 from api.words import Message
 from grader.sandbox.base import printable
 
@@ -27,9 +28,7 @@ SERVER, TOKEN = "BACKGRADE_SERVER", "BACKGRADE_TOKEN"
 _FILE = Path("backgrade", "client.toml")
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-_SECONDS = 30.0
 _TRIES = 4
-_LONGEST_PAUSE = 60.0
 _MOST_DIGITS = 9
 _MOST_BYTES = 64 * 1024 * 1024
 _BUSY = frozenset({429, 503})
@@ -100,12 +99,12 @@ class Remote:
         opener = urllib.request.build_opener(_NoRedirects)
         for left in reversed(range(_TRIES)):
             try:
-                with opener.open(asked, timeout=_SECONDS) as answer:
+                with opener.open(asked, timeout=durations.REMOTE_ANSWER) as answer:
                     return answer.read(_MOST_BYTES), _pause(answer.headers.get("Retry-After"))
             except urllib.error.HTTPError as error:
                 with error:
                     pause = _pause(error.headers.get("Retry-After"))
-                    if error.code not in _BUSY or not left or pause > _LONGEST_PAUSE:
+                    if error.code not in _BUSY or not left or pause > durations.REMOTE_PAUSE_LONGEST:
                         raise RemoteFailed(_refusal(error)) from None
                     time.sleep(pause)
             except (OSError, HTTPException) as error:

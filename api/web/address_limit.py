@@ -9,11 +9,9 @@ from api.problems.answers import answer
 from api.problems.details import too_many_at_once
 from api.problems.kinds import Kind
 from api.problems.rate_limit import CONCURRENT, RateLimit
+from api.web import durations
 from api.web.connection import is_here
 from submissions.people.access.throttle import whom
-
-_PAUSE = 5
-"""Seconds."""
 
 
 class AddressLimit:
@@ -32,8 +30,8 @@ class AddressLimit:
             await self._app(scope, receive, send)
             return
         if self._under_way[who] >= self._most:
-            limit = RateLimit("address", self._most, reset=_PAUSE, unit=CONCURRENT)
-            headers = {"Retry-After": f"{_PAUSE}", **limit.headers}
+            limit = RateLimit("address", self._most, reset=durations.ADDRESS_PAUSE, unit=CONCURRENT)
+            headers = {"Retry-After": f"{durations.ADDRESS_PAUSE}", **limit.headers}
             refused = answer(Request(scope), Kind.TOO_OFTEN, too_many_at_once(), headers=headers)
             await refused(scope, receive, send)
             return

@@ -8,6 +8,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.types import Receive, Scope, Send
 
+from api.web import durations
 from api.web.caller import visitor_of
 from api.web.watcher import Listener, News, Watcher
 from submissions.people.access import throttle
@@ -17,9 +18,6 @@ from submissions.teaching.figures.pulse import Pulse
 from submissions.teaching.results.statuses import Status
 from submissions.teaching.results.subscriptions import Subject, Subscriber
 
-_LONGEST = 900.0
-"""Seconds after which a stream ends; who still watches comes back to where it was."""
-_RETRY_MILLISECONDS = 1000
 _NO_CONTENT = 204
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -83,10 +81,10 @@ def _subscriber(request: Request, subject: Subject, caller: Caller) -> Subscribe
 
 
 async def _events(watcher: Watcher, listener: Listener, known: News, *, heard: bool) -> AsyncIterator[bytes]:
-    yield format_sse_event(retry=_RETRY_MILLISECONDS)
+    yield format_sse_event(retry=durations.STREAM_PAUSE_MILLISECONDS)
     if not heard:
         yield _event(known)
-    until = asyncio.get_running_loop().time() + _LONGEST
+    until = asyncio.get_running_loop().time() + durations.STREAM
     async for news in watcher.follow(listener, known):
         yield _event(news) if news else KEEPALIVE_COMMENT
         if asyncio.get_running_loop().time() > until:

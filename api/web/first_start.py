@@ -8,13 +8,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.i18n import gettext as _
 from api.terminal.console import out, tell
+from api.web import durations
 from api.web.origin import origin
 from api.words import Message
 from api.words.demo import demo_texts
 from submissions.operating import first_operator
 from submissions.operating.service import Service
-
-_AGAIN_SECONDS = 5.0
 
 
 def greet(service: Service, reached_at: str) -> None:
@@ -29,7 +28,7 @@ def greet(service: Service, reached_at: str) -> None:
             )
         )
         # A thread begins in English; this one goes on in the language of the command.
-        later = threading.Timer(_AGAIN_SECONDS, copy_context().run, (greet, service, reached_at))
+        later = threading.Timer(durations.GREETING_PAUSE, copy_context().run, (greet, service, reached_at))
         later.daemon = True
         later.start()
     sys.stdout.flush()

@@ -1,7 +1,6 @@
 """Answers every request in a language: the one of the account, else of a cookie, else of the browser."""
 
 import re
-from datetime import timedelta
 
 from fastapi import Response
 from starlette.datastructures import MutableHeaders
@@ -9,12 +8,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.i18n import LANGUAGES, Language, current, negotiated, speaking
+from api.web import durations
 
 _COOKIE = "backgrade-language"
 """The cookie's name, without the prefix of our others: it is read before we know if https was asked for."""
 _CHOSEN = re.compile(rf"(?:^|;) ?{_COOKIE}=({'|'.join(LANGUAGES)})(?:;|$)")
 """Searched for, since nothing has bounded the head yet: to parse all its cookies may take a second."""
-_KEPT = timedelta(days=365)
 _WRITTEN = ("text/html", "application/problem+json")
 """The types of content that are written for a reader, and so in their language."""
 
@@ -49,7 +48,7 @@ def remember(answer: Response, language: Language, *, secure: bool) -> None:
     answer.set_cookie(
         _COOKIE,
         language,
-        max_age=int(_KEPT.total_seconds()),
+        max_age=int(durations.LANGUAGE.total_seconds()),
         secure=secure,
         httponly=True,
         samesite="lax",

@@ -14,13 +14,12 @@ from typing import TypeVar
 from fastapi import Request
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from api.web import durations
 from submissions.grading.work.stillness import Stillness
 from submissions.operating.service import Service
 from submissions.storage.timeouts import PROBE
 
 _THREADS = 2
-_LONGEST = 4.0
-"""Seconds; a name server that hangs is not in the hands of the database's own limits."""
 
 _Answer = TypeVar("_Answer")
 
@@ -42,7 +41,7 @@ class Probes:
         loop = asyncio.get_running_loop()
         looking = loop.run_in_executor(self._threads, copy_context().run, look)
         try:
-            return await asyncio.wait_for(looking, _LONGEST)
+            return await asyncio.wait_for(looking, durations.PROBE)
         except TimeoutError:
             message = "the database did not answer a probe"
             raise PoolTimeout(message) from None

@@ -10,11 +10,10 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from api.web import durations
 from api.web.connection import HEAD_BYTES, ConnectionLimits, connection_class
 from submissions.operating.settings import Settings
 
-_GOODBYE_SECONDS = 2
-"""The seconds for answers under way when it stops; browsers that wait for events come back themselves."""
 _BACKLOG = 2048
 """Connections that the kernel keeps until they are accepted."""
 _AT_ONCE = 32
@@ -60,7 +59,7 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
         access_log=False,
         proxy_headers=False,  # the application has a layer for that
         server_header=False,
-        timeout_graceful_shutdown=_GOODBYE_SECONDS,
+        timeout_graceful_shutdown=durations.GOODBYE,
         backlog=_AT_ONCE,
     )
     with _signals_only_stop():

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from api.web import cookies
 from api.web.see_other import see_other
 from submissions.operating.settings import Settings
+from submissions.people import durations
 from submissions.people.access import audit, half_sign_ins, sessions, throttle
 from submissions.people.access.half_sign_ins import Owed
 from submissions.people.access.sessions import NO_WAY_BACK, WayBack
@@ -59,7 +60,7 @@ def entered(request: Request, came: Entered, to: str) -> Response:
     if not came.is_half:
         return signed_in(request, came.secret, to)
     answer = see(SECOND_HALF)
-    half = cookies.write(request.scope, cookies.HALF, came.secret, half_sign_ins.LASTS)
+    half = cookies.write(request.scope, cookies.HALF, came.secret, durations.SECOND_STEP)
     answer.headers.append("Set-Cookie", half)
     return answer
 
@@ -119,8 +120,8 @@ def signed_in_here(request: Request, secret: str, to: str) -> Response:
 def cookie(request: Request, secret: str, *, in_frame: bool = False) -> str:
     """The header `Set-Cookie` of a session."""
     if in_frame:
-        return cookies.write_in_frame(request.scope, cookies.FRAME, secret, sessions.LONGEST)
-    return cookies.write(request.scope, cookies.SESSION, secret, sessions.LONGEST)
+        return cookies.write_in_frame(request.scope, cookies.FRAME, secret, durations.SESSION)
+    return cookies.write(request.scope, cookies.SESSION, secret, durations.SESSION)
 
 
 def signed_out(request: Request, to: str) -> Response:

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessProtocolError
+from grader.sandbox import durations
 from grader.sandbox.framing import HEADER, MessageTag, frame
 
 _CHUNK = 1 << 18
 _LARGEST = 64 << 20
-_SECONDS = 2.0
 
 
 class ZygoteGone(Exception):
@@ -63,12 +63,12 @@ class Channel:
 
     def hang_up(self) -> None:
         """Have the zygote end its child, without waiting for it."""
-        self.send(MessageTag.CLOSE, b"", deadline=time.monotonic() + _SECONDS)
+        self.send(MessageTag.CLOSE, b"", deadline=time.monotonic() + durations.CLOSING)
         self._hung_up = True
 
     def read_to_hang_up(self) -> None:
         """Read past what the last child left, up to the zygote's word that it is gone."""
-        deadline = time.monotonic() + _SECONDS
+        deadline = time.monotonic() + durations.CLOSING
         while self._hung_up:
             self._hung_up = self.receive(deadline=deadline)[0] != MessageTag.CLOSE
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
+from grader.sandbox import durations
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.base import Level, Run, Source
 from grader.sandbox.channel import ZygoteGone
@@ -16,14 +17,12 @@ from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
-from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
+from grader.sandbox.owner import OWNER, Owner
 from grader.sandbox.pool import Care, Pool
 from grader.sandbox.starting import ask_for_self_test
 from grader.sandbox.zygote import ready, require_safe, running, self_test
 
-_LOOK_SECONDS = 2.0
 _LOOKS_BETWEEN_REAPS = 30
-_LONGEST_SERVICE = EXPIRY_SECONDS / 2
 
 
 @dataclass
@@ -35,7 +34,7 @@ class _Container:
 
     def may_serve(self, submissions: int) -> bool:
         """Whether it has served fewer, and is not about to be taken for an orphan."""
-        return self.served < submissions and time.monotonic() - self.started < _LONGEST_SERVICE
+        return self.served < submissions and time.monotonic() - self.started < durations.CONTAINER_SERVICE
 
     def is_idle(self) -> bool:
         """Whether it has done with what was before, and listens."""
@@ -232,7 +231,7 @@ class Contained:
                 look += 1
             except SandboxUnavailable as error:
                 self._silence = error
-            if self._closed.wait(_LOOK_SECONDS):
+            if self._closed.wait(durations.REAPING):
                 return
 
     def _reap(self) -> None:

@@ -18,11 +18,9 @@ from docker.errors import APIError, DockerException, ImageNotFound, NotFound
 from urllib3.exceptions import HTTPError
 
 from grader.errors import SandboxUnavailable
+from grader.sandbox import durations
 from grader.sandbox.attached import AttachedChannel
 
-_PING_SECONDS = 3.0
-_SECONDS = 10.0
-_BUILD_SECONDS = 600.0
 _FAILURES = (DockerException, HTTPError, OSError, KeyError)
 """Failures of an engine. A request of the SDK fails with an OSError or with an error of urllib3. A KeyError
 is one without a message, which the SDK does not expect."""
@@ -76,8 +74,8 @@ class ContainerEngine:
         self._address = address or _USUAL_ADDRESS
         with self._our_failures("no container engine answers"):
             version = _spoken_version(address)
-            self._pinger = docker.APIClient(base_url=address, version=version, timeout=_PING_SECONDS)
-            self._api = docker.APIClient(base_url=address, version=version, timeout=_SECONDS)
+            self._pinger = docker.APIClient(base_url=address, version=version, timeout=durations.ENGINE_PING)
+            self._api = docker.APIClient(base_url=address, version=version, timeout=durations.ENGINE_ANSWER)
 
     def ping(self) -> None:
         """See that it still answers, at once."""
@@ -118,7 +116,7 @@ class ContainerEngine:
             lines = self._api.build(
                 fileobj=context, custom_context=True, dockerfile=dockerfile, tag=tag, labels=dict(labels),
                 buildargs={"BASE": base}, network_mode="none", rm=True, forcerm=True, decode=True,
-                timeout=_BUILD_SECONDS, use_config_proxy=False,
+                timeout=durations.IMAGE_BUILD, use_config_proxy=False,
             )  # fmt: skip
             for each in lines:
                 if "error" in each:
@@ -198,7 +196,8 @@ class ContainerEngine:
 
 def _spoken_version(address: str | None) -> str:
     """Ask for the interface's version. The SDK's own way leaves a socket open if no good answer comes."""
-    client = docker.APIClient(base_url=address, version=DEFAULT_DOCKER_API_VERSION, timeout=_PING_SECONDS)
+    newest, seconds = DEFAULT_DOCKER_API_VERSION, durations.ENGINE_PING
+    client = docker.APIClient(base_url=address, version=newest, timeout=seconds)
     with closing(client):
         version = client.version(api_version=False)
     if not isinstance(version, dict) or "ApiVersion" not in version:
@@ -212,7 +211,7 @@ def _require_listener(address: str) -> None:
     if scheme != "unix":
         return
     with socket.socket(socket.AF_UNIX) as probe:
-        probe.settimeout(_PING_SECONDS)
+        probe.settimeout(durations.ENGINE_PING)
         try:
             probe.connect(path)
         except OSError as error:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
+from grader.sandbox import durations
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.imports import Imports
 from grader.sandbox.level import Level
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from grader.sandbox.zygote import ZygoteReady
 
 _HARNESS = Path(__file__).parent.parent / "harness"
-_END_SECONDS = 2.0
 _BYTECODE = ("-B",) if sys.dont_write_bytecode else ()
 """Bytecode of the harness is kept where this process keeps its own: `-I` ignores the variable that says so.
 Without, each start of a zygote compiles the harness, which takes longer than all else in it."""
@@ -73,7 +73,7 @@ class _Zygote:
         """Hang up; a zygote that hears that ends its children and itself."""
         self.channel.close()
         try:
-            self.process.wait(_END_SECONDS)
+            self.process.wait(durations.PROCESS_END)
         except subprocess.TimeoutExpired:
             self._kill_group()
 

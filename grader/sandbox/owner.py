@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from grader.sandbox import durations
+
 OWNER, EXPIRES = "backgrade.owner", "backgrade.expires"
 """Labels of a container."""
-
-EXPIRY_SECONDS = 3600.0
-"""A container that is not taken is replaced long before, and none serves for so long."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Owner:
 
     def labels(self) -> dict[str, str]:
         """Return the labels of a container that is made now."""
-        return {OWNER: self._name(), EXPIRES: str(int(time.time() + EXPIRY_SECONDS))}
+        return {OWNER: self._name(), EXPIRES: str(int(time.time() + durations.CONTAINER))}
 
     def is_orphan(self, name: str, labels: Mapping[str, str], mine: Collection[str]) -> bool:
         """Whether nobody will come back for it; `mine` are the names of those this owner has.

@@ -14,14 +14,9 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
+from grader.sandbox import durations
 
 _Warm = TypeVar("_Warm")
-
-_LOOK_SECONDS = 1.0
-"""How often those that wait are looked after."""
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0
-"""The pause between two starts that fail."""
-_CLOSE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -119,7 +114,7 @@ class Pool(Generic[_Warm]):
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        deadline = time.monotonic() + _CLOSE_SECONDS
+        deadline = time.monotonic() + durations.POOL_CLOSING
         for keeper in self._keepers:
             keeper.join(max(0.0, deadline - time.monotonic()))
 
@@ -151,7 +146,7 @@ class Pool(Generic[_Warm]):
                 if self._closed:
                     return
                 pause = self._not_before - time.monotonic()
-                self._changed.wait(pause if 0 < pause < _LOOK_SECONDS else _LOOK_SECONDS)
+                self._changed.wait(pause if 0 < pause < durations.POOL_LOOK else durations.POOL_LOOK)
 
     def _next_work(self) -> Callable[[], None] | None:
         with self._changed:
@@ -198,6 +193,6 @@ class Pool(Generic[_Warm]):
             self._starting -= 1
             self._failures += 1
             self.trouble = error
-            pause = min(_SHORTEST_PAUSE * 2.0**self._failures, _LONGEST_PAUSE)
+            pause = min(durations.START_PAUSE * 2.0**self._failures, durations.START_PAUSE_LONGEST)
             self._not_before = time.monotonic() + pause
             self._changed.notify_all()

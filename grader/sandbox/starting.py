@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 
+from grader.sandbox import durations
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.framing import MessageTag
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
-
-START_SECONDS = 20.0
 
 ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A locked child can have no second thread."""
@@ -42,4 +41,4 @@ def settings(
 def ask_for_self_test(channel: Channel) -> None:
     """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
     with suppress(ZygoteGone):
-        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + START_SECONDS)
+        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + durations.START)

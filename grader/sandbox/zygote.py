@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.sandbox import durations
 from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.framing import MessageTag
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.starting import START_SECONDS, ask_for_self_test
+from grader.sandbox.starting import ask_for_self_test
 
 _OF_CONTAINER = "container"
 """How the names of its properties begin."""
@@ -39,7 +40,7 @@ def ready(channel: Channel) -> ZygoteReady:
         SandboxUnavailable: if it ends, or does not say it.
     """
     try:
-        _, payload = channel.receive(deadline=time.monotonic() + START_SECONDS)
+        _, payload = channel.receive(deadline=time.monotonic() + durations.START)
         return ZygoteReady.model_validate_json(payload)
     except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
@@ -63,7 +64,7 @@ def self_test_results(channel: Channel) -> dict[str, bool]:
         ZygoteGone: if it does not answer.
         HarnessProtocolError: if it answers something else.
     """
-    kind, payload = channel.receive(deadline=time.monotonic() + START_SECONDS)
+    kind, payload = channel.receive(deadline=time.monotonic() + durations.START)
     try:
         results = json.loads(payload) if kind == MessageTag.SELF_TEST else None
     except ValueError:

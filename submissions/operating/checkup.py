@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work.stillness import Stillness
-from submissions.operating.metrics import SEEN_LATELY
+from submissions.operating import durations
 from submissions.operating.settings import Settings
 from submissions.storage.data_folder import is_lost, open_to_others
 from submissions.storage.database import Database, UnknownTables
@@ -23,8 +23,6 @@ from submissions.tables import Submission, Worker
 
 LEAST_FREE = 1 << 30
 """Bytes on the disk of the data."""
-MOST_OFF = timedelta(seconds=5)
-"""Between two clocks: deadlines and leases are compared with them."""
 
 OUTDATED = "outdated"
 """Tables of an earlier version."""
@@ -135,11 +133,12 @@ def _clock(session: Session, now: datetime) -> CheckResult:
         off = max(written - now, timedelta())
     else:
         off = abs(session.scalars(select(func.clock_timestamp())).one() - now)
-    return CheckResult(CheckupPart.CLOCK, well=off <= MOST_OFF, seen=f"{off.total_seconds():.0f}")
+    return CheckResult(CheckupPart.CLOCK, well=off <= durations.CLOCK_OFF, seen=f"{off.total_seconds():.0f}")
 
 
 def _workers(session: Session, now: datetime) -> Iterator[CheckResult]:
-    seen = session.scalars(select(Worker).where(Worker.seen_at > now - SEEN_LATELY).order_by(Worker.id))
+    is_seen = Worker.seen_at > now - durations.WORKER_SEEN
+    seen = session.scalars(select(Worker).where(is_seen).order_by(Worker.id))
     for each in seen:
         yield CheckResult(
             CheckupPart.WORKERS, well=bool(each.level), seen=f"{each.host} {each.trouble or each.level}"

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from submissions.grading.work.clock import due
+from submissions.operating import durations
 from submissions.tables import GradeJob, JobState, Worker
 
-SEEN_LATELY = timedelta(seconds=60)
-"""A worker that was not seen for longer is gone."""
 LATEST = 1000
 """So many of the jobs done last are measured."""
 
@@ -82,7 +81,7 @@ def workers(session: Session, *, now: datetime) -> list[Workers]:
     """The number of workers seen lately, by level of their sandbox."""
     seen = session.execute(
         select(Worker.level, func.count(), func.sum(Worker.slots))
-        .where(Worker.seen_at.between(now - SEEN_LATELY, now + SEEN_LATELY))
+        .where(Worker.seen_at.between(now - durations.WORKER_SEEN, now + durations.WORKER_SEEN))
         .group_by(Worker.level)
         .order_by(Worker.level)
     )

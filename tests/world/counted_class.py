@@ -27,6 +27,7 @@ from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
 from submissions.grading.work.results import FinishedReport, give_up, store
 from submissions.grading.work.results import work as work_of
+from submissions.people import durations
 from submissions.people.access import people, tokens
 from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
@@ -91,7 +92,7 @@ class CountedClass:
         """How its teacher reads JSON over REST: by path and query."""
         with self.database.begin() as session:
             scopes = frozenset(Scope) - {Scope.ADMIN}
-            wanted = tokens.TokenRequest("test", scopes, tokens.USUAL)
+            wanted = tokens.TokenRequest("test", scopes, durations.TOKEN)
             token = tokens.create(session, self.owner, wanted, now=NOW).text
 
         def get(path: str, **query: Any) -> Any:

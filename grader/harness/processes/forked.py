@@ -6,13 +6,8 @@ import signal
 import time
 
 from ..lock import lock
-from . import child
+from . import child, durations
 
-_ENDING_MILLISECONDS = 100
-_WINDOW = 0.3
-"""Seconds. Even where a hundred programs share a processor, one that computes gets some of it."""
-_LONGEST_WINDOW = 2 * _WINDOW
-"""The longest window that counts: who looks may have been stopped in between."""
 _WAITS = 0.01
 """A child that used less of a window than this share waited for something."""
 
@@ -61,10 +56,10 @@ class Child:
     def look(self) -> bool:
         """See, now and then, whether it waits or computes; whether this was such a time."""
         now, cpu = time.monotonic(), self.cpu_time()
-        if (passed := now - self._window) < _WINDOW:
+        if (passed := now - self._window) < durations.WINDOW:
             return False
         if cpu - self._window_cpu < _WAITS * passed:
-            self.waited += min(passed, _LONGEST_WINDOW)
+            self.waited += min(passed, durations.WINDOW_LONGEST)
         self._window, self._window_cpu = now, cpu
         return True
 
@@ -77,7 +72,7 @@ class Child:
 
     def has_ended(self) -> bool:
         """Whether it ended by itself; the end of its pipes comes a little before its own."""
-        for _ in range(_ENDING_MILLISECONDS):
+        for _ in range(durations.END_MILLISECONDS):
             if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                 return True
             time.sleep(0.001)

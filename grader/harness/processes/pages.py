@@ -18,13 +18,12 @@ from ..playing.play import GraphMessage, Player, PlayMessage
 from ..repair.attempts import Attempts
 from ..running.problem import Places
 from ..wire.frames import write_all
+from . import durations
 
 _PAGE = 4096
 _PRESENT, _EXCLUSIVE = 1 << 63, 1 << 56
 _MOST_AT_ONCE = 1024
 """Pieces of memory that the kernel takes in one call."""
-_SECONDS = 5.0
-"""It takes some hundredths. A zygote that could not rehearse would only be slower."""
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 _SOURCE = os.path.join(os.path.dirname(__file__), "rehearsal.py")
@@ -83,7 +82,7 @@ def copy() -> None:
 
 def _rehearse(pages_out: int) -> NoReturn:
     try:
-        signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, durations.REHEARSAL)
         memory = list(_own_memory())
         _play()
         write_all(pages_out, array("Q", _written(memory)).tobytes())

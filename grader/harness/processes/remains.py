@@ -19,7 +19,7 @@ from ..lock.seccomp import TABLES
 from ..wire.frames import frame, read_frame, whole_frames, write_all
 from ..wire.messages import MessageCode
 from ..wire.settings import HarnessSettings
-from . import child
+from . import child, durations
 from .supervisor import Host
 
 PROPERTIES = ("earlier-submissions",)
@@ -30,8 +30,6 @@ _LINES = 60
 """The lines of the first submission. One this short is left whole by whoever only frees it; of a long one
 the C library gives most back to the kernel."""
 _PLANTED_LINES = 2_000
-_SECONDS = 15.0
-"""It takes a hundredth of that on a quiet machine. Not to be sure in time would be to refuse all work."""
 _HALF = 12
 """Bytes."""
 
@@ -62,13 +60,14 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
     if not settings.locked:
         return dict.fromkeys(PROPERTIES, False)
     # What is told does not depend on how patient the operator is.
+    seconds = durations.SEARCH
     patient = replace(
-        settings, step_cpu=_SECONDS, step_wall=_SECONDS, silence=_SECONDS, printed=1 << 20, shown=1 << 20
+        settings, step_cpu=seconds, step_wall=seconds, silence=seconds, printed=1 << 20, shown=1 << 20
     )
     return result_of_child(
         PROPERTIES,
         lambda _: dict.fromkeys(PROPERTIES, _nothing_remains(partial(serve, patient))),
-        seconds=_SECONDS,
+        seconds=seconds,
     )
 
 

@@ -3,12 +3,13 @@
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.connect.lms import contexts, keys
 from submissions.connect.lms.line_items import TAG, whole_maximum
 from submissions.connect.lms.vocabulary import CHOSEN, CLAIM, DEEP_LINKING, VERSION
@@ -19,7 +20,6 @@ from submissions.errors import NotFound, Unusable
 from submissions.people.access.policy import Action, Caller
 from submissions.tables import Assignment, AssignmentVersion, LmsContext, LmsDeepLink, LmsDeployment
 
-_LASTS = timedelta(minutes=5)
 _LONGEST_TITLE = 255
 MOST = 50
 
@@ -140,7 +140,7 @@ def _claims(
         "sub": platform.client_id,
         "aud": platform.issuer,
         "iat": int(now.timestamp()),
-        "exp": int((now + _LASTS).timestamp()),
+        "exp": int((now + durations.DEEP_LINK).timestamp()),
         "nonce": secrets.token_urlsafe(),
         f"{CLAIM}deployment_id": deployment.deployment_id,
         f"{CLAIM}message_type": CHOSEN,

@@ -1,6 +1,6 @@
 """Our keys: they sign what we send to platforms, which read the public halves at our address."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from joserfc import jwt
@@ -8,22 +8,19 @@ from joserfc.jwk import RSAKey
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.people.access import audit
 from submissions.people.access.policy import Caller, require_operator
 from submissions.tables import LmsKey
 
 ALGORITHM = "RS256"
-PUBLISHED_BEFORE = timedelta(days=1)
-"""A new key is published for so long before it signs: platforms keep our keys for a while."""
-PUBLISHED_AFTER = timedelta(days=7)
-"""An old key is published for so long after it has signed last."""
 
 _BITS = 2048
 
 
 def published(session: Session, *, now: datetime) -> dict[str, Any]:
     """The public keys as a JSON Web Key Set: those that sign, will sign, or signed a short while ago."""
-    kept = or_(LmsKey.retired_at.is_(None), LmsKey.retired_at > now - PUBLISHED_AFTER)
+    kept = or_(LmsKey.retired_at.is_(None), LmsKey.retired_at > now - durations.KEY_AFTER)
     keys = session.scalars(select(LmsKey).where(kept).order_by(LmsKey.signs_from.desc(), LmsKey.kid))
     return {"keys": [_public(key) for key in keys]}
 
@@ -58,9 +55,10 @@ def rotate(session: Session, *, at_once: bool = False, now: datetime) -> LmsKey:
 
     With `at_once` it signs now, and the old ones are gone: for a key that somebody else has seen.
     """
-    signs_from = now if at_once else now + PUBLISHED_BEFORE
+    signs_from = now if at_once else now + durations.KEY_BEFORE
     for key in session.scalars(select(LmsKey)):
-        key.retired_at = now - PUBLISHED_AFTER if at_once else min(key.retired_at or signs_from, signs_from)
+        retires = min(key.retired_at or signs_from, signs_from)
+        key.retired_at = now - durations.KEY_AFTER if at_once else retires
     return _make(session, signs_from=signs_from, now=now)
 
 

@@ -1,13 +1,14 @@
 """What becomes of a launch that was verified: who it is, where they belong, and the page they go on to."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.connect.lms import accounts, copied_courses, passback
 from submissions.connect.lms.claims import LaunchClaims, read
 from submissions.connect.lms.logins import require_active
@@ -33,7 +34,6 @@ from submissions.tables import (
 )
 from submissions.tables.identity import new_id
 
-_CHOOSING = timedelta(hours=2)
 _STAFF = frozenset({Role.ASSISTANT, Role.INSTRUCTOR})
 
 
@@ -249,7 +249,7 @@ def _choosing(
         lms_context_id=context.id,
         person_id=person.id,
         settings=dict(claims.choosing),
-        expires_at=now + _CHOOSING,
+        expires_at=now + durations.CHOOSING,
     )
     session.add(chosen)
     session.flush()

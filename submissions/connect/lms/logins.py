@@ -2,18 +2,18 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.connect.lms import platforms
 from submissions.errors import LaunchRefused
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import LmsDeepLink, LmsLogin, LmsPlatform, LmsTabCode, PlatformState
 
-LASTS = timedelta(minutes=10)
 _LONGEST_HINT = 6000
 _NONCE_BYTES = 24
 
@@ -68,7 +68,7 @@ def begin(session: Session, asked: LoginRequest, *, redirect_uri: str, now: date
             "storage_target": asked.storage_target[:100],
         },
         created_at=now,
-        expires_at=now + LASTS,
+        expires_at=now + durations.LAUNCH,
     )
     session.add(login)
     session.flush()

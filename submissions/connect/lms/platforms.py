@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.errors import AlreadyThere, NotFound, PlatformFailed, Unusable
 from submissions.outward.openid.addresses import is_address
 from submissions.people.access import audit
@@ -24,8 +25,6 @@ _MOST_ORIGINS = 10
 _MOST_WAITING = 20
 """Deployments of a platform that nobody has approved: anybody may ask for one."""
 _MOST_REGISTRATIONS, _MOST_OF_ISSUER = 50, 3
-_REGISTRATION_LASTS = timedelta(days=14)
-"""Of platforms that registered themselves, until an operator approves or disables them."""
 _STATES: Mapping[PlatformState, AuditAction] = {
     PlatformState.PENDING: "lms-pending",
     PlatformState.ACTIVE: "lms-active",
@@ -151,7 +150,7 @@ def put(
 def forget_waiting(session: Session, *, now: datetime) -> None:
     """Delete registrations that nobody approved for long."""
     waiting = delete(LmsPlatform).where(LmsPlatform.state == PlatformState.PENDING)
-    session.execute(waiting.where(LmsPlatform.created_at <= now - _REGISTRATION_LASTS))
+    session.execute(waiting.where(LmsPlatform.created_at <= now - durations.REGISTRATION))
 
 
 def approve_deployment(

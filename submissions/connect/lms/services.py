@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from submissions.connect import durations
 from submissions.connect.lms import keys
 from submissions.connect.lms.vocabulary import ASSERTION
 from submissions.outward.openid.outward import Conversation, OutwardAnswer, OutwardRequest, Unreachable
@@ -16,11 +17,6 @@ from submissions.outward.outgoing.exchange import NoAnswerKind
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
-_ASSERTION_LASTS = timedelta(minutes=5)
-_CLOCKS = timedelta(seconds=30)
-"""By which our clock may be ahead: some platforms refuse what is a second from the future."""
-_MARGIN = timedelta(seconds=60)
-_USUAL_SECONDS = 3600
 _UNAUTHORIZED = 401
 
 
@@ -112,19 +108,21 @@ class Services:
         if not answer.is_good or not isinstance(token, str) or not _is_header(token):
             raise ServiceFailed(_why(answer, found), answer)
         lasts = found.get("expires_in")
-        seconds = lasts if isinstance(lasts, int) and 0 < lasts < 10**6 else _USUAL_SECONDS
-        self._tokens[access] = token, self._now() + timedelta(seconds=seconds) - _MARGIN
+        good_for = durations.PLATFORM_TOKEN
+        if isinstance(lasts, int) and 0 < lasts < 10**6:
+            good_for = timedelta(seconds=lasts)
+        self._tokens[access] = token, self._now() + good_for - durations.PLATFORM_TOKEN_MARGIN
         return token
 
     def _assertion(self, access: ServiceAccess) -> str:
         now = self._now()
-        issued = now - _CLOCKS
+        issued = now - durations.ASSERTION_LEEWAY
         claims = {
             "iss": access.client_id,
             "sub": access.client_id,
             "aud": access.audience,
             "iat": int(issued.timestamp()),
-            "exp": int((issued + _ASSERTION_LASTS).timestamp()),
+            "exp": int((issued + durations.ASSERTION).timestamp()),
             "jti": secrets.token_urlsafe(),
         }
         with self._database.begin() as session:

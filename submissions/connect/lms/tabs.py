@@ -1,17 +1,17 @@
 """From a frame to a tab of one's own, by a code that is good for a minute, and once."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.errors import LinkUsed
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import LmsTabCode, Person
 
-LASTS = timedelta(seconds=60)
 _LONGEST_PATH = 2000
 
 
@@ -36,7 +36,7 @@ def create(
             person_id=person_id,
             path=path[:_LONGEST_PATH],
             return_url=return_url or None,
-            expires_at=now + LASTS,
+            expires_at=now + durations.TAB,
         )
     )
     session.flush()

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.courses import durations
 from submissions.errors import AlreadyThere, CodeUnknown, NotFound, Unusable
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
@@ -14,9 +15,6 @@ from submissions.people.access.people import enrol
 from submissions.people.access.policy import Action, Caller, require
 from submissions.people.access.typed_codes import fresh_code, usual_code
 from submissions.tables import Course, JoinCode, Person, Role
-
-USUAL = timedelta(days=30)
-LONGEST = timedelta(days=365)
 
 _LETTERS = 16
 _GIVEN = frozenset({Role.STUDENT, Role.OBSERVER, Role.ASSISTANT})
@@ -37,7 +35,7 @@ def make(
     *,
     role: Role = Role.STUDENT,
     now: datetime,
-    lasts: timedelta = USUAL,
+    lasts: timedelta = durations.JOIN_CODE,
 ) -> JoinCode:
     """A new code of a course.
 
@@ -48,7 +46,7 @@ def make(
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     if role not in _GIVEN:
         raise Unusable("role", "not-by-code")
-    if not timedelta(0) < lasts <= LONGEST:
+    if not timedelta(0) < lasts <= durations.JOIN_CODE_LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
     join_code = JoinCode(
         course_id=course_id, code=fresh_code(_LETTERS), role=role, created_at=now, expires_at=now + lasts

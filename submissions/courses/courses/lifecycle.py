@@ -1,12 +1,13 @@
 """The end of a course: archived, restored, deleted after a grace period; and how long its work is kept."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
+from submissions.courses import durations
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access import audit
@@ -14,10 +15,6 @@ from submissions.people.access.policy import Action, Caller, courses_of
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Enrolment, Role, StoredFile, Submission
 
-GRACE = timedelta(days=30)
-"""Between the decision to delete a course and its deletion."""
-LONGEST_KEPT = 3650
-"""Days."""
 _AT_A_TIME = 500
 """Submissions of one transaction: whoever hands in does not wait for long."""
 
@@ -47,7 +44,7 @@ def schedule_deletion(
     if title.strip() != course.title:
         raise Unusable("title", "not-the-title")
     course.archived_at = course.archived_at or now
-    course.delete_at = course.delete_at or now + GRACE
+    course.delete_at = course.delete_at or now + durations.DELETION
     audit.record(session, "course-deletion-planned", actor=caller.known, course_id=course.id, now=now)
     return course
 
@@ -59,8 +56,8 @@ def require_retention(files: int | None, reports: int | None) -> None:
         Unusable: if not.
     """
     for field, days in (("keep_files_days", files), ("keep_reports_days", reports)):
-        if days is not None and not 1 <= days <= LONGEST_KEPT:
-            raise Unusable(field, "out-of-range", least=1, most=LONGEST_KEPT)
+        if days is not None and not 1 <= days <= durations.RETENTION_LONGEST_DAYS:
+            raise Unusable(field, "out-of-range", least=1, most=durations.RETENTION_LONGEST_DAYS)
 
 
 def keep_for(

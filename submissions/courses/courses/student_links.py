@@ -6,12 +6,13 @@ operator makes it.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
+from submissions.courses import durations
 from submissions.errors import Unusable
 from submissions.people.access import audit, sign_in_links
 from submissions.people.access.people import by_id, place
@@ -19,7 +20,6 @@ from submissions.people.access.policy import Action, Caller, Scope, require, req
 from submissions.people.access.sign_in_links import may_let_in
 from submissions.tables import Enrolment, Person, Role, SignInLink
 
-LASTS = timedelta(days=7)
 MOST = 1000
 """Links that are made at once."""
 
@@ -86,5 +86,5 @@ def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
 def _made(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:
     audit.record(session, "link-made", actor=caller.known, course_id=course_id, subject_id=person.id, now=now)
     made_by = None if caller.operator else caller.known
-    secret = sign_in_links.create(session, person.id, made_by=made_by, now=now, lasts=LASTS)
-    return StudentLink(person, secret, now + LASTS)
+    secret = sign_in_links.create(session, person.id, made_by=made_by, now=now, lasts=durations.STUDENT_LINK)
+    return StudentLink(person, secret, now + durations.STUDENT_LINK)

@@ -13,13 +13,12 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, RSAKey
 
-LONGEST = 64 * 1024
-LEEWAY_SECONDS = 60
-"""By which two clocks may differ."""
+from submissions.outward import durations
 
-_OLDEST_SECONDS = 3600
+LONGEST = 64 * 1024
+
 _LATEST = 1e11
-"""Seconds; some thousand years: more were milliseconds."""
+"""The largest time in seconds, in some thousand years: more were milliseconds."""
 _MOST_CLAIMS = 200
 _SHORTEST_RSA = 2048
 _FAMILIES = {
@@ -101,11 +100,11 @@ def _require_current(claims: Mapping[str, Any], now: datetime) -> None:
     expires, issued = _moment(claims, "exp"), _moment(claims, "iat")
     begins = _moment(claims, "nbf") if "nbf" in claims else issued
     ahead = max(issued, begins) - at
-    if ahead > LEEWAY_SECONDS:
+    if ahead > durations.ID_TOKEN_LEEWAY:
         raise TokenRefused("from-future", seconds=int(ahead))
-    if at - expires > LEEWAY_SECONDS:
+    if at - expires > durations.ID_TOKEN_LEEWAY:
         raise TokenRefused("expired", seconds=int(at - expires))
-    if at - issued > _OLDEST_SECONDS + LEEWAY_SECONDS:
+    if at - issued > durations.ID_TOKEN + durations.ID_TOKEN_LEEWAY:
         raise TokenRefused("too-old", seconds=int(at - issued))
 
 

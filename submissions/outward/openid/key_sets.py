@@ -1,19 +1,17 @@
 """The public keys of who signs tokens: kept for a day, read again for a key that is new."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
 from submissions.errors import OutwardBusy
+from submissions.outward import durations
 from submissions.outward.openid.id_tokens import TokenRefused
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform, SignOnProvider
 
-_KEPT = timedelta(hours=24)
-_SOONEST = timedelta(minutes=1)
-"""Between two times that somebody is asked, whatever ids of keys come in."""
 _LONGEST = 64 * 1024
 
 Signer = TypeVar("Signer", LmsPlatform, SignOnProvider)
@@ -37,8 +35,9 @@ def keys_for(
     with database.read() as session:
         row = session.get_one(signer, signer_id)
         url, kept, kept_at = url_of(row), row.jwks, row.jwks_at
-    age = _KEPT if kept_at is None else now - kept_at
-    if kept is not None and (age < _SOONEST or (age < _KEPT and _has(kept, key_id))):
+    age = durations.KEY_SET if kept_at is None else now - kept_at
+    is_fresh = age < durations.KEY_SET
+    if kept is not None and (age < durations.KEY_SET_LEAST or (is_fresh and _has(kept, key_id))):
         return kept
     try:
         fresh = yield from _read(url)

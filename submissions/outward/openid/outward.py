@@ -5,11 +5,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from submissions.outward import durations
 from submissions.outward.outgoing.addresses import EVERYWHERE
 from submissions.outward.outgoing.exchange import NoAnswer, exchange
 
-_SECONDS = 15.0
-"""In which all of an answer has to be here, however slowly it comes."""
 _LONGEST = 1024 * 1024
 
 
@@ -91,7 +90,7 @@ def converse(outward: Outward, conversation: Conversation[_Result]) -> _Result:
 class Internet:
     """Carries them over the network. With `private`, also to machines that only this network reaches."""
 
-    def __init__(self, *, private: bool = False, seconds: float = _SECONDS) -> None:
+    def __init__(self, *, private: bool = False, seconds: float = durations.ANSWER) -> None:
         self._internal = EVERYWHERE if private else ()
         self._seconds = seconds
 

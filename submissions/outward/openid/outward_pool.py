@@ -8,18 +8,17 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from submissions.errors import OutwardBusy
+from submissions.outward import durations
 from submissions.outward.openid.outward import Outward, OutwardAnswer, OutwardRequest, Unreachable
 from submissions.outward.outgoing.exchange import NoAnswerKind
 
 _THREADS = 12
 _MOST_WAITING = 400
-_REMEMBERED = timedelta(minutes=1)
-"""For which a site that did not answer in time is left alone, and a public document that failed."""
 _UNDER_WAY = datetime.max.replace(tzinfo=UTC)
 
 
@@ -101,7 +100,7 @@ class OutwardPool:
             self._under_way[lane] -= 1
             self._remember(lane, errand, is_good=answer is not None and answer.is_good)
             if isinstance(failure, Unreachable) and failure.args == (NoAnswerKind.TIMEOUT,):
-                self._silent.setdefault((lane, _site(errand.request.url)), self._now() + _REMEMBERED)
+                self._silent.setdefault((lane, _site(errand.request.url)), self._now() + durations.FAILURE)
             self._start()
         if answer is not None:
             errand.answer.set_result(answer)
@@ -125,7 +124,7 @@ class OutwardPool:
         if is_good:
             del self._public[lane, errand.request.url]
         else:
-            self._public[lane, errand.request.url] = errand, self._now() + _REMEMBERED
+            self._public[lane, errand.request.url] = errand, self._now() + durations.FAILURE
 
     def _forget(self) -> None:
         """Drop what has been remembered for long enough. With the lock."""

@@ -10,10 +10,8 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple
 
+from submissions.outward import durations
 from submissions.outward.outgoing.addresses import AddressRefused, Network, Target, resolved
-
-_CONNECT_SECONDS = 5.0
-"""For each address of a name: one that does not answer leaves time for the next."""
 
 
 class NoAnswerKind(StrEnum):
@@ -121,7 +119,7 @@ class _Connection(http.client.HTTPConnection):
             if left <= 0:
                 raise TimeoutError
             try:
-                return socket.create_connection((address, self._target.port), min(left, _CONNECT_SECONDS))
+                return socket.create_connection((address, self._target.port), min(left, durations.CONNECTING))
             except OSError as error:
                 failed = error
         raise failed

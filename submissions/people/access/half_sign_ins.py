@@ -4,7 +4,7 @@ It lets nobody see or do anything but show a code, or set up the app where staff
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -12,11 +12,10 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from submissions.errors import SignInExpired
+from submissions.people import durations
 from submissions.people.access import second_factors, staff
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import HalfSignIn, Person
-
-LASTS = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def begin(session: Session, person_id: UUID, path: str, *, by_link: bool, now: d
             person_id=person_id,
             by_link=by_link,
             path=path,
-            expires_at=now + LASTS,
+            expires_at=now + durations.SECOND_STEP,
         )
     )
     session.flush()

@@ -1,14 +1,13 @@
 """Answers to requests that may be repeated, kept for as long as somebody may repeat one."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from submissions.people import durations
 from submissions.storage.insert_once import insert_once
 from submissions.tables import IdempotentAnswer
-
-KEPT = timedelta(hours=24)
 
 
 def claim(session: Session, key_hash: str, request_hash: str, *, now: datetime) -> IdempotentAnswer:
@@ -16,6 +15,7 @@ def claim(session: Session, key_hash: str, request_hash: str, *, now: datetime) 
 
     Whoever comes with the same key meanwhile waits for the end of this transaction.
     """
-    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - KEPT))
+    oldest = now - durations.REPEATED_ANSWER
+    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < oldest))
     insert_once(session, IdempotentAnswer, key_hash=key_hash, request_hash=request_hash, created_at=now)
     return session.get_one(IdempotentAnswer, key_hash)

@@ -2,24 +2,19 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotFound
+from submissions.people import durations
 from submissions.people.access import staff
 from submissions.people.access.notices import number_unread
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import Person, WebSession
 
-IDLE = timedelta(hours=12)
-"""A browser that asks for nothing that long is signed out."""
-LONGEST = timedelta(days=7)
-"""However busy, a browser is signed out after that."""
-
-_SEEN_EVERY = timedelta(minutes=1)
 _LONGEST_BROWSER = 200
 
 
@@ -76,7 +71,7 @@ def start(
         entry_path=way_back.entry_path,
         created_at=now,
         seen_at=now,
-        expires_at=now + LONGEST,
+        expires_at=now + durations.SESSION,
     )
     session.add(started)
     session.flush()
@@ -97,7 +92,7 @@ def find(session: Session, secret: str, *, strong_staff: bool = False, now: date
     if row is None:
         return None
     web_session, person, unread = row
-    unseen = now - web_session.seen_at >= _SEEN_EVERY
+    unseen = now - web_session.seen_at >= durations.SEEN
     return SignedIn(
         web_session.id,
         person,
@@ -161,7 +156,7 @@ def forget(session: Session, *, now: datetime) -> None:
 
 
 def _over(now: datetime) -> ColumnElement[bool]:
-    return or_(WebSession.expires_at <= now, WebSession.seen_at <= now - IDLE)
+    return or_(WebSession.expires_at <= now, WebSession.seen_at <= now - durations.SESSION_UNUSED)
 
 
 def _shown(browser: str) -> str:

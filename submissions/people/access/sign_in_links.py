@@ -12,12 +12,11 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import LinkUsed
+from submissions.people import durations
 from submissions.people.access.policy import Action, Caller, may
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import Enrolment, Person, Role, SignInLink
 
-USUAL = timedelta(hours=24)
-LONGEST = timedelta(days=30)
 _GUESTS = frozenset({Role.STUDENT, Role.OBSERVER})
 
 
@@ -27,7 +26,7 @@ def create(
     *,
     made_by: UUID | None = None,
     now: datetime,
-    lasts: timedelta = USUAL,
+    lasts: timedelta = durations.SIGN_IN_LINK,
 ) -> str:
     """The secret of a new link. Those from before stay good, until one is used.
 

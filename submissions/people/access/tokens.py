@@ -17,6 +17,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotAllowed, NotFound, ScopeMissing, TokenInvalid, Unusable
+from submissions.people import durations
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, Scope, require, role_in
 from submissions.people.access.random_secret import digest, fresh_secret
@@ -24,13 +25,10 @@ from submissions.tables import ApiToken, Course, Person
 from submissions.tables.identity import new_id
 from submissions.texts.single_line import single_line
 
-USUAL = timedelta(days=90)
-LONGEST = timedelta(days=365)
 MOST = 50
 """Tokens that are good at the same time, of one person."""
 
 _FORM = re.compile(r"(bg_pat_([0-9a-f]{32})_([A-Za-z0-9]{43}))([0-9a-f]{8})")
-_SEEN_EVERY = timedelta(minutes=1)
 _ENDING = 4
 
 
@@ -40,7 +38,7 @@ class TokenRequest:
 
     name: str
     scopes: frozenset[Scope]
-    lasts: timedelta = USUAL
+    lasts: timedelta = durations.TOKEN
     course_id: UUID | None = None
     """Where set, it is good for this course only."""
 
@@ -120,7 +118,7 @@ def find(session: Session, text: str, *, now: datetime) -> Presented:
         course_id=token.course_id,
         token_id=token.id,
     )
-    unseen = token.used_at is None or now - token.used_at >= _SEEN_EVERY
+    unseen = token.used_at is None or now - token.used_at >= durations.SEEN
     return Presented(caller, unseen, person.language)
 
 
@@ -132,7 +130,7 @@ def current(session: Session, caller: Caller) -> ApiToken | None:
 def usual_life(session: Session, caller: Caller, *, now: datetime) -> timedelta:
     """How long a new token lives if nothing is said: as usual, but no longer than the one that asks."""
     asking = current(session, caller)
-    return USUAL if asking is None else min(USUAL, asking.expires_at - now)
+    return durations.TOKEN if asking is None else min(durations.TOKEN, asking.expires_at - now)
 
 
 def used(session: Session, token_id: UUID, *, now: datetime) -> None:
@@ -219,7 +217,7 @@ def _is_alive(token: ApiToken, now: datetime) -> bool:
 def _require_usable(wanted: TokenRequest) -> None:
     if not wanted.scopes:
         raise Unusable("scopes", "empty")
-    if not timedelta(0) < wanted.lasts <= LONGEST:
+    if not timedelta(0) < wanted.lasts <= durations.TOKEN_LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
 
 

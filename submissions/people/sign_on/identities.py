@@ -9,10 +9,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotFound, SignInExpired, SignOnRefused, Unusable
+from submissions.people import durations
 from submissions.people.access import audit, people
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.sign_on.arrivals import Vouched
-from submissions.people.sign_on.rounds import LASTS
 from submissions.storage.insert_once import insert_once
 from submissions.tables import Person, SignOnAccount, SignOnNewcomer, SignOnProvider
 
@@ -59,7 +59,7 @@ def wait(session: Session, vouched: Vouched, *, now: datetime) -> str:
         name=vouched.name,
         label=vouched.label or vouched.sub[:200],
         path=vouched.path,
-        expires_at=now + LASTS,
+        expires_at=now + durations.SIGN_ON,
     )
     session.add(newcomer)
     session.flush()

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from submissions.errors import AlreadyThere, SignOnRefused, Unusable
 from submissions.outward.openid.addresses import is_address
 from submissions.outward.openid.outward import Conversation
+from submissions.people import durations
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.sign_on import documents
@@ -24,7 +25,6 @@ _KEY = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _LONGEST_ID = 255
 _LONGEST_SECRET = 1000
 _MOST_VALUES = 50
-_KEPT = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +198,7 @@ def refresh(database: Database, key: str, *, private: bool, now: datetime) -> Co
     """
     with database.read() as session:
         provider = active(session, key)
-        issuer, is_fresh = provider.issuer, now - provider.document_at < _KEPT
+        issuer, is_fresh = provider.issuer, now - provider.document_at < durations.PROVIDER_METADATA
     if is_fresh:
         return
     try:

@@ -4,18 +4,18 @@ import base64
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import SignOnRefused
+from submissions.people import durations
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.sign_on import providers
 from submissions.tables import SignOnNewcomer, SignOnProvider, SignOnRound
 
-LASTS = timedelta(minutes=10)
 _NONCE_BYTES = 24
 _SCOPES = "openid profile email"
 
@@ -47,7 +47,7 @@ def begin(session: Session, key: str, path: str, *, redirect_uri: str, now: date
         verifier=fresh_secret(),
         redirect_uri=redirect_uri,
         path=path,
-        expires_at=now + LASTS,
+        expires_at=now + durations.SIGN_ON,
     )
     session.add(made)
     session.flush()

@@ -17,13 +17,13 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.grades.cells import Column, Given, GradeCell, grades
 from submissions.tables import Enrolment, Role
+from submissions.teaching import durations
 from submissions.teaching.gradebook.class_points import PointsOfPerson, class_points
 from submissions.teaching.gradebook.grade_standing import Standing
 from submissions.teaching.gradebook.grade_totals import Statistics, of_points, of_totals, share, weighed
 
 _SMALL = 2000
 """Cells of a table that are computed each time."""
-_KEPT_FOR = timedelta(minutes=1)
 _MOST_KEPT = 20
 
 
@@ -74,7 +74,11 @@ def class_grades(
     )
     with _lock:
         kept = _recent.get(course_id)
-    if kept is not None and kept.columns == for_columns and timedelta(0) <= now - kept.at < _KEPT_FOR:
+    if (
+        kept is not None
+        and kept.columns == for_columns
+        and timedelta(0) <= now - kept.at < durations.CLASS_GRADES
+    ):
         return kept
     people = session.scalars(_students(course_id)).all() if students is None else students
     is_small = len(people) * len(columns) <= _SMALL

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -28,11 +28,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.name_key import family_key
+from submissions.teaching import durations
 from submissions.teaching.watch.watch_thresholds import Thresholds, thresholds
-
-AFTERWARDS = timedelta(days=7)
-"""So long after it has closed an assignment is still watched."""
-
 
 _NOT_GRADED = (*UNFINISHED, State.REFUSED, State.INTERNAL_ERROR)
 
@@ -231,7 +228,7 @@ def _watched(course_id: UUID, now: datetime) -> Select[Assignment]:
             Assignment.published,
             Assignment.archived_at.is_(None),
             or_(Assignment.opens_at.is_(None), Assignment.opens_at <= now),
-            or_(end.is_(None), end >= now - AFTERWARDS),
+            or_(end.is_(None), end >= now - durations.WATCHED),
         )
         .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
     )

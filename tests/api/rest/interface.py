@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
+from submissions.people import durations
 from submissions.people.access import people, tokens
 from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
@@ -99,7 +100,7 @@ class Interface:
         scopes: frozenset[Scope] = USUAL,
         operator: bool = False,
         course_id: UUID | None = None,
-        lasts: timedelta = tokens.USUAL,
+        lasts: timedelta = durations.TOKEN,
     ) -> Asking:
         """The same person with a token."""
         wanted = tokens.TokenRequest("test", scopes, lasts, course_id)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from api.web import first_start
+from api.web import durations
 from api.web.first_start import greet, welcome
 from api.words.demo import demo_texts
 from submissions.operating.service import Service
@@ -131,7 +131,7 @@ def test_machines_that_start_at_once_make_one_account(
 def test_a_database_that_does_not_answer_yet_is_asked_again(
     sqlite_url: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(first_start, "_AGAIN_SECONDS", 0.1)
+    monkeypatch.setattr(durations, "GREETING_PAUSE", 0.1)
     impatient = Patience(connection=0.1, lock=0.1, answer=1)
     with closing(Database(sqlite_url, impatient)) as database:
         service = Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from submissions.courses import durations
 from submissions.courses.courses import join_codes
 from submissions.errors import CodeUnknown, Unusable
 from submissions.storage.database import Database
@@ -77,9 +78,9 @@ def test_it_expires(database: Database, course: Course, now: datetime) -> None:
     code = make(database, course, now)
 
     with database.read() as session, pytest.raises(CodeUnknown):
-        join_codes.find(session, code.code, now=now + join_codes.USUAL)
+        join_codes.find(session, code.code, now=now + durations.JOIN_CODE)
     with database.read() as session:
-        assert join_codes.listed(session, OPERATOR, course.id, now=now + join_codes.USUAL) == []
+        assert join_codes.listed(session, OPERATOR, course.id, now=now + durations.JOIN_CODE) == []
 
 
 def test_a_revoked_one_is_unknown(database: Database, course: Course, now: datetime) -> None:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from submissions.errors import NotFound
+from submissions.people import durations
 from submissions.people.access import sessions
 from submissions.storage.database import Database
 from submissions.tables import Person, WebSession
@@ -47,13 +48,13 @@ def test_two_sessions_have_different_secrets(database: Database, ada: Person, no
 def test_an_idle_session_is_over(database: Database, ada: Person, now: datetime) -> None:
     secret = start(database, ada, now)
 
-    assert owner(database, secret, now + sessions.IDLE - MINUTE) == "ada"
-    assert owner(database, secret, now + sessions.IDLE) is None
+    assert owner(database, secret, now + durations.SESSION_UNUSED - MINUTE) == "ada"
+    assert owner(database, secret, now + durations.SESSION_UNUSED) is None
 
 
 def test_a_busy_session_is_over_after_a_week(database: Database, ada: Person, now: datetime) -> None:
     secret = start(database, ada, now)
-    late = now + sessions.LONGEST
+    late = now + durations.SESSION
 
     with database.begin() as session:
         sessions.seen(session, session.scalars(select(WebSession.id)).one(), now=late - MINUTE)
@@ -119,7 +120,7 @@ def test_everywhere_can_leave_out_where_one_is(database: Database, ada: Person, 
 
 
 def test_what_is_over_is_neither_listed_nor_kept(database: Database, ada: Person, now: datetime) -> None:
-    start(database, ada, now - sessions.IDLE)
+    start(database, ada, now - durations.SESSION_UNUSED)
     start(database, ada, now)
 
     with database.begin() as session:

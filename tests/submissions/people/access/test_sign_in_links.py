@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from submissions.errors import LinkUsed
+from submissions.people import durations
 from submissions.people.access import sign_in_links
 from submissions.storage.database import Database
 from submissions.tables import Person, SignInLink
@@ -42,7 +43,7 @@ def test_it_expires(database: Database, ada: Person, now: datetime) -> None:
     secret = create(database, ada, now)
 
     with pytest.raises(LinkUsed):
-        use(database, secret, now + sign_in_links.USUAL)
+        use(database, secret, now + durations.SIGN_IN_LINK)
 
 
 def test_it_is_not_kept(database: Database, ada: Person, now: datetime) -> None:

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.people import durations
 from submissions.people.access import people, sessions, tokens
 from submissions.people.access.policy import Caller, Scope
 from submissions.tables import ApiToken, Person, WebSession
@@ -83,7 +84,7 @@ def test_nobody_listens_on_who_would_not_be_let_in_again(
 def test_a_session_that_has_run_out_hears_nothing_more(school: School) -> None:
     student = school.student()
     mine = by_browser(school, student, school.submit(student))
-    school.clock.advance(hours=sessions.IDLE / timedelta(hours=1))
+    school.clock.advance(hours=durations.SESSION_UNUSED / timedelta(hours=1))
 
     assert still(school, mine) == set()
 

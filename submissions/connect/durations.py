@@ -1,0 +1,26 @@
+"""How long what concerns learning platforms and webhooks lasts, by what ends."""
+
+from datetime import timedelta
+
+PLATFORM_TOKEN = timedelta(hours=1)
+"""The token of a platform, where the platform names no end."""
+PLATFORM_TOKEN_MARGIN = timedelta(seconds=60)
+"""A token is not used any more so long before its end."""
+ASSERTION = timedelta(minutes=5)
+"""What we sign to get a token of a platform."""
+ASSERTION_LEEWAY = timedelta(seconds=30)
+"""By which our clock may be ahead: some platforms refuse what is a second from the future."""
+LAUNCH = timedelta(minutes=10)
+"""From the login that a platform begins to its launch."""
+TAB = timedelta(seconds=60)
+"""The link that leads from a frame into a tab of its own."""
+CHOOSING = timedelta(hours=2)
+"""Between the launch of a teacher and the choice of an assignment."""
+DEEP_LINK = timedelta(minutes=5)
+"""The signed answer with the assignments that were chosen."""
+REGISTRATION = timedelta(days=14)
+"""Of platforms that registered themselves, until an operator approves or disables them."""
+KEY_BEFORE = timedelta(days=1)
+"""A new key is published for so long before it signs: platforms keep our keys for a while."""
+KEY_AFTER = timedelta(days=7)
+"""An old key is published for so long after it has signed last."""

@@ -1,0 +1,8 @@
+"""How long what operators watch lasts, by what ends."""
+
+from datetime import timedelta
+
+WORKER_SEEN = timedelta(seconds=60)
+"""A worker that was not seen for longer is gone."""
+CLOCK_OFF = timedelta(seconds=5)
+"""Between two clocks: deadlines and leases are compared with them."""
