@@ -50,8 +50,7 @@ def _after(tree: ast.Module) -> Iterator[str]:
     """Yield the docstring below each assignment."""
     for each, below in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(each, ast.Assign):
-            is_text = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
-            yield str(below.value.value) if is_text else ""
+            yield ast.unparse(below).strip("'\"") if isinstance(below, ast.Expr) else ""
 
 
 def _is_literal(node: ast.AST) -> bool:

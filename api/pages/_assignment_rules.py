@@ -12,7 +12,7 @@ from api.words.operation import operation
 from submissions.courses.assignments.deadline_status import DeadlineStatus, Phase
 from submissions.courses.assignments.late_days import LateDays
 from submissions.courses.grades.deadlines import late_percent
-from submissions.grading.intake.attempts import RemainingAttempts
+from submissions.grading.intake.attempts import AttemptsLeft
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -35,7 +35,7 @@ _OPENS = {
 _HOUR, _MINUTE = 3600, 60
 
 
-def due(status: DeadlineStatus, used: RemainingAttempts, course: Course, now: datetime) -> str:
+def due(status: DeadlineStatus, used: AttemptsLeft, course: Course, now: datetime) -> str:
     """When it is due and how many attempts are left; empty where it has no date, or is not open yet."""
     due_at = status.deadlines.due_at
     if due_at is None or status.phase is Phase.SOON:
@@ -235,7 +235,7 @@ def cooldown(seconds: int) -> str:
     return ngettext("Wait {n} second between attempts.", "Wait {n} seconds between attempts.", seconds)
 
 
-def not_accepted(status: DeadlineStatus, used: RemainingAttempts, course: Course) -> Message | None:
+def not_accepted(status: DeadlineStatus, used: AttemptsLeft, course: Course) -> Message | None:
     """Why the student cannot submit now; None if they can."""
     dates, zone = status.deadlines, zone_named(course.zone)
     if status.phase is Phase.SOON and dates.opens_at:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from sqlalchemy.orm import Session
-
 import suites
 from api.i18n import day, number, pgettext
 from api.i18n import gettext as _
@@ -22,17 +20,11 @@ from grader.finding import Certainty
 from grader.report import Verdict
 from submissions.courses.assignments.own_graphs import is_own, own_titles, place_of
 from submissions.courses.assignments.versions import current_version
-from submissions.tables import Assignment
-from submissions.teaching.figures import causes as cause_figures
-from submissions.teaching.figures import over_time, overcoming
-from submissions.teaching.figures import suites as suite_figures
-from submissions.teaching.figures.causes import CauseFigure
+from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
 from submissions.teaching.figures.over_time import TimeBucket
-from submissions.teaching.figures.overcoming import Overcoming
 from submissions.teaching.figures.points import PointsBucket
-from submissions.teaching.figures.selection import Selection
-from submissions.teaching.figures.turnout import Turnout, turnouts
+from submissions.teaching.figures.suites import FEWEST
 
 _STUDENTS = 40
 """Rows of the heat map of students."""
@@ -46,12 +38,9 @@ _COLOURS = {
 
 
 @dataclass(frozen=True)
-class Looked:
+class Looked(ClassFigures):
     """The facts that a figure is made of."""
 
-    session: Session
-    assignment: Assignment
-    selection: Selection
     zone: str
     query: str
     """The filter, as the beginning of an address' query."""
@@ -60,14 +49,6 @@ class Looked:
     def home(self) -> str:
         """The address of the dashboard."""
         return f"/teach/assignments/{self.assignment.id}/dashboard"
-
-    @cached_property
-    def turnout(self) -> Turnout:
-        """Where the class stands, which a page needs twice."""
-        course_id = self.assignment.course_id
-        assert course_id is not None
-        [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)
-        return found
 
     def people(self, count: int, question: Question, level: int | None = None) -> FigureCell:
         """A number that leads to the people whom it counts."""
@@ -83,20 +64,10 @@ class Looked:
         """The titles of the graphs of the current version, by slug."""
         return own_titles(current_version(self.session, self.assignment))
 
-    @cached_property
-    def causes(self) -> list[CauseFigure]:
-        """The causes, which a page needs twice."""
-        return cause_figures.causes(self.session, self.assignment, self.selection, self.overcoming)
-
-    @cached_property
-    def overcoming(self) -> list[Overcoming]:
-        """How causes were overcome, which a page needs three times."""
-        return overcoming.overcoming(self.session, self.assignment, self.selection)
-
 
 def point_distribution(of: Looked) -> Figure:
     """Points."""
-    found = of.turnout.points.buckets
+    found = of.points
     rows = [
         [
             FigureCell(
@@ -185,7 +156,7 @@ def causes(of: Looked) -> Figure:
 
 def time(of: Looked) -> Figure:
     """Submissions over time."""
-    found = over_time.over_time(of.session, of.assignment, of.selection)
+    found = of.time
     zone = zone_named(of.zone)
     due: datetime | None = of.assignment.due_at
     return Figure(
@@ -278,7 +249,7 @@ def difficulty(of: Looked) -> Figure:
             FigureCell(None if each.share is None else round(100 * each.share, 1)),
             FigureCell(None if each.discrimination is None else round(each.discrimination, 2)),
         ]
-        for each in suite_figures.suite_figures(of.session, of.assignment, of.selection)
+        for each in of.suites
     ]
     return Figure(
         "suites",
@@ -288,7 +259,7 @@ def difficulty(of: Looked) -> Figure:
             "suites have a low share. Discrimination: the correlation of passing the suite with the points "
             "of the attempt, from -1 to 1. Near 0, the suite says little about a student. There is none "
             "below {n} attempts, or if all pass, none pass, or all have the same points.",
-            n=suite_figures.FEWEST,
+            n=FEWEST,
         ),
         [
             _("Suite"),
@@ -305,7 +276,7 @@ def difficulty(of: Looked) -> Figure:
 
 def students(of: Looked) -> Figure:
     """Students by suites."""
-    found = suite_figures.weakest(of.session, of.assignment, of.selection, limit=_STUDENTS)
+    found = of.weakest(_STUDENTS)
     verdicts = {slug for each in found for slug in each.verdicts}
     asked = [
         *(slug for slug in suites.load() if slug in verdicts),

@@ -55,7 +55,7 @@ from submissions.errors import (
     Unusable,
 )
 from submissions.grading.intake import receipts, submit
-from submissions.grading.intake.attempts import RemainingAttempts, own_attempts
+from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.grading.intake.group_rows import MemberStanding, standings
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action, Caller, may
@@ -201,7 +201,7 @@ class _Own:
     """The part of the page about one student."""
 
     status: DeadlineStatus
-    used: RemainingAttempts
+    used: AttemptsLeft
     history: list[Result]
     grade: OwnAssignmentGrade | None
     override: Override | None
@@ -258,7 +258,7 @@ def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
     status = deadline_status(found, now=now)
     return _Own(
         status=status,
-        used=RemainingAttempts(0, found.attempt_limit, None),
+        used=AttemptsLeft(0, found.attempt_limit, None),
         history=[],
         grade=None,
         override=None,

@@ -12,14 +12,11 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action, Caller
-from submissions.teaching.figures.causes import causes
-from submissions.teaching.figures.overcoming import overcoming
+from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.pulse import pulse
 from submissions.teaching.figures.selection import Selection
-from submissions.teaching.figures.turnout import turnouts
 from submissions.teaching.results.subscriptions import OneAssignment
 
 router = APIRouter()
@@ -33,10 +30,8 @@ def lab(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> R
     """The page for a projector."""
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = courses.course_of(session, assignment)
-        [turnout] = turnouts(session, course.id, [assignment.id], Selection())
-        lasting = overcoming(session, assignment, Selection())
-        found = [each for each in causes(session, assignment, Selection(), lasting)[:_MOST] if each.now]
+        of = ClassFigures(session, assignment, Selection())
+        turnout, found = of.turnout, [each for each in of.causes[:_MOST] if each.now]
         now = pulse(session, assignment)
     return render(
         request,

@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import (
@@ -41,9 +41,32 @@ class Given(BaseModel):
 
 
 class Answer(BaseModel):
-    """A document that we send."""
+    """A document that we send.
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    A field that is called otherwise below the edge says so by `validation_alias`.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, use_attribute_docstrings=True, from_attributes=True, validate_by_name=True
+    )
+
+    @classmethod
+    def of(cls, source: object, **others: object) -> Self:
+        """Return the document of an object: what it has by the names of fields, and `others`."""
+        assert others.keys() <= cls.model_fields.keys()
+        own = {name: each for name, each in cls.model_fields.items() if name not in others}
+        given = {name: getattr(source, str(each.validation_alias or name)) for name, each in own.items()}
+        return cls.model_validate({**given, **others})
+
+
+OR_NULL = BeforeValidator(lambda value: value or None)
+"""What is empty or 0 below the edge is null in a document."""
+
+
+def documents(*kinds: type) -> None:
+    """Let dataclasses be documents that we send as they are: their docstrings describe the fields."""
+    for kind in kinds:
+        kind.__pydantic_config__ = ConfigDict(use_attribute_docstrings=True)  # type: ignore[attr-defined]
 
 
 def _only_text(value: object) -> object:

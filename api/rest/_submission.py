@@ -1,11 +1,12 @@
 """A submission as a document, for whoever may see it."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import ConfigDict, JsonValue
 
-from api.rest._model import Answer
+from api.rest._model import OR_NULL, Answer
 from grader.gradients import Method
 from submissions.tables import State
 from submissions.teaching.results import result
@@ -25,7 +26,7 @@ class Result(Answer):
     """The fault to look at first; null where there is none, or it is hidden."""
     causes: list[str]
     """All faults that were found; empty where they are hidden."""
-    gradients: Method | None
+    gradients: Annotated[Method | None, OR_NULL]
     """How gradients were obtained, if not by backpropagation; null if they were, or if it is hidden."""
     gradients_proven: bool
     """Whether that is proven, and not only likely."""
@@ -95,34 +96,14 @@ class Submission(Answer):
 def shown(seen: result.Result) -> Submission:
     """The document of one."""
     submission = seen.submission
-    return Submission(
-        id=submission.id,
-        assignment_id=submission.assignment_id,
-        person_id=submission.person_id,
-        file_name=submission.file_name,
-        class_name=submission.class_name,
-        sha256=submission.sha256,
+    return Submission.of(
+        submission,
         state=seen.progress.state,
         ahead=seen.progress.ahead,
-        attempt=submission.attempt,
-        reused=submission.reused,
-        opened_rung=submission.opened_rung,
-        created_at=submission.created_at,
         result=_result(seen.score, seen.late_days) if seen.score else None,
         result_shown_from=seen.hidden_until,
     )
 
 
 def _result(score: result.SubmissionScore, late_days: int) -> Result:
-    return Result(
-        points=float(score.points),
-        earned=float(score.earned),
-        possible=float(score.possible),
-        passed=score.passed,
-        cause=score.cause,
-        causes=list(score.causes),
-        gradients=Method(score.gradients) if score.gradients else None,
-        gradients_proven=score.gradients_proven,
-        late_days=late_days,
-        graded_at=score.graded_at,
-    )
+    return Result.of(score, late_days=late_days)

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, JsonValue, create_model
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given, Line
+from api.rest._model import Answer, Given, Line, documents
 from api.rest._settings import answer_fields, exact, given_fields, plain
 from api.web import etags
 from api.web.body_limit import takes_texts
@@ -25,7 +25,7 @@ from submissions import tables
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import SETTINGS, Draft
 from submissions.grading.intake import try_files
-from submissions.grading.intake.attempts import own_attempts
+from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.people.access.policy import Action, Caller
 from submissions.teaching.results.visibility import visibility
 
@@ -82,14 +82,7 @@ class AssignmentChange(NewAssignment):
     title: Annotated[Line, Field(description=description("title"))] = ""
 
 
-class AttemptsLeft(Answer):
-    """Your remaining attempts of an assignment."""
-
-    used: int
-    limit: int | None
-    """null: as many as you like."""
-    next_at: datetime | None
-    """When you may submit the next file; null: now."""
+documents(AttemptsLeft)
 
 
 @router.get("/courses/{course_id}/assignments", operation_id="list-assignments")
@@ -185,8 +178,7 @@ def get_attempts(ours: Ours, caller: Known, assignment_id: UUID) -> AttemptsLeft
     """How many attempts you used, and when the next may come. Failures of ours use none."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id)
-        left = own_attempts(session, caller, assignment, now=ours.now())
-    return AttemptsLeft(used=left.used, limit=left.limit, next_at=left.next_at)
+        return own_attempts(session, caller, assignment, now=ours.now())
 
 
 def _tag(assignment: tables.Assignment) -> str:

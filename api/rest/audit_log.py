@@ -55,15 +55,9 @@ def list_log(
 
 
 def _shown(entry: LogEntry) -> LogEvent:
-    event = entry.event
-    return LogEvent(
-        id=event.id,
-        at=event.at,
-        action=event.action,
-        actor_id=event.actor_id,
+    return LogEvent.of(
+        entry.event,
         actor=entry.actor,
-        subject_id=event.subject_id,
         subject=entry.person or entry.assignment,
         assignment=entry.assignment,
-        details=event.details,
     )

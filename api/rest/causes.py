@@ -1,8 +1,10 @@
 """What the students of a course misunderstand in an assignment."""
 
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer
@@ -19,12 +21,12 @@ router = APIRouter(tags=["submissions"])
 class CauseCount(Answer):
     """One cause: a fault of the catalogue."""
 
-    fault: str
+    fault: Annotated[str, Field(validation_alias="cause")]
     now: list[UUID]
     """The selected submissions that have it: one of each student, or several where all are selected."""
     ever: int
     """Students who had it in any graded submission of the selected time."""
-    overcome: int
+    overcome: Annotated[int, Field(validation_alias="overcame")]
     """Students who had it, and had a later graded submission without it."""
     attempts: float | None
     """The median number of attempts from the first with it to the first without; null where there is none."""
@@ -51,17 +53,7 @@ def get_causes(ours: Ours, caller: Known, assignment_id: UUID, selection: Select
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = class_causes(session, assignment, selection)
         now = submissions_with(session, assignment, selection)
-    return ClassCauses(
-        students=found.students,
-        passed=found.passed,
-        causes=[
-            CauseCount(
-                fault=each.cause,
-                now=now.get(each.cause, []),
-                ever=each.figure.ever,
-                overcome=each.overcame,
-                attempts=each.attempts,
-            )
-            for each in found.causes
-        ],
-    )
+    counts = [
+        CauseCount.of(each, now=now.get(each.cause, []), ever=each.figure.ever) for each in found.causes
+    ]
+    return ClassCauses.of(found, causes=counts)

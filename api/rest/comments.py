@@ -136,7 +136,7 @@ def list_canned_comments(ours: Ours, caller: Known, course_id: UUID) -> CannedCo
     """The texts that staff of a course use again and again. For staff."""
     with ours.database.read() as session:
         found = canned_comments.listed(session, caller, course_id)
-        return CannedCommentList(items=[_canned(each) for each in found])
+        return CannedCommentList(items=[CannedComment.of(each) for each in found])
 
 
 @router.post(
@@ -152,7 +152,7 @@ def create_canned_comment(
 
     def make(session: Session) -> CreatedResource:
         made = canned_comments.add(session, caller, course_id, new.title, new.text, now=ours.now())
-        return CreatedResource(_canned(made))
+        return CreatedResource(CannedComment.of(made))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -171,16 +171,4 @@ def _thread(thread: Thread) -> Comment:
 
 
 def _comment(comment: tables.Comment, replies: tuple[Said, ...] = ()) -> Comment:
-    return Comment(
-        id=comment.id,
-        by_id=comment.by_id,
-        line=comment.line,
-        cell=comment.cell,
-        text=comment.text,
-        created_at=comment.created_at,
-        replies=[_comment(each.comment) for each in replies],
-    )
-
-
-def _canned(canned: tables.CannedComment) -> CannedComment:
-    return CannedComment(id=canned.id, title=canned.title, text=canned.text, created_at=canned.created_at)
+    return Comment.of(comment, replies=[_comment(each.comment) for each in replies])

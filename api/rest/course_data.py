@@ -11,7 +11,6 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given
 from api.web.dependencies import Ours
 from api.web.zip_files import zipped
-from submissions import tables
 from submissions.courses import durations
 from submissions.courses.courses import courses, erasure, lifecycle
 from submissions.people.access.policy import Action
@@ -54,14 +53,14 @@ class CourseRetention(Given):
 def get_lifecycle(ours: Ours, caller: Known, course_id: UUID) -> Lifecycle:
     """Whether a course is archived or will be deleted, and how long its work is kept."""
     with ours.database.read() as session:
-        return _shown(courses.get(session, caller, course_id, Action.SEE_PEOPLE))
+        return Lifecycle.of(courses.get(session, caller, course_id, Action.SEE_PEOPLE))
 
 
 @router.put("/courses/{course_id}/retention", operation_id="change-retention")
 def put_retention(ours: Ours, caller: Known, course_id: UUID, given: CourseRetention) -> Lifecycle:
     """Set how long files and reports are kept; the shorter time of the course and the service holds."""
     with ours.database.begin() as session:
-        return _shown(
+        return Lifecycle.of(
             lifecycle.keep_for(
                 session,
                 caller,
@@ -91,7 +90,7 @@ def restore_course(ours: Ours, caller: Known, course_id: UUID) -> None:
 def delete_course(ours: Ours, caller: Known, course_id: UUID, title: _Title = "") -> Lifecycle:
     """Archive it now, and delete it with all that is in it after 30 days."""
     with ours.database.begin() as session:
-        return _shown(lifecycle.schedule_deletion(session, caller, course_id, title, now=ours.now()))
+        return Lifecycle.of(lifecycle.schedule_deletion(session, caller, course_id, title, now=ours.now()))
 
 
 @router.post(
@@ -112,12 +111,3 @@ def erase_person(ours: Ours, caller: Known, person_id: UUID, login: _Login = "")
     """Erase a person with their submissions and grades, for ever. Only who runs the installation may."""
     with ours.database.begin() as session:
         erasure.erase(session, caller, person_id, login, now=ours.now())
-
-
-def _shown(course: tables.Course) -> Lifecycle:
-    return Lifecycle(
-        archived_at=course.archived_at,
-        delete_at=course.delete_at,
-        keep_files_days=course.keep_files_days,
-        keep_reports_days=course.keep_reports_days,
-    )

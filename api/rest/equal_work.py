@@ -1,8 +1,10 @@
 """Equal work in an assignment: a hint to look, never a charge."""
 
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer
@@ -30,7 +32,7 @@ class EqualGroup(Answer):
     """`file`: every byte; `code`: after renaming and reformatting."""
     functions: int
     """Functions that are the same and not common."""
-    submissions: list[EqualSubmission]
+    submissions: Annotated[list[EqualSubmission], Field(validation_alias="students")]
 
 
 class EqualWork(Answer):
@@ -38,7 +40,7 @@ class EqualWork(Answer):
 
     compared: int
     """Students whose code was compared."""
-    common: int
+    common: Annotated[int, Field(validation_alias="commonplace")]
     """Functions that were left out: the starter or many students have them."""
     groups: list[EqualGroup]
 
@@ -48,19 +50,4 @@ def list_equal_work(ours: Ours, caller: Known, assignment_id: UUID) -> EqualWork
     """Groups of students whose work is the same. It is a hint to look, not a proof of copying. For staff."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        found = equal_work.equal_work(session, caller, assignment)
-    return EqualWork(
-        compared=found.compared,
-        common=found.commonplace,
-        groups=[
-            EqualGroup(
-                likeness=group.likeness,
-                functions=group.functions,
-                submissions=[
-                    EqualSubmission(person_id=each.person_id, submission_id=each.submission_id)
-                    for each in group.students
-                ],
-            )
-            for group in found.groups
-        ],
-    )
+        return EqualWork.of(equal_work.equal_work(session, caller, assignment))

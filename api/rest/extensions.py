@@ -11,7 +11,6 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Moment
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from submissions import tables
 from submissions.courses.assignments import assignments, extensions
 from submissions.courses.assignments.draft import ATTEMPTS
 from submissions.courses.assignments.extensions import Grant
@@ -63,14 +62,7 @@ def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UU
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
         found = extensions.listed(session, caller, assignment, after=paging.after, limit=paging.more)
         items = [
-            StudentExtension(
-                **dict(_shown(extension)),
-                person_id=extension.person_id,
-                late_days=extension.late_days,
-                late_days_returned=extension.late_days_returned,
-                effective_due_at=dates.due_at,
-                effective_closes_at=dates.closes_at,
-            )
+            StudentExtension.of(extension, effective_due_at=dates.due_at, effective_closes_at=dates.closes_at)
             for extension, dates in found
         ]
     return paging.part(items, [each.person_id for each in items])
@@ -89,7 +81,7 @@ def change_extension(
     )
     with ours.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        return _shown(extensions.give(session, caller, assignment, person_id, grant, now=ours.now()))
+        return Extension.of(extensions.give(session, caller, assignment, person_id, grant, now=ours.now()))
 
 
 @router.delete(
@@ -102,13 +94,3 @@ def remove_extension(ours: Ours, caller: Known, assignment_id: UUID, person_id: 
     with ours.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
         extensions.take_back(session, caller, assignment, person_id, now=ours.now())
-
-
-def _shown(extension: tables.Extension) -> Extension:
-    return Extension(
-        due_at=extension.due_at,
-        closes_at=extension.closes_at,
-        more_attempts=extension.more_attempts,
-        reason=extension.reason,
-        created_at=extension.created_at,
-    )

@@ -13,10 +13,10 @@ from api.rest._model import Answer, Given, Id
 from api.spreadsheets.gradebook import as_csv
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions.courses.grades.cells import Column, GradeCell
+from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.grade_sheet import SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
-from submissions.teaching.gradebook.grade_totals import Statistics, percent
+from submissions.teaching.gradebook.grade_totals import percent
 from submissions.teaching.gradebook.grade_weights import set_weights
 from submissions.teaching.gradebook.gradebook import Gradebook, GradebookRow, gradebook
 from submissions.teaching.gradebook.weight_trial import try_weights
@@ -182,8 +182,8 @@ def get_grade_statistics(ours: Ours, caller: Known, course_id: UUID) -> GradeSta
     with ours.database.read() as session:
         found = sheet(session, caller, course_id, SheetRequest(), now=ours.now())
     return GradeStatistics(
-        assignments=[_figures(each, found.statistics[each]) for each in found.statistics],
-        total=_figures(None, found.totals),
+        assignments=[Figures.of(each, assignment_id=id_) for id_, each in found.statistics.items()],
+        total=Figures.of(found.totals, assignment_id=None),
         as_of=found.as_of,
     )
 
@@ -202,73 +202,25 @@ def post_weight_trial(ours: Ours, caller: Known, course_id: UUID, given: Gradebo
     with ours.database.read() as session:
         weights = {each.assignment_id: each.weight for each in given.weights}
         found = try_weights(session, caller, course_id, weights, now=ours.now())
-    return WeightTrial(
-        students=found.students,
-        rises=found.rises,
-        falls=found.falls,
-        mean_before=_number(found.before.mean),
-        mean_after=_number(found.after.mean),
-        median_before=_number(found.before.median),
-        median_after=_number(found.after.median),
-        changes=[
-            TotalChange(
-                person_id=each.person_id,
-                name=each.name,
-                section=each.section,
-                before=_number(each.before),
-                after=_number(each.after),
-            )
-            for each in found.changes[:_MOST_CHANGES]
-        ],
-    )
-
-
-def _number(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _figures(assignment_id: UUID | None, of: Statistics) -> Figures:
-    return Figures(
-        assignment_id=assignment_id,
-        mean=_number(of.mean),
-        median=_number(of.median),
-        graded=of.graded,
-        missing=of.missing,
+    return WeightTrial.of(
+        found,
+        mean_before=found.before.mean,
+        mean_after=found.after.mean,
+        median_before=found.before.median,
+        median_after=found.after.median,
+        changes=found.changes[:_MOST_CHANGES],
     )
 
 
 def _graded(column: Column) -> Graded:
-    assignment = column.assignment
-    return Graded(
-        assignment_id=assignment.id,
-        title=assignment.title,
-        possible=float(column.possible),
-        weight=float(column.weight),
-    )
+    return Graded.of(column, assignment_id=column.assignment.id, title=column.assignment.title)
 
 
 def _student(columns: list[Column], row: GradebookRow) -> StudentGrades:
-    total = percent(columns, row)
-    return StudentGrades(
-        person_id=row.person_id,
-        login=row.login,
-        name=row.name,
-        section=row.section,
-        sis_id=row.sis_id,
-        grades=[_grade(assignment_id, cell) for assignment_id, cell in row.cells.items()],
+    return StudentGrades.of(
+        row,
+        grades=[Grade.of(cell, assignment_id=assignment_id) for assignment_id, cell in row.cells.items()],
         waiting=sorted(row.waiting),
         missing=sorted(row.missing),
-        percent=_number(total),
-    )
-
-
-def _grade(assignment_id: UUID, cell: GradeCell) -> Grade:
-    return Grade(
-        assignment_id=assignment_id,
-        points=float(cell.points),
-        possible=float(cell.possible),
-        submission_id=cell.submission_id,
-        late_days=cell.late_days,
-        overridden=cell.overridden,
-        outdated=cell.outdated,
+        percent=percent(columns, row),
     )

@@ -1,6 +1,5 @@
 """Gradebook files of learning platforms, filled with the points of an assignment."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated, NamedTuple
 from uuid import UUID
@@ -21,7 +20,7 @@ from submissions.connect.lms.line_items import made_maximum
 from submissions.errors import NotFound, Unusable
 from submissions.operating.service import Service
 from submissions.people.access.policy import Caller
-from submissions.teaching.gradebook.gradebook import GradebookRow, gradebook
+from submissions.teaching.gradebook.gradebook import gradebook
 
 router = APIRouter(tags=["grades"])
 
@@ -151,22 +150,14 @@ async def check_gradebook_file(
 def _written(found: tuple[GradeFile, Filling, int, Decimal | None]) -> str:
     """The document as text: of 20,000 rows, the loop that answers everybody would write it for too long."""
     file, result, index, out_of = found
-    filled = FilledFile(
+    filled = FilledFile.of(
+        result,
         platform=file.platform.name,
-        columns=[_column(file, each.index) for each in file.columns],
-        column=_column(file, index),
-        changed=result.changed,
-        replaced=result.replaced,
-        fallen=result.fallen,
-        out_of=None if out_of is None else float(out_of),
-        same=result.same,
-        unmatched=[
-            FileRow(row=each.row, name=each.name, ids=list(each.ids), why=each.why)
-            for each in result.matches.unmatched
-        ],
-        not_in_file=_students(result.matches.absent),
-        without_grade=_students(result.without_grade),
-        kept=_students(result.kept),
+        columns=[file.column(each.index) for each in file.columns],
+        column=file.column(index),
+        out_of=out_of,
+        unmatched=result.matches.unmatched,
+        not_in_file=result.matches.absent,
     )
     return filled.model_dump_json()
 
@@ -237,13 +228,3 @@ def _filled(
     except (NotATable, CannotFill) as error:
         raise Unusable("body", f"gradebook-{error.why}") from None
     return file, result, index, known
-
-
-def _column(file: GradeFile, index: int) -> FileColumn:
-    column = file.column(index)
-    possible = None if column.possible is None else float(column.possible)
-    return FileColumn(index=column.index, title=column.title, possible=possible)
-
-
-def _students(rows: Sequence[GradebookRow]) -> list[StudentInFile]:
-    return [StudentInFile(person_id=row.person_id, name=row.name, login=row.login) for row in rows]

@@ -27,7 +27,7 @@ router = APIRouter(tags=["groups"])
 class GroupStudent(Answer):
     """A member of a group."""
 
-    person_id: UUID
+    person_id: Annotated[UUID, Field(validation_alias="id")]
     name: str
 
 
@@ -160,7 +160,7 @@ def list_groups(ours: Ours, caller: Known, assignment_id: UUID) -> SubmissionGro
         return SubmissionGroups(
             size=assignment.group_size,
             items=[_shown(each) for each in found.groups],
-            alone=[GroupStudent(person_id=each.id, name=each.name) for each in found.alone],
+            alone=[GroupStudent.of(each) for each in found.alone],
         )
 
 
@@ -227,10 +227,4 @@ def _own(session: Session, ours: Service, caller: Caller, assignment: Assignment
 
 
 def _shown(of: GroupOverview) -> SubmissionGroup:
-    return SubmissionGroup(
-        id=of.group.id,
-        number=of.group.number,
-        name=of.group.name,
-        code=of.group.code,
-        members=[GroupStudent(person_id=each.id, name=each.name) for each in of.members],
-    )
+    return SubmissionGroup.of(of.group, members=of.members)

@@ -12,7 +12,6 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, RoleGiven
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions import tables
 from submissions.courses import durations
 from submissions.courses.courses import join_codes
 from submissions.tables import Role
@@ -51,7 +50,7 @@ def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
     """The codes of a course that are good, the newest first."""
     with ours.database.read() as session:
         codes = join_codes.listed(session, caller, course_id, now=ours.now())
-    return JoinCodeList(items=[_shown(code) for code in codes])
+    return JoinCodeList(items=[JoinCode.of(code) for code in codes])
 
 
 @router.post(
@@ -68,7 +67,7 @@ def create_join_code(
     def make(session: Session) -> CreatedResource:
         lasts = timedelta(days=new.days)
         code = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
-        return CreatedResource(_shown(code))
+        return CreatedResource(JoinCode.of(code))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -78,13 +77,3 @@ def revoke_join_code(ours: Ours, caller: Known, course_id: UUID, code_id: UUID) 
     """Make a code good for nothing; who joined by it stays."""
     with ours.database.begin() as session:
         join_codes.revoke(session, caller, course_id, code_id, now=ours.now())
-
-
-def _shown(code: tables.JoinCode) -> JoinCode:
-    return JoinCode(
-        id=code.id,
-        code=code.code,
-        role=Role(code.role),
-        created_at=code.created_at,
-        expires_at=code.expires_at,
-    )

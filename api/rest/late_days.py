@@ -93,18 +93,10 @@ def change_late_days(
         has = late_days.give_back(
             session, caller, assignment, person_id, given.days, given.reason or "", now=ours.now()
         )
-    return LateDaysOfStudent(left=has.left, used=has.used, returned=has.returned, reason=has.reason)
+    return LateDaysOfStudent.of(has)
 
 
 def _shown(has: late_days.LateDays | None) -> OwnLateDays:
     if has is None:
         return OwnLateDays(budget=0, left=0, used=0, usable=0, next_due_at=None, returned=0, reason="")
-    return OwnLateDays(
-        budget=has.budget,
-        left=has.left,
-        used=has.used,
-        usable=has.usable,
-        next_due_at=has.next_due_at,
-        returned=has.returned,
-        reason=has.reason,
-    )
+    return OwnLateDays.of(has)

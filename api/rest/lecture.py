@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -28,7 +29,7 @@ Limit = Annotated[int, Query(ge=1, le=_MOST)]
 class LectureCause(Answer):
     """One cause, for one slide."""
 
-    fault: str
+    fault: Annotated[str, Field(validation_alias="cause")]
     students: int
     """Active students who have it in their latest attempt, if they submitted that since then."""
     example: Explained | None
@@ -61,11 +62,4 @@ def _causes(
     session: Session, course_id: UUID, of: Collection[UUID], since: datetime | None, limit: int
 ) -> list[LectureCause]:
     found = lecture.lecture_causes(session, course_id, of, since=since, limit=limit)
-    return [
-        LectureCause(
-            fault=each.cause,
-            students=each.students,
-            example=each.example.explained if each.example else None,
-        )
-        for each in found
-    ]
+    return [LectureCause.of(each, example=each.example.explained if each.example else None) for each in found]

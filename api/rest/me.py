@@ -37,11 +37,8 @@ def get_me(ours: Ours, caller: Known) -> Me:
         person = people.by_id(session, caller.known)
         token = tokens.current(session, caller)
     assert token is not None  # nothing else comes in here
-    return Me(
-        id=person.id,
-        login=person.login,
-        name=person.name,
-        language=person.language,
+    return Me.of(
+        person,
         operator=caller.operator,
         scopes=sorted(caller.scopes or ()),
         course_id=caller.course_id,

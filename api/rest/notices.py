@@ -10,7 +10,6 @@ from api.rest._model import Answer
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from submissions.people.access import notices
-from submissions.people.access.notices import NoticeEntry
 from submissions.tables import NoticeKind
 
 router = APIRouter(tags=["me"])
@@ -33,24 +32,11 @@ def list_notices(ours: Ours, caller: Known, paging: Paging) -> Part[Notice]:
     """Your own, the newest first."""
     with ours.database.read() as session:
         found = notices.listed(session, caller, after=paging.after, limit=paging.more)
-    return paging.part([_shown(each) for each in found], [each.notice.id for each in found])
+    return paging.part([Notice.of(each.notice) for each in found], [each.notice.id for each in found])
 
 
 @router.post("/me/notices/{notice_id}/read", operation_id="read-notice")
 def read_notice(ours: Ours, caller: Known, notice_id: UUID) -> Notice:
     """Mark one of yours as read."""
     with ours.database.begin() as session:
-        return _shown(notices.read(session, caller, notice_id, now=ours.now()))
-
-
-def _shown(entry: NoticeEntry) -> Notice:
-    notice = entry.notice
-    return Notice(
-        id=notice.id,
-        kind=NoticeKind(notice.kind),
-        course_id=notice.course_id,
-        assignment_id=notice.assignment_id,
-        submission_id=notice.submission_id,
-        created_at=notice.created_at,
-        read_at=notice.read_at,
-    )
+        return Notice.of(notices.read(session, caller, notice_id, now=ours.now()).notice)

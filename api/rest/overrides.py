@@ -64,7 +64,7 @@ def change_override(
     with ours.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
         made = overrides.give(session, caller, assignment, person_id, points, given.reason, now=ours.now())
-        return Override(points=float(made.points), reason=made.reason, created_at=made.created_at)
+        return Override.of(made)
 
 
 @router.delete(
@@ -87,16 +87,4 @@ def list_grade_changes(ours: Ours, caller: Known, assignment_id: UUID, person_id
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
         found = grade_changes.changes_of(session, caller, assignment, person_id)
-    return GradeChangeList(
-        items=[
-            GradeChange(
-                why=ChangeReason(each.why),
-                reason=each.reason,
-                submission_id=each.submission_id,
-                before=None if each.before is None else float(each.before),
-                after=None if each.after is None else float(each.after),
-                at=each.at,
-            )
-            for each in found
-        ]
-    )
+    return GradeChangeList(items=[GradeChange.of(each) for each in found])

@@ -94,7 +94,7 @@ class InputNudge(Answer):
 class NudgedInput(Answer):
     """An input, and its effect on the output."""
 
-    input: str
+    input: Annotated[str, Field(validation_alias="name")]
     value: float
     gradient: float
     nudges: list[InputNudge]
@@ -159,7 +159,7 @@ def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: Graph
     columns = zip(checked.program.texts, checked.expected.data, checked.expected.gradients, strict=True)
     return CheckedGraph(
         nodes=[RightNode(node=text, data=data, gradient=gradient) for text, data, gradient in columns],
-        inputs=[_nudged(each) for each in _leverages(checked)],
+        inputs=[NudgedInput.of(each) for each in _leverages(checked)],
     )
 
 
@@ -169,13 +169,6 @@ def _leverages(checked: own_graphs.CheckedGraph) -> Sequence[InputLeverage]:
         return leverages(checked.program, checked.inputs, (-NUDGE, NUDGE)).inputs
     except (ArithmeticError, ValueError):
         return ()
-
-
-def _nudged(each: InputLeverage) -> NudgedInput:
-    nudges = [
-        InputNudge(by=nudge.by, predicted=nudge.predicted, computed=nudge.computed) for nudge in each.nudges
-    ]
-    return NudgedInput(input=each.name, value=each.value, gradient=each.gradient, nudges=nudges)
 
 
 def _graph(given: OwnGraph) -> own_graphs.OwnGraph:

@@ -31,7 +31,7 @@ class Person(Answer):
     role: Role
     active: bool
     """False for who has left; their submissions and grades are kept."""
-    joined_at: datetime
+    joined_at: Annotated[datetime, Field(validation_alias="created_at")]
     section: str
     sis_id: str
     """Their number in the university's records; empty where nobody gave it."""
@@ -96,9 +96,7 @@ def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) 
 
     def make(session: Session) -> CreatedResource:
         account = people.create_account(session, caller, new.login, new.name, now=ours.now())
-        return CreatedResource(
-            Account(id=account.id, login=account.login, name=account.name, created_at=account.created_at)
-        )
+        return CreatedResource(Account.of(account))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -153,13 +151,4 @@ def _seen(session: Session, place: tables.Enrolment) -> Person:
 
 
 def _shown(person: tables.Person, place: tables.Enrolment) -> Person:
-    return Person(
-        id=person.id,
-        login=person.login,
-        name=person.name,
-        role=Role(place.role),
-        active=place.active,
-        joined_at=place.created_at,
-        section=place.section,
-        sis_id=place.sis_id,
-    )
+    return Person.of(place, id=person.id, login=person.login, name=person.name)

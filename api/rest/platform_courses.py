@@ -13,12 +13,9 @@ from api.web import outward
 from api.web.dependencies import Ours
 from api.web.openapi import answers
 from submissions.connect.lms import contexts, passback, roster
-from submissions.connect.lms.passback import LinkedContext
 from submissions.connect.lms.roster import (
-    LoweredStaff,
     RoleChange,
     RosterDifference,
-    RosterMember,
     StaffDecision,
 )
 from submissions.connect.lms.services import Services
@@ -34,7 +31,7 @@ router = APIRouter(tags=["learning platforms"])
 class PlatformCourse(Answer):
     """A course of a platform that leads to a course here."""
 
-    id: UUID
+    id: Annotated[UUID, Field(validation_alias="context_id")]
     title: str
     platform: str
     trouble: str
@@ -103,22 +100,22 @@ class LoweredMember(Answer):
     person_id: UUID
     name: str
     role: Role
-    platform_role: Role | None
+    platform_role: Annotated[Role | None, Field(validation_alias="there")]
     """`null`: they are not on the roster."""
 
 
 class PlatformRosterChanges(Answer):
     """The changes that the roster of a platform makes."""
 
-    digest: str
+    digest: Annotated[str, Field(validation_alias="mark")]
     """Send it as `apply` to carry out these changes."""
     applied: bool
-    added: list[PlatformMember]
+    added: Annotated[list[PlatformMember], Field(validation_alias="new")]
     changed: list[ChangedMember]
     absent: list[AbsentMember]
     """Students: they are removed from the course; their submissions and grades are kept."""
     staff: list[LoweredMember]
-    same: int
+    same: Annotated[int, Field(validation_alias="unchanged")]
 
 
 @router.get("/courses/{course_id}/platform-courses", operation_id="list-platform-courses")
@@ -126,7 +123,7 @@ def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> Platfor
     """List which courses of platforms lead to this course."""
     with ours.database.read() as session:
         found = passback.contexts(session, caller, course_id)
-    return PlatformCourseList(items=[_course(each) for each in found])
+    return PlatformCourseList(items=[PlatformCourse.of(each) for each in found])
 
 
 @router.post(
@@ -174,45 +171,14 @@ def remove_platform_course(ours: Ours, caller: Known, course_id: UUID, context_i
         contexts.unlink_course(session, caller, course_id, context_id, now=ours.now())
 
 
-def _course(linked: LinkedContext) -> PlatformCourse:
-    return PlatformCourse(
-        id=linked.context_id,
-        title=linked.title,
-        platform=linked.platform,
-        trouble=linked.trouble,
-        scopes=list(linked.scopes),
-        activities=linked.activities,
-        launched_at=linked.launched_at,
-    )
-
-
 def _changes(found: RosterDifference, *, applied: bool) -> PlatformRosterChanges:
-    return PlatformRosterChanges(
-        digest=found.mark,
+    return PlatformRosterChanges.of(
+        found,
         applied=applied,
-        added=[_member(each) for each in found.new],
         changed=[_changed(each) for each in found.changed],
         absent=[AbsentMember(person_id=id_, name=name) for id_, name in found.gone],
-        staff=[_lowered(each) for each in found.staff],
-        same=found.unchanged,
     )
 
 
 def _changed(change: RoleChange) -> ChangedMember:
-    return ChangedMember(
-        person_id=change.person_id,
-        sub=change.member.sub,
-        name=change.name,
-        before=change.before,
-        role=change.member.role,
-    )
-
-
-def _lowered(staff: LoweredStaff) -> LoweredMember:
-    return LoweredMember(
-        person_id=staff.person_id, name=staff.name, role=staff.role, platform_role=staff.there
-    )
-
-
-def _member(member: RosterMember) -> PlatformMember:
-    return PlatformMember(sub=member.sub, name=member.name, role=member.role)
+    return ChangedMember.of(change, sub=change.member.sub, role=change.member.role)

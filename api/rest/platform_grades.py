@@ -41,7 +41,8 @@ def list_platform_grades(
     after = (_id(paging.after[0]), paging.after[1]) if paging.after else None
     with ours.database.read() as session:
         rows = passback.listed(session, caller, course_id, state=state, after=after, limit=paging.more)
-    return paging.part([_shown(row) for row in rows], [(str(row.link_id), row.person_id) for row in rows])
+    places = [(str(row.link_id), row.person_id) for row in rows]
+    return paging.part([PlatformGrade.of(row) for row in rows], places)
 
 
 @router.post(
@@ -69,17 +70,3 @@ def _id(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         raise NotFound from None
-
-
-def _shown(row: passback.SentGrade) -> PlatformGrade:
-    return PlatformGrade(
-        link_id=row.link_id,
-        activity=row.activity,
-        assignment_id=row.assignment_id,
-        person_id=row.person_id,
-        state=row.state,
-        reason=row.reason,
-        points=None if row.points is None else float(row.points),
-        possible=None if row.possible is None else float(row.possible),
-        sent_at=row.sent_at,
-    )

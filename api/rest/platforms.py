@@ -133,17 +133,4 @@ def _one(session: Session, platform: LmsPlatform) -> Platform:
 
 
 def _shown(platform: LmsPlatform, deployments: list[str]) -> Platform:
-    return Platform(
-        id=platform.id,
-        name=platform.name,
-        product=platform.product,
-        issuer=platform.issuer,
-        client_id=platform.client_id,
-        state=PlatformState(platform.state),
-        deployments=deployments,
-        scopes=platform.scopes,
-        trouble=platform.trouble,
-        launched_at=platform.launched_at,
-        graded_at=platform.graded_at,
-        created_at=platform.created_at,
-    )
+    return Platform.of(platform, deployments=deployments)

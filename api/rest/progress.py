@@ -1,9 +1,11 @@
 """How far you are in a course."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer
@@ -20,9 +22,9 @@ class AttemptProgress(Answer):
     at: datetime
     points: float
     """The points after what lateness costs."""
-    suites_passed: int | None
+    suites_passed: Annotated[int | None, Field(validation_alias="passed")]
     """null where the report was deleted."""
-    suites_asked: int | None
+    suites_asked: Annotated[int | None, Field(validation_alias="asked")]
 
 
 class AssignmentProgress(Answer):
@@ -59,22 +61,11 @@ def get_own_progress(ours: Ours, caller: Known, course_id: UUID) -> Progress:
 
 def _shown(found: progress.AssignmentProgress) -> AssignmentProgress:
     grade = found.grade
-    return AssignmentProgress(
+    return AssignmentProgress.of(
+        found,
         assignment_id=found.assignment.id,
         title=found.assignment.title,
-        points=float(grade.points) if grade else None,
-        possible=float(grade.possible) if grade else None,
+        points=grade and grade.points,
+        possible=grade and grade.possible,
         overridden=grade is not None and grade.overridden,
-        overcome=list(found.overcome),
-        open=list(found.open),
-        attempts=[
-            AttemptProgress(
-                submission_id=each.submission_id,
-                at=each.at,
-                points=float(each.points),
-                suites_passed=each.passed,
-                suites_asked=each.asked,
-            )
-            for each in found.attempts
-        ],
     )

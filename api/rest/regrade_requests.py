@@ -15,7 +15,6 @@ from api.rest._paragraph import Paragraph
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions import tables
 from submissions.courses.assignments.draft import POINTS
 from submissions.tables import RequestState
 from submissions.teaching.regrades import regrade_requests
@@ -73,7 +72,7 @@ def list_regrade_requests(
         found = regrade_requests.listed(
             session, caller, course_id, state=state, after=paging.after, limit=paging.more
         )
-        items = [_shown(each.request) for each in found]
+        items = [RegradeRequest.of(each.request) for each in found]
     return paging.part(items, [each.id for each in items])
 
 
@@ -89,9 +88,8 @@ def create_regrade_request(
     """Ask for a regrade of a submission of yours. One request of an assignment can be open at a time."""
 
     def make(session: Session) -> CreatedResource:
-        return CreatedResource(
-            _shown(regrade_requests.ask(session, caller, submission_id, new.reason, now=ours.now()))
-        )
+        made = regrade_requests.ask(session, caller, submission_id, new.reason, now=ours.now())
+        return CreatedResource(RegradeRequest.of(made))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -100,7 +98,7 @@ def create_regrade_request(
 def withdraw_regrade_request(ours: Ours, caller: Known, request_id: UUID) -> RegradeRequest:
     """Take back an open request of yours."""
     with ours.database.begin() as session:
-        return _shown(regrade_requests.withdraw(session, caller, request_id, now=ours.now()))
+        return RegradeRequest.of(regrade_requests.withdraw(session, caller, request_id, now=ours.now()))
 
 
 @router.post("/regrade-requests/{request_id}/answer", operation_id="answer-regrade-request")
@@ -111,18 +109,5 @@ def answer_regrade_request(
     points = None if given.points is None else round(Decimal(str(given.points)), 4)
     decision = Decision(given.changed, given.answer, points)
     with ours.database.begin() as session:
-        return _shown(regrade_requests.answer(session, caller, request_id, decision, now=ours.now()))
-
-
-def _shown(request: tables.RegradeRequest) -> RegradeRequest:
-    return RegradeRequest(
-        id=request.id,
-        assignment_id=request.assignment_id,
-        submission_id=request.submission_id,
-        person_id=request.person_id,
-        state=RequestState(request.state),
-        reason=request.reason,
-        answer=request.answer,
-        created_at=request.created_at,
-        closed_at=request.closed_at,
-    )
+        request = regrade_requests.answer(session, caller, request_id, decision, now=ours.now())
+        return RegradeRequest.of(request)

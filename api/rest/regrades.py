@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given, Id, Line
+from api.rest._model import OR_NULL, Answer, Given, Id, Line, documents
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
@@ -19,8 +19,12 @@ from submissions.people.access.policy import Action
 from submissions.tables import RunScope, RunState
 from submissions.teaching.regrades import regrade_apply, regrade_runs, regrades
 from submissions.teaching.regrades import regrade_effects as effects_of
-from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection
+from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection, TouchedCount
 from submissions.teaching.results.reading import get as get_submission
+
+_Text = Annotated[str | None, OR_NULL]
+
+documents(TouchedCount)
 
 router = APIRouter(tags=["grades"])
 
@@ -58,10 +62,10 @@ class WhyMoved(Answer):
     """One reason for which a grade would move."""
 
     kind: effects_of.WhyKind
-    suite: str | None
-    before: str | None
+    suite: _Text
+    before: _Text
     """The verdict of the suite; of `suite-points`, what it earned; of `upgrade`, the version of Backgrade."""
-    after: str | None
+    after: _Text
 
 
 class GradeEffect(Answer):
@@ -106,15 +110,6 @@ class RegradeApplication(Given):
     reason: Line
     """Students whose grade changes read this reason."""
     notify: bool = True
-
-
-class TouchedCount(Answer):
-    """The counts of what was touched."""
-
-    attempts: int
-    students: int
-    moved: int
-    """Students whose grade became another."""
 
 
 class QueuedCount(Answer):
@@ -183,8 +178,7 @@ def apply_regrade(ours: Ours, caller: Known, run_id: UUID, wanted: RegradeApplic
     selection = RegradeSelection(wanted.choice, frozenset(wanted.people))
     told = Announcement(wanted.reason, notify=wanted.notify)
     with ours.database.begin() as session:
-        touched = regrade_apply.apply(session, caller, run_id, selection, told, now=ours.now())
-    return TouchedCount(attempts=touched.attempts, students=touched.students, moved=touched.moved)
+        return regrade_apply.apply(session, caller, run_id, selection, told, now=ours.now())
 
 
 @router.post("/regrades/{run_id}/continue", operation_id="continue-regrade", status_code=204)
@@ -197,8 +191,7 @@ def continue_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
 def revert_regrade(ours: Ours, caller: Known, run_id: UUID) -> TouchedCount:
     """Let the former results count again, except where an attempt was graded again since then."""
     with ours.database.begin() as session:
-        touched = regrade_apply.revert(session, caller, run_id, now=ours.now())
-    return TouchedCount(attempts=touched.attempts, students=touched.students, moved=touched.moved)
+        return regrade_apply.revert(session, caller, run_id, now=ours.now())
 
 
 @router.delete("/regrades/{run_id}", operation_id="discard-regrade", status_code=204)
@@ -231,14 +224,8 @@ def _shown(session: Session, run: tables.RegradeRun) -> RegradeRun:
 
 
 def _run(run: tables.RegradeRun, progress: regrade_runs.RunProgress) -> RegradeRun:
-    return RegradeRun(
-        id=run.id,
-        assignment_id=run.assignment_id,
-        scope=RunScope(run.scope),
-        state=RunState(run.state),
-        created_at=run.created_at,
-        applied_at=run.applied_at,
-        reverted_at=run.reverted_at,
+    return RegradeRun.of(
+        run,
         attempts=progress.total,
         done=progress.done,
         failed=progress.failed,
@@ -248,16 +235,9 @@ def _run(run: tables.RegradeRun, progress: regrade_runs.RunProgress) -> RegradeR
 
 
 def _effect(effect: effects_of.StudentEffect, reasons: tuple[effects_of.Why, ...]) -> GradeEffect:
-    return GradeEffect(
-        person_id=effect.person_id,
-        before=None if effect.before is None else float(effect.before.points),
-        after=None if effect.after is None else float(effect.after.points),
-        applied=effect.applied,
-        on_earlier_version=effect.on_earlier_version,
-        reasons=[
-            WhyMoved(
-                kind=each.kind, suite=each.suite or None, before=each.before or None, after=each.after or None
-            )
-            for each in reasons
-        ],
+    return GradeEffect.of(
+        effect,
+        before=effect.before and effect.before.points,
+        after=effect.after and effect.after.points,
+        reasons=reasons,
     )

@@ -133,19 +133,12 @@ def _changes(plan: RosterPlan, *, applied: bool) -> RosterChanges:
     return RosterChanges(
         digest=plan.digest,
         applied=applied,
-        added=[_of_line(each.line) for each in plan.added],
-        changed=[_of_line(each.line) for each in plan.changed],
-        absent=[
-            ListedStudent(login=person.login, section=place.section, sis_id=place.sis_id)
-            for person, place in plan.absent
-        ],
+        added=[ListedStudent.of(each.line) for each in plan.added],
+        changed=[ListedStudent.of(each.line) for each in plan.changed],
+        absent=[ListedStudent.of(place, login=person.login) for person, place in plan.absent],
         same=plan.same,
         problems=[
             RowProblem(row=each.row, login=each.text, field=each.error.field, message=unusable(each.error))
             for each in plan.problems
         ],
     )
-
-
-def _of_line(line: RosterLine) -> ListedStudent:
-    return ListedStudent(login=line.login, section=line.section, sis_id=line.sis_id)

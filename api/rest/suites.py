@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path
+from pydantic import Field
 
 import suites
 from api.rest._model import Answer
 from submissions.errors import NotFound
 from suites import Stage
-from suites import Suite as Asked
 
 router = APIRouter(tags=["suites"])
 
@@ -37,7 +37,7 @@ class SuiteList(Answer):
 class Graph(Answer):
     """One graph of a suite."""
 
-    graph: str
+    graph: Annotated[str, Field(validation_alias="caption")]
     points: int
 
 
@@ -52,7 +52,7 @@ class SuitePage(Suite):
 @router.get("/suites", operation_id="list-suites")
 def list_suites() -> SuiteList:
     """All suites."""
-    return SuiteList(items=[_shown(suite) for suite in suites.load().values()])
+    return SuiteList(items=[Suite.of(suite) for suite in suites.load().values()])
 
 
 @router.get("/suites/{slug}", operation_id="get-suite")
@@ -61,16 +61,4 @@ def get_suite(slug: Slug) -> SuitePage:
     suite = suites.load().get(slug)
     if suite is None:
         raise NotFound
-    graphs = [Graph(graph=graph.caption, points=graph.points) for graph in suite.graphs]
-    return SuitePage(**dict(_shown(suite)), page=suites.page(slug).strip(), graphs=graphs)
-
-
-def _shown(suite: Asked) -> Suite:
-    return Suite(
-        slug=suite.slug,
-        title=suite.title,
-        stage=suite.stage,
-        core=suite.core,
-        points=suite.points,
-        needs=list(suite.needs),
-    )
+    return SuitePage.of(suite, page=suites.page(slug).strip())

@@ -44,7 +44,7 @@ class TryFile(Answer):
     possible: float
     points: float | None
     """null while it is graded, or where Backgrade failed."""
-    as_expected: bool | None
+    as_expected: Annotated[bool | None, Field(validation_alias="is_right")]
     failed: bool
     """Whether Backgrade could not grade it."""
 
@@ -159,14 +159,10 @@ def remove_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id:
 
 
 def _shown(tried: TriedFile) -> TryFile:
-    return TryFile(
+    return TryFile.of(
+        tried,
         id=tried.file.id,
         title=tried.file.title,
         file_name=tried.submission.file_name,
         is_starter=tried.file.is_starter,
-        expected=float(tried.expected),
-        possible=float(tried.possible),
-        points=None if tried.points is None else float(tried.points),
-        as_expected=tried.is_right,
-        failed=tried.failed,
     )

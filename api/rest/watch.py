@@ -10,13 +10,11 @@ from pydantic import ConfigDict, Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given
+from api.rest._model import OR_NULL, Answer, Given
 from api.rest._paragraph import Paragraph
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.teaching.talk import messages, staff_notes
-from submissions.teaching.talk.messages import SentMessage
-from submissions.teaching.talk.staff_notes import WrittenNote
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchReason, watch_list
 from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
@@ -28,9 +26,9 @@ class WatchedReason(Answer):
     """One reason for which somebody may need help."""
 
     kind: WatchReason
-    fault: str | None
+    fault: Annotated[str | None, OR_NULL, Field(validation_alias="cause")]
     """The cause that stays."""
-    attempts: int | None
+    attempts: Annotated[int | None, OR_NULL, Field(validation_alias="number")]
     """How many graded attempts in a row have it, up to the latest."""
     since: datetime | None
 
@@ -117,34 +115,14 @@ def get_watch_list(ours: Ours, caller: Known, course_id: UUID) -> WatchList:
     """List who may need help, in assignments that are open or closed in the last seven days. For staff."""
     with ours.database.read() as session:
         found = watch_list(session, caller, course_id, now=ours.now())
-        return WatchList(
-            items=[
-                WatchedStudent(
-                    person_id=each.person_id,
-                    assignment_id=each.assignment.id,
-                    reasons=[
-                        WatchedReason(
-                            kind=seen.kind,
-                            fault=seen.cause or None,
-                            attempts=seen.number or None,
-                            since=seen.since,
-                        )
-                        for seen in each.reasons
-                    ],
-                    attempts=each.attempts,
-                    submission_id=each.submission_id,
-                    last_at=each.last_at,
-                )
-                for each in found
-            ]
-        )
+        return WatchList(items=[WatchedStudent.of(each, assignment_id=each.assignment.id) for each in found])
 
 
 @router.get("/courses/{course_id}/watch-thresholds", operation_id="get-watch-thresholds")
 def get_watch_thresholds(ours: Ours, caller: Known, course_id: UUID) -> WatchThresholds:
     """When somebody comes on the watch list. For staff."""
     with ours.database.read() as session:
-        return WatchThresholds(**asdict(watch_thresholds.thresholds(session, caller, course_id)))
+        return WatchThresholds.of(watch_thresholds.thresholds(session, caller, course_id))
 
 
 @router.put("/courses/{course_id}/watch-thresholds", operation_id="change-watch-thresholds")
@@ -163,7 +141,7 @@ def list_notes(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> S
     """List what staff wrote down about somebody. For staff alone."""
     with ours.database.read() as session:
         found = staff_notes.listed(session, caller, course_id, person_id)
-        return StaffNoteList(items=[_note(each) for each in found])
+        return StaffNoteList(items=[StaffNote.of(each.note) for each in found])
 
 
 @router.post(
@@ -179,7 +157,7 @@ def add_note(
 
     def make(session: Session) -> CreatedResource:
         note = staff_notes.add(session, caller, course_id, person_id, new.text, now=ours.now())
-        return CreatedResource(_note(WrittenNote(note, "")))
+        return CreatedResource(StaffNote.of(note))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -196,7 +174,7 @@ def list_messages(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -
     """List what staff wrote to somebody. For staff."""
     with ours.database.read() as session:
         found = messages.sent(session, caller, course_id, person_id)
-        return StaffMessageList(items=[_message(each) for each in found])
+        return StaffMessageList(items=[StaffMessage.of(each.message) for each in found])
 
 
 @router.post(
@@ -212,7 +190,7 @@ def create_message(
 
     def make(session: Session) -> CreatedResource:
         message = messages.send(session, caller, course_id, person_id, new.text, now=ours.now())
-        return CreatedResource(_message(SentMessage(message, "")))
+        return CreatedResource(StaffMessage.of(message))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -221,14 +199,6 @@ def create_message(
 def list_own_messages(ours: Ours, caller: Known, course_id: UUID) -> StaffMessageList:
     """List what the staff of a course wrote to you."""
     with ours.database.read() as session:
-        return StaffMessageList(items=[_message(each) for each in messages.own(session, caller, course_id)])
-
-
-def _note(written: WrittenNote) -> StaffNote:
-    note = written.note
-    return StaffNote(id=note.id, by_id=note.by_id, text=note.text, created_at=note.created_at)
-
-
-def _message(sent: SentMessage) -> StaffMessage:
-    message = sent.message
-    return StaffMessage(id=message.id, by_id=message.by_id, text=message.text, created_at=message.created_at)
+        return StaffMessageList(
+            items=[StaffMessage.of(each.message) for each in messages.own(session, caller, course_id)]
+        )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given, Line
+from api.rest._model import OR_NULL, Answer, Given, Line
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from submissions import tables
@@ -42,12 +42,12 @@ class Webhook(Answer):
     events: list[WebhookEvent]
     created_at: datetime
     disabled_at: datetime | None
-    disabled_reason: DisabledReason | None
+    disabled_reason: Annotated[DisabledReason | None, OR_NULL]
     """`by-staff`, `failing` (it accepted nothing for five days) or `gone` (it answered 410)."""
     delivered_at: datetime | None
     """When it accepted a message last."""
     failing_since: datetime | None
-    previous_secret_until: datetime | None
+    previous_secret_until: Annotated[datetime | None, Field(validation_alias="previous_until")]
     """The time until which messages are signed with the secret before the last rotation too."""
 
 
@@ -99,7 +99,7 @@ class WebhookDelivery(Answer):
     """When it is tried again; null where it is not."""
     status: int | None
     """The status of the last answer."""
-    error: PostError | None
+    error: Annotated[PostError | None, OR_NULL]
     """Why the last attempt failed."""
     payload: str
     """The content as it is sent."""
@@ -110,7 +110,7 @@ def list_webhooks(ours: Ours, caller: Known, course_id: UUID) -> WebhookList:
     """The webhooks of a course, the oldest first."""
     with ours.database.read() as session:
         found = endpoints.listed(session, caller, course_id)
-    return WebhookList(items=[_shown(each) for each in found])
+    return WebhookList(items=[Webhook.of(each) for each in found])
 
 
 @router.post(_LIST, operation_id="create-webhook", status_code=201)
@@ -127,14 +127,14 @@ def create_webhook(
             session, caller, course_id, wanted, internal=_internal(ours), now=ours.now()
         )
     response.headers["Location"] = f"/api/v1/courses/{course_id}/webhooks/{webhook.id}"
-    return WebhookWithSecret(**_shown(webhook).model_dump(), secret=secret)
+    return WebhookWithSecret.of(webhook, secret=secret)
 
 
 @router.get(_ONE, operation_id="get-webhook")
 def get_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> Webhook:
     """One webhook."""
     with ours.database.read() as session:
-        return _shown(endpoints.get(session, caller, course_id, webhook_id))
+        return Webhook.of(endpoints.get(session, caller, course_id, webhook_id))
 
 
 @router.put(_ONE, operation_id="change-webhook")
@@ -144,7 +144,7 @@ def change_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID,
     with ours.database.begin() as session:
         webhook = endpoints.get(session, caller, course_id, webhook_id)
         endpoints.change(session, caller, webhook, wanted, internal=_internal(ours), now=ours.now())
-    return _shown(webhook)
+    return Webhook.of(webhook)
 
 
 @router.delete(_ONE, operation_id="remove-webhook", status_code=204)
@@ -164,7 +164,7 @@ def switch_webhook(
         webhook = endpoints.get(session, caller, course_id, webhook_id)
         turn = endpoints.enable if switch.enabled else endpoints.disable
         turn(session, caller, webhook, now=ours.now())
-    return _shown(webhook)
+    return Webhook.of(webhook)
 
 
 @router.post(_ONE + "/secret", operation_id="rotate-webhook-secret")
@@ -173,7 +173,7 @@ def rotate_webhook_secret(ours: Ours, caller: Known, course_id: UUID, webhook_id
     with ours.database.begin() as session:
         webhook = endpoints.get(session, caller, course_id, webhook_id)
         _, secret = endpoints.rotate(session, caller, webhook, now=ours.now())
-    return WebhookWithSecret(**_shown(webhook).model_dump(), secret=secret)
+    return WebhookWithSecret.of(webhook, secret=secret)
 
 
 @router.post(_ONE + "/test", operation_id="test-webhook")
@@ -209,32 +209,6 @@ def _internal(ours: Service) -> tuple[Network, ...]:
     return networks(ours.settings.webhook_networks)
 
 
-def _shown(webhook: tables.Webhook) -> Webhook:
-    return Webhook(
-        id=webhook.id,
-        name=webhook.name,
-        url=webhook.url,
-        events=[WebhookEvent(each) for each in webhook.events],
-        created_at=webhook.created_at,
-        disabled_at=webhook.disabled_at,
-        disabled_reason=DisabledReason(webhook.disabled_reason) if webhook.disabled_reason else None,
-        delivered_at=webhook.delivered_at,
-        failing_since=webhook.failing_since,
-        previous_secret_until=webhook.previous_until,
-    )
-
-
 def _delivery(each: tables.WebhookDelivery) -> WebhookDelivery:
     waits = each.state == DeliveryState.WAITING
-    return WebhookDelivery(
-        id=each.id,
-        event=WebhookEvent(each.event),
-        state=DeliveryState(each.state),
-        attempts=each.attempts,
-        created_at=each.created_at,
-        tried_at=each.tried_at,
-        next_at=each.next_at if waits else None,
-        status=each.status,
-        error=PostError(each.error) if each.error else None,
-        payload=each.payload,
-    )
+    return WebhookDelivery.of(each, next_at=each.next_at if waits else None)

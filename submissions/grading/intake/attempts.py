@@ -14,13 +14,14 @@ _NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
-class RemainingAttempts:
-    """What a student has left."""
+class AttemptsLeft:
+    """Your remaining attempts of an assignment."""
 
     used: int
     limit: int | None
+    """null: as many as you like."""
     next_at: datetime | None
-    """When the next may be handed in; None: now."""
+    """When you may submit the next file; null: now."""
 
     @property
     def is_over(self) -> bool:
@@ -28,9 +29,7 @@ class RemainingAttempts:
         return self.limit is not None and self.used >= self.limit
 
 
-def own_attempts(
-    session: Session, caller: Caller, assignment: Assignment, *, now: datetime
-) -> RemainingAttempts:
+def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> AttemptsLeft:
     """The attempts that the caller has left.
 
     Raises:
@@ -40,9 +39,7 @@ def own_attempts(
     return attempts_of(session, assignment, caller.known, now=now)
 
 
-def attempts_of(
-    session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
-) -> RemainingAttempts:
+def attempts_of(session: Session, assignment: Assignment, person_id: UUID, *, now: datetime) -> AttemptsLeft:
     """The attempts that a person has left. Permission is already checked."""
     more = select(Extension.more_attempts).where(
         Extension.assignment_id == assignment.id, Extension.person_id == person_id
@@ -57,7 +54,7 @@ def attempts_of(
     ).one()
     limit = assignment.attempt_limit
     ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
-    return RemainingAttempts(
+    return AttemptsLeft(
         used,
         None if limit is None else limit + (extra or 0),
         ready if ready is not None and ready > now else None,

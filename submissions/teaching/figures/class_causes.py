@@ -7,8 +7,8 @@ from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from submissions.tables import Assignment, AttemptFact
-from submissions.teaching.figures.causes import CauseFigure, causes
-from submissions.teaching.figures.overcoming import overcoming
+from submissions.teaching.figures.causes import CauseFigure
+from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.selection import Selection, attempted, in_class
 
 
@@ -43,14 +43,14 @@ class ClassCauses:
 def class_causes(session: Session, assignment: Assignment, selection: Selection) -> ClassCauses:
     """The figures that dashboards show, cause by cause."""
     students, passed = _students(session, assignment, selection)
-    lasting = overcoming(session, assignment, selection)
-    by_cause = {each.cause: each for each in lasting}
+    of = ClassFigures(session, assignment, selection)
+    by_cause = {each.cause: each for each in of.overcoming}
     return ClassCauses(
         students,
         passed,
         [
             CauseCount(each, by_cause[each.cause].overcame, by_cause[each.cause].attempts)
-            for each in causes(session, assignment, selection, lasting)
+            for each in of.causes
         ],
     )
 

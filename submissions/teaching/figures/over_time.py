@@ -18,14 +18,13 @@ _MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class TimeBucket:
-    """Graded attempts that were submitted from then on."""
+    """Graded attempts that were submitted in these hours."""
 
     start: datetime
     hours: int
-    """How long."""
     attempts: int
     late: int
-    """Those of them that came after the due date of their student."""
+    """Attempts that came after the due date of their student."""
 
 
 def over_time(session: Session, assignment: Assignment, selection: Selection) -> list[TimeBucket]:

@@ -5,22 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
-
-from submissions.tables import Assignment, AttemptFact
-from submissions.teaching.figures.selection import Selection, attempted, in_class
-
 _STEP, _ALL = 10, 100
 
 
 @dataclass(frozen=True, slots=True)
 class PointsBucket:
-    """Attempts with so many percent of the points."""
+    """How many attempts have a percentage of the points in this range, after late penalties."""
 
     from_percent: int
     to_percent: int
-    """Not included; the last bucket is 100 percent and more."""
+    """The end, which is not included; the last bucket is 100 percent and more, which bonus suites give."""
     attempts: int
 
 
@@ -42,16 +36,6 @@ class PointSummary:
         for percent, count in self.percents.items():
             found[min(int(percent) // _STEP * _STEP, _ALL)] += count  # bonus suites come on top of all points
         return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
-
-
-def distribution(session: Session, assignment: Assignment, selection: Selection) -> list[PointsBucket]:
-    """In steps of ten percent, with those who have everything apart."""
-    assert assignment.course_id is not None
-    by_percent = in_class(
-        select(AttemptFact.percent, func.count()), AttemptFact.person_id, assignment.course_id, selection
-    )
-    of_assignment = by_percent.where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
-    return summary(dict(session.execute(of_assignment.group_by(AttemptFact.percent)).all())).buckets
 
 
 def summary(counted: Mapping[Decimal, int]) -> PointSummary:

@@ -25,16 +25,15 @@ FEWEST = 5
 
 @dataclass(frozen=True, slots=True)
 class SuiteFigure:
-    """One suite."""
+    """One suite by difficulty and discrimination."""
 
     suite: str
-    """Its slug."""
     attempts: int
-    """In which it could be asked."""
+    """Attempts in which it could be asked."""
     passed: int
     discrimination: float | None
-    """The correlation of passing it with all points, from -1 to 1. None below five attempts, or where all or
-    none pass, or all have the same points."""
+    """The correlation of passing it with the points of the attempt in percent; null below five attempts, or
+    where all pass, none pass, or all have the same points."""
 
     @property
     def share(self) -> float | None:

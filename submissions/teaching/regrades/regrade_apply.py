@@ -55,14 +55,13 @@ class RegradeSelection:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """What a step would touch, or did."""
+class TouchedCount:
+    """The counts of what was touched."""
 
     attempts: int
     students: int
-    """Whose attempts they are."""
     moved: int
-    """Students whose grade becomes another."""
+    """Students whose grade became another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class Announcement:
     notify: bool = True
 
 
-def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSelection) -> Touched:
+def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSelection) -> TouchedCount:
     """What applying would touch. Where only some attempts are taken, grades may move less than is said.
 
     Raises:
@@ -84,7 +83,7 @@ def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSe
     items = _items(session, run, selection, found)
     people = _people(session, run, items)
     moved = sum(each.person_id in people and each.moves for each in found)
-    return Touched(len(items), len(people), moved)
+    return TouchedCount(len(items), len(people), moved)
 
 
 def apply(
@@ -95,7 +94,7 @@ def apply(
     announcement: Announcement,
     *,
     now: datetime,
-) -> Touched:
+) -> TouchedCount:
     """Let results of a dry run count.
 
     Raises:
@@ -121,12 +120,12 @@ def apply(
         session.flush()
         _let_count(session, run, formers, forward=True)
         run.state, run.reason, run.applied_at, run.reverted_at = RunState.APPLIED, reason, now, None
-    touched = Touched(len(items), len(people), len(moved))
+    touched = TouchedCount(len(items), len(people), len(moved))
     _record(session, caller, "regrade-applied", run, assignment.course_id, touched, now)
     return touched
 
 
-def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> Touched:
+def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> TouchedCount:
     """Let the former gradings count again, except where a later one counts by now.
 
     Raises:
@@ -146,7 +145,7 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
         for item in session.scalars(applied):
             item.applied = False
         run.state, run.reverted_at = RunState.OPEN, now
-    touched = Touched(len(items), len(people), len(moved))
+    touched = TouchedCount(len(items), len(people), len(moved))
     _record(session, caller, "regrade-reverted", run, assignment.course_id, touched, now)
     return touched
 
@@ -250,7 +249,7 @@ def _record(
     action: AuditAction,
     run: RegradeRun,
     course_id: UUID | None,
-    touched: Touched,
+    touched: TouchedCount,
     now: datetime,
 ) -> None:
     details = {"attempts": touched.attempts, "students": touched.students, "moved": touched.moved}

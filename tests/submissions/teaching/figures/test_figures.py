@@ -52,10 +52,10 @@ from submissions.teaching.figures import (
     lecture,
     over_time,
     overcoming,
-    points,
     suites,
     turnout,
 )
+from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.rebuild import rebuild
 from submissions.teaching.figures.selection import Selection, Which, sections
 from tests.api.conftest import graph, report, suite
@@ -212,7 +212,7 @@ def test_how_long_a_cause_lasts_and_what_comes_next(database: Database) -> None:
 def test_points_suites_and_time(database: Database) -> None:
     with database.begin() as session:
         _, made, _ = school(session)
-        spread = points.distribution(session, made, Selection())
+        spread = ClassFigures(session, made, Selection()).points
         hard = suites.suite_figures(session, made, Selection(which=Which.ALL))
         weakest = suites.weakest(session, made, Selection(), limit=1)
         bars = over_time.over_time(session, made, Selection())

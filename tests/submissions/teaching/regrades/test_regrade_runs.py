@@ -76,7 +76,7 @@ class Room:
         found = cells.grades(self.session, cells.columns(self.session, self.course.id))
         return {login: found[person.id][self.made.id].points for login, person in self.people.items()}
 
-    def apply(self, choice: Choice = Choice.ALL, *logins: str) -> regrade_apply.Touched:
+    def apply(self, choice: Choice = Choice.ALL, *logins: str) -> regrade_apply.TouchedCount:
         """Let it count."""
         chosen = RegradeSelection(choice, frozenset(self.people[login].id for login in logins))
         return regrade_apply.apply(self.session, self.owner, self.run.id, chosen, _SAID, now=_LATER)

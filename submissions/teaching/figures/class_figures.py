@@ -1,0 +1,61 @@
+"""The figures of a class in one assignment, each read in one way for pages, spreadsheets and REST."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy.orm import Session
+
+from submissions.tables import Assignment
+from submissions.teaching.figures.causes import CauseFigure, causes
+from submissions.teaching.figures.over_time import TimeBucket, over_time
+from submissions.teaching.figures.overcoming import Overcoming, overcoming
+from submissions.teaching.figures.points import PointsBucket
+from submissions.teaching.figures.selection import Selection
+from submissions.teaching.figures.suites import StudentVerdicts, SuiteFigure, suite_figures, weakest
+from submissions.teaching.figures.turnout import Turnout, turnouts
+
+
+@dataclass(frozen=True)
+class ClassFigures:
+    """The figures of the selected attempts; one that a page needs several times is read once."""
+
+    session: Session
+    assignment: Assignment
+    selection: Selection
+
+    @cached_property
+    def turnout(self) -> Turnout:
+        """Where the class stands."""
+        course_id = self.assignment.course_id
+        assert course_id is not None
+        [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)
+        return found
+
+    @property
+    def points(self) -> list[PointsBucket]:
+        """How points are spread."""
+        return self.turnout.points.buckets
+
+    @cached_property
+    def causes(self) -> list[CauseFigure]:
+        """Who has each cause now, and who ever had it."""
+        return causes(self.session, self.assignment, self.selection, self.overcoming)
+
+    @cached_property
+    def overcoming(self) -> list[Overcoming]:
+        """How long each cause lasts, and what comes after it."""
+        return overcoming(self.session, self.assignment, self.selection)
+
+    @property
+    def suites(self) -> list[SuiteFigure]:
+        """How hard each suite is, and whether it tells students apart."""
+        return suite_figures(self.session, self.assignment, self.selection)
+
+    @property
+    def time(self) -> list[TimeBucket]:
+        """When attempts are submitted."""
+        return over_time(self.session, self.assignment, self.selection)
+
+    def weakest(self, limit: int) -> list[StudentVerdicts]:
+        """Return the attempts with the fewest points, suite by suite."""
+        return weakest(self.session, self.assignment, self.selection, limit=limit)
