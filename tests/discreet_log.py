@@ -38,7 +38,7 @@ _WRITTEN: tuple[QueryableAttribute[str], ...] = (
     StaffMessage.text,
     StaffNote.text,
 )
-_OURS = ("backgrade", "asyncio", "procrastinate", "py.warnings", "sqlalchemy", "uvicorn")
+_OURS = ("backgrade", "asyncio", "py.warnings", "sqlalchemy", "uvicorn")
 """Whose lines operators read."""
 
 

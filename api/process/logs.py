@@ -25,7 +25,7 @@ REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
 
 _LEVELS = {logging.DEBUG: "debug", logging.INFO: "info", logging.WARNING: "warning", logging.ERROR: "error"}
 _OURS = "backgrade"
-_QUIET = ("alembic", "docker", "httpcore2", "httpx2", "procrastinate", "urllib3")
+_QUIET = ("alembic", "docker", "httpcore2", "httpx2", "urllib3")
 """Libraries whose ordinary lines say nothing to an operator."""
 _ONCE_IN_SECONDS = 1.0
 _MOST_KINDS = 1000

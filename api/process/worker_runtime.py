@@ -10,7 +10,7 @@ from grader.sandbox.choice import Chosen
 from grader.sandbox.limits import Pooling
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper
 from submissions.grading.work.retention import Retention
 from submissions.grading.work.task import Grader
@@ -44,7 +44,7 @@ def worker_runtime(
         chosen = started(environment, Pooling(size=slots + 1), threads=slots)
         grader = Grader.using(chosen.sandbox)
         try:
-            with engine_for(database, service.queue, grader, slots=slots, now=service.now):
+            with GradingEngine(database, service.queue, grader, slots=slots, now=service.now):
                 yield chosen
         finally:
             chosen.sandbox.close()

@@ -6,7 +6,7 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
 
-PACKAGES = ("psycopg", "procrastinate")
+PACKAGES = ("psycopg",)
 """The packages that a PostgreSQL database needs."""
 
 _WHICH = N_("`backgrade settings` shows which database is used, and `backgrade doctor` tests it.")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import release
-from submissions.grading.work.engines import queue_for
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage import data_folder
@@ -50,7 +50,7 @@ def opened(
             raise DatabaseLost(file)
         with closing(Database(settings.database)) as database:
             _prepare(database, copied, new_database=new_database)
-            service = Service(settings, database, queue_for(database), now)
+            service = Service(settings, database, Bell(), now)
             if database.embedded:
                 _forget_earlier_process(service)
             yield service

@@ -96,20 +96,11 @@ class Database:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             command.upgrade(_alembic(connection), "head")
-            if connection.dialect.name == "postgresql":
-                from submissions.storage import cluster_schema
-
-                cluster_schema.apply(connection)
 
     def is_current(self) -> bool:
         """Whether the tables are what this version of the code needs."""
         with self._reader.connect() as connection:
             heads = MigrationContext.configure(connection).get_current_heads()
-            if not self.embedded:
-                from submissions.storage import cluster_schema
-
-                if not cluster_schema.is_current(connection):
-                    return False
         return set(heads) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
 
     def is_blank(self) -> bool:
@@ -127,6 +118,12 @@ class Database:
             heads = MigrationContext.configure(connection).get_current_heads()
         if unknown := sorted(set(heads) - known_versions()):
             raise UnknownTables(", ".join(unknown))
+
+    def own_connection(self) -> Connection:
+        """A connection that lasts as long as its process: apart from the pool, without transactions."""
+        connection = self._writer.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.detach()
+        return connection
 
     def close(self) -> None:
         """Close all connections."""

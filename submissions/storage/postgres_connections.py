@@ -11,7 +11,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
-from submissions.storage.timeouts import WORK, Patience
+from submissions.storage.timeouts import Patience
 
 APPLICATION = "backgrade"
 """As sessions are called in `pg_stat_activity`."""
@@ -53,26 +53,6 @@ class TimedConnection(psycopg.Connection[Any]):
             raise
 
 
-class AsyncConnection(psycopg.AsyncConnection[Any]):
-    """The same kind of connection for the event loop of a worker."""
-
-    answer = WORK.answer
-
-    async def wait(
-        self,
-        gen: PQGen[_Value],
-        interval: float = _INTERVAL,
-        timeout: float | None = None,  # noqa: ASYNC109 - the driver's own
-    ) -> _Value:
-        """As the driver calls it."""
-        try:
-            return await super().wait(gen, interval, self.answer if timeout is None else timeout)
-        except psycopg.OperationalError:
-            if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-                self.pgconn.finish()
-            raise
-
-
 def connect_arguments(patience: Patience) -> dict[str, Any]:
     """What the driver is given beside the address."""
     return {
@@ -90,13 +70,6 @@ def connect(patience: Patience, *arguments: Any, **options: Any) -> TimedConnect
     connection.execute(_SET, {"values": _settings(patience)})
     connection.commit()
     return connection
-
-
-async def prepare(connection: psycopg.AsyncConnection[Any]) -> None:
-    """The same for a worker's connection that is there already."""
-    await connection.execute(_SET, {"values": _settings(WORK)})
-    if not connection.autocommit:
-        await connection.commit()
 
 
 def _settings(patience: Patience) -> str:

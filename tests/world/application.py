@@ -9,10 +9,10 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from api.app import create_app
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from tests.world.classroom import Idle
 
 
 def application(service: Service) -> FastAPI:
@@ -31,4 +31,4 @@ def application(service: Service) -> FastAPI:
 @cache
 def template() -> FastAPI:
     """What all applications share. Nothing is asked of this one; its database is never opened."""
-    return create_app(Service(Settings(), Database("sqlite:///never-opened.db"), Idle()))
+    return create_app(Service(Settings(), Database("sqlite:///never-opened.db"), Bell()))

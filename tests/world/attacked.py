@@ -11,6 +11,7 @@ from sqlalchemy import delete
 
 from api.web import cookies
 from bench._service import Installation
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import passwords, sessions, tokens
@@ -19,7 +20,6 @@ from submissions.people.access.tokens import TokenRequest
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role, Throttle
 from tests.route_walk import READ, Route, every_route
-from tests.world.classroom import Idle
 from tests.world.pages import Page
 from tests.world.pulse import LifeProbe
 from tests.world.two_courses import SOMEBODYS, THEIRS, Whole, whole
@@ -84,7 +84,7 @@ def attacked(folder: Path, *, slots: int) -> Iterator[Attacked]:
     url = f"sqlite:///{folder}/backgrade.db"
     with closing(Database(url)) as database:
         database.migrate()
-        service = Service(Settings(data_dir=folder), database, Idle())
+        service = Service(Settings(data_dir=folder), database, Bell())
         course = whole(service, THEIRS, SOMEBODYS)
         now, who = service.now(), course.people[Role.OWNER]
         with database.begin() as session:

@@ -17,6 +17,7 @@ from api.words.grade_comment import grade_comment
 from submissions.connect.lms import keys
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.lms.vocabulary import CLAIM
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions
@@ -108,7 +109,7 @@ def campus_of(quirks: Quirks, database_url: str, folder: Path) -> Iterator[Campu
     clock = FakeClock()
     with closing(Database(database_url)) as database:
         settings = Settings(data_dir=folder, public_url=HttpUrl(ORIGIN))
-        service = Service(settings, database, classroom.Idle(), clock)
+        service = Service(settings, database, Bell(), clock)
 
         def our_keys() -> Any:
             with database.begin() as session:

@@ -13,6 +13,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake.submit import submit
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.results import give_up
 from submissions.people.access import people
@@ -32,24 +33,6 @@ from tests.world.clock import NOW
 
 OPERATOR = Caller(UUID(int=1), operator=True)
 """Somebody who may do everything, for what a test needs to be there and is not about."""
-
-
-class Idle:
-    """An engine that takes note of jobs and carries none out."""
-
-    def __init__(self) -> None:
-        self.jobs: list[GradeJob] = []
-
-    def added(self, session: Session, job: GradeJob) -> None:
-        """Take note of it."""
-        assert job in session
-        self.jobs.append(job)
-
-    def wake(self) -> None:
-        """Nothing: nobody sleeps."""
-
-    def remind(self, session: Session) -> None:
-        """Nothing: the jobs are known."""
 
 
 def person(session: Session, login: str, name: str = "") -> Person:
@@ -80,7 +63,7 @@ def handed_in(
     session: Session, of: Assignment, by: Person, *, at: datetime = NOW, content: bytes = b"class Value: ..."
 ) -> Submission:
     """A submission that waits."""
-    return submit(session, Idle(), Caller(by.id), of, Source("value.py", content), now=at)
+    return submit(session, Bell(), Caller(by.id), of, Source("value.py", content), now=at)
 
 
 def failed(session: Session, submission: Submission, error: str = "SandboxUnavailable") -> Submission:

@@ -25,6 +25,7 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, give_up, store
 from submissions.grading.work.results import work as work_of
 from submissions.people import durations
@@ -47,7 +48,7 @@ from submissions.tables import (
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.gradebook.grade_weights import set_weights
 from submissions.teaching.regrades import regrade_requests, regrades
-from tests.world.classroom import Idle, assignment, handed_in
+from tests.world.classroom import assignment, handed_in
 from tests.world.school import report
 
 SUITES = ("linear_chain", "a_plus_a", "sums_by_hand", "diamond", "tanh")
@@ -170,7 +171,7 @@ class CountedClass:
         """It is graded once more, with another result."""
         with self.database.begin() as session:
             submission = session.get_one(Submission, submission_id)
-            regrades.one(session, Idle(), self.owner, submission, now=NOW)
+            regrades.one(session, Bell(), self.owner, submission, now=NOW)
         self.grades(submission_id, told)
 
     def withdraws(self, name: str, submission_id: UUID) -> None:

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from grader.finding import Diagnosis
 from grader.report import Report, Verdict
 from submissions.courses.assignments.draft import Draft
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -114,7 +115,7 @@ def desk(url: str, folder: Path, **settings: Any) -> Iterator[Desk]:
     """A course in a migrated database."""
     clock = FakeClock()
     with closing(Database(url)) as database:
-        service = Service(Settings(data_dir=folder, **settings), database, classroom.Idle(), clock)
+        service = Service(Settings(data_dir=folder, **settings), database, Bell(), clock)
         with database.begin() as session:
             course, owner = classroom.course(session)
             student = classroom.member(session, course, "student")

@@ -19,9 +19,8 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake import trials
 from submissions.grading.intake.submit import submit
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import Claim, claim
-from submissions.grading.work.engines import queue_for
-from submissions.grading.work.queue import Queue
 from submissions.grading.work.results import FinishedReport, Work, store
 from submissions.grading.work.task import Grader
 from submissions.people.access import people
@@ -43,7 +42,7 @@ class School:
     """Everything a test of submissions needs. Each step is a transaction."""
 
     database: Database
-    queue: Queue
+    queue: Bell
     course_id: UUID
     assignment_id: UUID
     clock: FakeClock = field(default_factory=lambda: FakeClock(MONDAY))
@@ -57,7 +56,7 @@ class School:
             course = courses.create(session, Caller(owner.id, operator=True), "Backprop", "UTC", now=MONDAY)
             draft = Draft(title="Core", published=True, **policies)
             assignment = assignments.create(session, OPERATOR, course.id, draft, now=MONDAY)
-        return cls(database, queue_for(database), course.id, assignment.id)
+        return cls(database, Bell(), course.id, assignment.id)
 
     def student(self) -> UUID:
         """A new student of the course."""

@@ -10,7 +10,8 @@ import uvicorn
 
 from api.app import create_app
 from grader.sandbox.base import Sandbox
-from submissions.grading.work.engines import engine_for, queue_for
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
@@ -38,10 +39,10 @@ def serving(
     settings = Settings(data_dir=folder, trials_per_hour=trials, workers=slots, log_level="error")
     with closing(Database(settings.database)) as database:
         database.migrate()
-        service = Service(settings, database, queue_for(database))
+        service = Service(settings, database, Bell())
 
         def running() -> AbstractContextManager[object]:
-            return engine_for(database, service.queue, Grader.using(sandbox), slots=slots, now=utc_now)
+            return GradingEngine(database, service.queue, Grader.using(sandbox), slots=slots, now=utc_now)
 
         app = create_app(service, running)
         config = uvicorn.Config(app, port=port, log_config=None, timeout_graceful_shutdown=_GOODBYE_SECONDS)

@@ -11,7 +11,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version
 from submissions.grading.intake import trials
-from submissions.grading.work.queue import Queue
+from submissions.grading.work.bell import Bell
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, AssignmentVersion
 from suites import PRIMITIVES
@@ -30,7 +30,7 @@ class FoundOperations:
 
 
 def begin(
-    session: Session, queue: Queue, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
+    session: Session, queue: Bell, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
 ) -> str:
     """Have a file loaded for a student; the key by which the result is found.
 

@@ -18,8 +18,9 @@ from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotOpenYet, N
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
 from submissions.grading.intake.quota import require_room
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.lifecycle import move
-from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Queue, Whose, enqueue
+from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue
 from submissions.people.access.policy import Action, Caller, Scope, may, require_in, require_scope
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
@@ -40,7 +41,7 @@ _REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
 
 def submit(
     session: Session,
-    queue: Queue,
+    queue: Bell,
     caller: Caller,
     assignment: Assignment,
     source: Source,
@@ -89,7 +90,7 @@ def submit(
 
 def try_out(
     session: Session,
-    queue: Queue,
+    queue: Bell,
     assignment: Assignment,
     source: Source,
     *,
@@ -107,7 +108,7 @@ def try_out(
 
 
 def try_in_course(
-    session: Session, queue: Queue, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
+    session: Session, queue: Bell, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
 ) -> Submission:
     """A submission of nobody to the copy of an assignment, graded in the turn of its course's re-grades."""
     submission = _submission(session, copy.id, None, source, now)
@@ -209,7 +210,7 @@ def _reuse(session: Session, submission: Submission, earlier: Submission) -> Non
 
 def _grade(
     session: Session,
-    queue: Queue,
+    queue: Bell,
     submission: Submission,
     version: AssignmentVersion,
     whose: Whose,

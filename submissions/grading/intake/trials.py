@@ -10,7 +10,7 @@ from submissions.courses.assignments import assignments
 from submissions.errors import NotFound, TooOften
 from submissions.grading.intake.submit import try_out
 from submissions.grading.work import trial_time
-from submissions.grading.work.queue import Queue
+from submissions.grading.work.bell import Bell
 from submissions.people.access import throttle
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.access.throttle import Limit
@@ -25,7 +25,7 @@ _BUCKET = "trial-bytes"
 
 
 def begin(
-    session: Session, queue: Queue, stage: str, source: Source, *, whom: str = "unknown", now: datetime
+    session: Session, queue: Bell, stage: str, source: Source, *, whom: str = "unknown", now: datetime
 ) -> str:
     """Have a file graded for whom throttles count; the key by which its result is found.
 
@@ -38,7 +38,7 @@ def begin(
 
 
 def begin_on(
-    session: Session, queue: Queue, assignment: Assignment, source: Source, *, whom: str, now: datetime
+    session: Session, queue: Bell, assignment: Assignment, source: Source, *, whom: str, now: datetime
 ) -> str:
     """The same on an assignment that belongs to no course.
 

@@ -15,7 +15,7 @@ from submissions.courses.assignments.setting import NumberRange
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import NotFound, Unusable
 from submissions.grading.intake.submit import try_in_course
-from submissions.grading.work.queue import Queue
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.try_again import try_again
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
@@ -77,7 +77,7 @@ class NewTryFile:
 
 
 def add(
-    session: Session, queue: Queue, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
+    session: Session, queue: Bell, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
 ) -> TryFile:
     """Keep a file, and put it in the queue.
 
@@ -149,7 +149,7 @@ def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID)
     return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
 
 
-def again(session: Session, queue: Queue, assignment: Assignment, *, now: datetime) -> None:
+def again(session: Session, queue: Bell, assignment: Assignment, *, now: datetime) -> None:
     """Put the try files of an assignment in the queue that has just been changed."""
     try_again(session, queue, assignment_id=assignment.id, now=now)
 

@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.clock import due, overdue
 from submissions.grading.work.lifecycle import move
-from submissions.grading.work.queue import Queue
 from submissions.grading.work.results import MOST_ATTEMPTS, give_up, rest
 from submissions.tables import GradeJob, Grading, JobState, State
 
@@ -41,15 +41,13 @@ def claim(
     *,
     now: datetime,
     until: datetime,
-    job_id: UUID | None = None,
     trials: bool = True,
 ) -> Claim | None:
-    """The job whose turn it is, or that one if it waits. Whoever else asks gets another, or none.
+    """The job whose turn it is. Whoever else asks gets another, or none.
 
     Without `trials` none of them is taken.
     """
-    waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING)
-    waiting = waiting.where(due(now) if job_id is None else GradeJob.id == job_id)
+    waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING, due(now))
     if not trials:
         waiting = waiting.where(GradeJob.course_id.is_not(None))
     first = waiting.order_by(GradeJob.priority.desc(), GradeJob.id).limit(1)
@@ -84,7 +82,7 @@ def renew(session: Session, owners: Collection[str], *, until: datetime) -> None
     session.execute(update(GradeJob).where(*held).values(lease_until=until))
 
 
-def hand_back(session: Session, queue: Queue, claim: Claim, *, until: datetime) -> bool:
+def hand_back(session: Session, queue: Bell, claim: Claim, *, until: datetime) -> bool:
     """Let somebody else grade it from then on: the attempt does not count, because nothing came of it."""
     if not rest(session, queue, claim.job_id, claim.owner, None, until=until):
         return False
@@ -92,15 +90,22 @@ def hand_back(session: Session, queue: Queue, claim: Claim, *, until: datetime) 
     return True
 
 
-def release(session: Session, queue: Queue, *, now: datetime, everything: bool = False) -> int:
-    """Free the jobs of attempts that are not heard of any more, or of all; how many there were.
+def release(
+    session: Session,
+    queue: Bell,
+    *,
+    now: datetime,
+    owners: Collection[str] | None = None,
+    everything: bool = False,
+) -> int:
+    """Free the jobs of attempts that are not heard of any more, or of these, or of all; how many there were.
 
     A job that took too many workers with it is given up.
     """
-    lost = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
+    running = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
     if not everything:
-        lost = lost.where(overdue(now))
-    jobs = session.scalars(lost.with_for_update(skip_locked=True)).all()
+        running = running.where(overdue(now) if owners is None else GradeJob.owner.in_(owners))
+    jobs = session.scalars(running.with_for_update(skip_locked=True)).all()
     for job in jobs:
         assert job.owner is not None
         if job.attempts < MOST_ATTEMPTS:

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, aliased
 from submissions.courses.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.courses.grades import stored_facts
 from submissions.grading.work.background import BackgroundTask
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import release
 from submissions.grading.work.clock import Jumps, moment
-from submissions.grading.work.queue import Queue
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.grading.work.try_again import try_again
@@ -43,7 +43,7 @@ class Housekeeper(BackgroundTask):
     def __init__(
         self,
         database: Database,
-        queue: Queue,
+        queue: Bell,
         now: Callable[[], datetime],
         kept: Retention = Retention(),  # noqa: B008 - it never changes
     ) -> None:
@@ -87,7 +87,7 @@ class Housekeeper(BackgroundTask):
         self._next_look = time.monotonic() + (0 if gone.more else _LOOK_SECONDS)
 
 
-def keep_house(database: Database, queue: Queue, *, now: datetime, leases: bool = True) -> None:
+def keep_house(database: Database, queue: Bell, *, now: datetime, leases: bool = True) -> None:
     """Everything once, unless another process is at it."""
     freed = 0
     if database.storage.failure is not None:
@@ -99,7 +99,6 @@ def keep_house(database: Database, queue: Queue, *, now: datetime, leases: bool 
             _log.warning("sessions that held jobs and said nothing were ended", extra={"sessions": silent})
         if leases and (freed := release(session, queue, now=now)):
             _log.warning("jobs of workers that were not heard of were freed", extra={"jobs": freed})
-        queue.remind(session)
         _forget(session, now)
     if freed:
         queue.wake()

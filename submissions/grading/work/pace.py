@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Pace:
     """Of one process that grades."""
 
-    lease: float = 20.0
-    """A worker that was not heard of for so long has lost its jobs."""
+    lease: float = 30.0
+    """A worker that was not heard of for so long has lost its jobs. Its line tells sooner that it died."""
     beat: float = 5.0
     """Between two signs of life: several fit into a lease."""
     look: float = 1.0

@@ -1,14 +1,14 @@
-"""Where jobs wait. Their rows are the truth; an engine only has to be told that there is one."""
+"""Where jobs wait. Their rows are the truth; a bell only tells that there is one."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from submissions.grading.work.bell import Bell
 from submissions.tables import GradeJob, Grading, JobState
 
 INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
@@ -22,19 +22,6 @@ _LANES = REGRADE // 2
 """Above it are those who wait for an answer; re-grades below do not count against them."""
 
 
-class Queue(Protocol):
-    """An engine that carries jobs out."""
-
-    def added(self, session: Session, job: GradeJob) -> None:
-        """A job was written in this transaction."""
-
-    def wake(self) -> None:
-        """A transaction with new jobs was committed: a hint, which may be lost."""
-
-    def remind(self, session: Session) -> None:
-        """Jobs wait of which the engine may not have heard."""
-
-
 @dataclass(frozen=True, slots=True)
 class Whose:
     """In whose turn a job is: for fairness between courses, and between students."""
@@ -46,7 +33,7 @@ class Whose:
 
 
 def enqueue(
-    session: Session, queue: Queue, grading: Grading, whose: Whose, base: int = INTERACTIVE
+    session: Session, bell: Bell, grading: Grading, whose: Whose, base: int = INTERACTIVE
 ) -> GradeJob:
     """Write the job of a grading, in the transaction of its submission.
 
@@ -63,13 +50,13 @@ def enqueue(
     )
     session.add(job)
     session.flush()
-    queue.added(session, job)
+    bell.added(session)
     return job
 
 
 def enqueue_all(
     session: Session,
-    queue: Queue,
+    bell: Bell,
     course_id: UUID,
     waiting: Sequence[tuple[Grading, UUID | None]],
     base: int = REGRADE,
@@ -92,8 +79,7 @@ def enqueue_all(
         mine[person_id] += 1
     session.add_all(jobs)
     session.flush()
-    for job in jobs:
-        queue.added(session, job)
+    bell.added(session)
 
 
 def ahead(session: Session, job: GradeJob) -> int:

@@ -14,12 +14,12 @@ from grader.report import Report
 from grader.sandbox.base import Sandbox
 from submissions.errors import StorageError
 from submissions.grading.work import trial_time
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import Claim, hand_back
 from submissions.grading.work.clock import moment
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.error_summary import error_summary
 from submissions.grading.work.pace import Pace
-from submissions.grading.work.queue import Queue
 from submissions.grading.work.results import (
     MOST_ATTEMPTS,
     FinishedReport,
@@ -64,7 +64,7 @@ class Task:
     """How this process carries out a claim."""
 
     database: Database
-    queue: Queue
+    queue: Bell
     grader: Grader
     secret: bytes
     pace: Pace

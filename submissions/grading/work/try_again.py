@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
-from submissions.grading.work.queue import REGRADE, Queue, Whose, enqueue
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.queue import REGRADE, Whose, enqueue
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -26,7 +27,7 @@ from submissions.tables import (
 _AT_A_TIME = 100
 
 
-def try_again(session: Session, queue: Queue, *, assignment_id: UUID | None = None, now: datetime) -> int:
+def try_again(session: Session, queue: Bell, *, assignment_id: UUID | None = None, now: datetime) -> int:
     """Put try files in the queue whose assignment has changed since; how many. Of one assignment, or of all.
 
     A change that decides no points only notes that the file was looked at.
@@ -44,7 +45,7 @@ def try_again(session: Session, queue: Queue, *, assignment_id: UUID | None = No
     return sum(_again(session, queue, file, of, now) for file, of in session.execute(chosen).all())
 
 
-def _again(session: Session, queue: Queue, file: TryFile, of: Assignment, now: datetime) -> bool:
+def _again(session: Session, queue: Bell, file: TryFile, of: Assignment, now: datetime) -> bool:
     """Whether it had to be graded again."""
     file.revision = of.revision
     try:
@@ -80,7 +81,7 @@ def _take_starter(session: Session, submission: Submission, starter: str) -> boo
 
 def _enqueue(
     session: Session,
-    queue: Queue,
+    queue: Bell,
     submission: Submission,
     version: AssignmentVersion,
     course_id: UUID | None,

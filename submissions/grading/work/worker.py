@@ -4,22 +4,23 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
-from uuid import UUID
 
 from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
-from submissions.grading.work.claims import Claim, claim, hand_back, renew
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.claims import Claim, claim, hand_back, release, renew
 from submissions.grading.work.clock import moment
 from submissions.grading.work.health import Health
+from submissions.grading.work.line import Line
 from submissions.grading.work.pace import Pace
-from submissions.grading.work.queue import Queue
 from submissions.grading.work.results import KEY
 from submissions.grading.work.share import TrialShare
 from submissions.grading.work.task import Grader, Task
@@ -38,7 +39,7 @@ class LocalWorker:
     def __init__(
         self,
         database: Database,
-        queue: Queue,
+        queue: Bell,
         grader: Grader,
         *,
         slots: int,
@@ -61,12 +62,14 @@ class LocalWorker:
         self._holding = threading.Lock()
         self._closed = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="work-heart", daemon=True)
+        self._line = self._own_line()
         self._task: Task
 
     def __enter__(self) -> Self:
         with self._database.begin() as session:
             secret = key(session, KEY, now=self._now())
             self._report(session)
+        self._line.__enter__()
         self._task = Task(self._database, self._queue, self._grader, secret, self.pace, self._now)
         self._heart.start()
         return self
@@ -87,15 +90,16 @@ class LocalWorker:
         except StorageError:
             pass  # logged where it was noticed; its jobs are free at the next start
         except SQLAlchemyError:
-            _log.exception("the database did not answer at the end: what was held is free after its lease")
+            _log.exception("the database did not answer at the end: what was held is free soon")
+        self._line.__exit__(kind, error, trace)
 
-    def take(self, job_id: UUID | None = None) -> Claim | None:
-        """The job whose turn it is, or that one; None if there is nothing to do."""
+    def take(self) -> Claim | None:
+        """The job whose turn it is; None if there is nothing to do."""
         trials = self._share.ask()
         try:
             with self._database.begin() as session:
                 now = moment(session, self._now)
-                taken = claim(session, self.id, now=now, until=self._lease(now), job_id=job_id, trials=trials)
+                taken = claim(session, self.id, now=now, until=self._lease(now), trials=trials)
         except BaseException:  # also where the claim was made, and could not be committed
             self._share.leave(trial=trials)
             raise
@@ -126,6 +130,19 @@ class LocalWorker:
         self._drop(taken)
         if error is not None:
             self.health.broke(error)
+
+    def _own_line(self) -> AbstractContextManager[object]:
+        """SQLite has one process, which knows at its start that the one before is gone."""
+        if self._database.embedded:
+            return nullcontext()
+        return Line(self._database, self.id, ring=self._queue.wake, free=self._free)
+
+    def _free(self, owners: Collection[str]) -> None:
+        """Free the jobs of attempts whose process died."""
+        with self._database.begin() as session:
+            freed = release(session, self._queue, now=moment(session, self._now), owners=owners)
+        if freed:
+            _log.warning("jobs of workers that died were freed", extra={"jobs": freed})
 
     def _beat(self) -> None:
         """Give a sign of life now and then, and at once when something has changed."""

@@ -12,7 +12,8 @@ from submissions.courses.assignments.versions import current_version
 from submissions.courses.grades.cells import column, grades
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.grading.work.queue import DRY_RUN, Queue, enqueue_all
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.queue import DRY_RUN, enqueue_all
 from submissions.people.access import audit, places
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -88,7 +89,7 @@ def begin(
     return run
 
 
-def extend(session: Session, queue: Queue, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
+def extend(session: Session, queue: Bell, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
     """Put a batch into the queue, in a transaction of its own: nobody who submits waits for all of it.
 
     Returns whether there may be more.
@@ -142,7 +143,7 @@ def extend(session: Session, queue: Queue, caller: Caller, run_id: UUID, *, now:
 
 
 def extend_all(
-    database: Database, queue: Queue, caller: Caller, run_id: UUID, now: Callable[[], datetime]
+    database: Database, queue: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
 ) -> None:
     """All batches.
 

@@ -15,7 +15,8 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import Unusable
-from submissions.grading.work.queue import REGRADE, Queue, Whose, enqueue, enqueue_all
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.queue import REGRADE, Whose, enqueue, enqueue_all
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -56,7 +57,7 @@ class RegradeProgress:
     """Submissions that we could not grade."""
 
 
-def one(session: Session, queue: Queue, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
+def one(session: Session, queue: Bell, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
     """Put one submission into the queue again.
 
     Raises:
@@ -91,7 +92,7 @@ def one(session: Session, queue: Queue, caller: Caller, submission: Submission, 
 
 def failed(
     session: Session,
-    queue: Queue,
+    queue: Bell,
     caller: Caller,
     assignment: Assignment,
     *,
@@ -130,7 +131,7 @@ def failed(
 
 
 def all_failed(
-    database: Database, queue: Queue, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
+    database: Database, queue: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
 ) -> int:
     """All batches; how many submissions there were.
 

@@ -8,17 +8,17 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests.world.application import application
-from tests.world.classroom import Idle
 from tests.world.clock import NOW
 
 
 @pytest.fixture
 def service(database: Database, tmp_path: Path) -> Service:
-    return Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
+    return Service(Settings(data_dir=tmp_path), database, Bell(), lambda: NOW)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from fastapi.testclient import TestClient
 from grader.sandbox.embedded import Embedded
 from submissions.grading.intake import trials
 from submissions.grading.intake.source import from_bytes
-from submissions.grading.work.engines import engine_for, queue_for
+from submissions.grading.work.bell import Bell
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
@@ -36,10 +37,10 @@ def pages(
     (folder / "backgrade.db").write_bytes(sqlite_template.read_bytes())
     settings = Settings(data_dir=folder)
     with closing(Database(settings.database)) as database:
-        queue = queue_for(database)
+        queue = Bell()
         service = Service(settings, database, queue)
         with (
-            engine_for(database, queue, Grader.using(sandbox), slots=2, now=utc_now),
+            GradingEngine(database, queue, Grader.using(sandbox), slots=2, now=utc_now),
             TestClient(application(service), base_url="http://localhost") as client,
         ):
             yield shown(service, client)

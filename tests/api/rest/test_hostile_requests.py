@@ -18,7 +18,7 @@ from api.web.body_limit import BodyLimit
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
 from submissions.grading.intake.source import Refused, from_bytes
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.tables import StoredFile
@@ -46,7 +46,7 @@ def graded_by(sandbox: Sandbox, made: Interface, slots: int = 2) -> Iterator[Non
     """An engine grades what is handed in."""
     school = made.school
     grader = Grader.using(sandbox)
-    with engine_for(school.database, school.queue, grader, slots=slots, now=utc_now):
+    with GradingEngine(school.database, school.queue, grader, slots=slots, now=utc_now):
         yield
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -17,7 +18,6 @@ from tests import recount
 from tests.recount import CountedCourse, Filter
 from tests.world import counted_class
 from tests.world.application import application
-from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import DUE, NOW
 
@@ -36,7 +36,7 @@ def course(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) ->
     """The class, as its teacher reads it."""
     made = counted_class.full(kept_database)
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
-    service = Service(settings, kept_database, Idle(), FakeClock(NOW))
+    service = Service(settings, kept_database, Bell(), FakeClock(NOW))
     with TestClient(application(service), base_url="http://localhost") as client:
         yield CountedCourse(made.reader(client), str(made.course_id))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -24,7 +25,6 @@ from tests.api.rest.test_recount import (
 )
 from tests.recount import CountedCourse, Filter
 from tests.world.application import application
-from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW, CountedClass
 from tests.world.made_term import term_once
@@ -49,7 +49,7 @@ def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     path, term = term_once(tmp_path_factory, sqlite_template)
     made = term.made
     with closing(Database(f"sqlite:///{path}")) as database:
-        service = Service(Settings(data_dir=path.parent), database, Idle(), FakeClock(NOW))
+        service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
         owned = CountedClass(database, made.course_id, made.instructor_id)
         with TestClient(application(service), base_url="http://localhost") as client:
             yield CountedCourse(owned.reader(client), str(made.course_id))

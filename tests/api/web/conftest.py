@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import passwords, people
@@ -17,7 +18,6 @@ from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.world.application import application
 from tests.world.browser import Browser, browser
-from tests.world.classroom import Idle
 from tests.world.clock import NOW, FakeClock
 
 WORDS = "a few good words"
@@ -32,7 +32,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
     with closing(Database(sqlite_url)) as database:
-        yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)
+        yield Service(Settings(data_dir=tmp_path), database, Bell(), clock)
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.command import main
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests.browser import chromium
 from tests.world.application import application
 from tests.world.browser import HERE, Browser
-from tests.world.classroom import Idle
 from tests.world.pages import Page
 
 ROOT = Path(__file__).parents[3]
@@ -94,7 +94,7 @@ def test_a_strangers_provider_and_we_understand_each_other(
 
     with closing(Database(sqlite_url)) as database:
         settings = Settings(data_dir=tmp_path, private_platforms=True)
-        app = application(Service(settings, database, Idle()))
+        app = application(Service(settings, database, Bell()))
 
         def coming_in() -> tuple[Browser, Page]:
             browser = Browser(TestClient(app, base_url=HERE, follow_redirects=False))

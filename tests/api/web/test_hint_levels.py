@@ -41,6 +41,7 @@ from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemK
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.grading.intake.submit import submit
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions, tokens
@@ -267,7 +268,7 @@ def plant(service: Service, course: Whole) -> None:
 def place(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """For all tests: each sets the level and the date, which is all that they change."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
-    service = Service(settings, kept_database, classroom.Idle(), lambda: NOW)
+    service = Service(settings, kept_database, Bell(), lambda: NOW)
     course = whole(service, "Mine", "Mine")
     plant(service, course)
     with kept_database.read() as session:

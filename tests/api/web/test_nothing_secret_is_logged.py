@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from api.process import logs
 from grader.sandbox.embedded import Embedded
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.operating.settings import Settings
@@ -68,7 +68,7 @@ def form(client: TestClient, path: str, **fields: str) -> int:
 
 def graded(made: Interface, sandbox: Embedded, submission: str) -> None:
     school = made.school
-    with engine_for(school.database, school.queue, Grader.using(sandbox), slots=1, now=utc_now):
+    with GradingEngine(school.database, school.queue, Grader.using(sandbox), slots=1, now=utc_now):
         patience.until(lambda: school.submission(UUID(submission)).state == State.GRADED)
 
 

@@ -23,6 +23,7 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from api.web import cookies, csrf
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import people, sessions, tokens
@@ -179,7 +180,7 @@ class Walk:
 def _serving(template: Path, folder: Path) -> Iterator[Service]:
     url = f"sqlite:///{shutil.copy(template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        yield Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: NOW)
+        yield Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import delete, select, text
 
 from submissions.errors import StorageError, StorageFailure
-from submissions.grading.work.embedded import EmbeddedEngine
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import keep_house
 from submissions.grading.work.pace import Pace
 from submissions.operating.offline_database import offline_database
@@ -196,8 +195,7 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
 
         pace = Pace(beat=0.01, look=0.01)
         made = grader(grade)  # type: ignore[arg-type]
-        engine = engine_for(database, school.queue, made, slots=1, now=school.clock, pace=pace)
-        assert isinstance(engine, EmbeddedEngine)
+        engine = GradingEngine(database, school.queue, made, slots=1, now=school.clock, pace=pace)
         with engine:
             while school.job(submission).state != "done":
                 school.queue.wake()

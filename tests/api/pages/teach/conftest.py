@@ -8,6 +8,7 @@ from shutil import copy
 import pytest
 from fastapi.testclient import TestClient
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -16,7 +17,6 @@ from tests.recount import CountedCourse
 from tests.world import counted_class
 from tests.world.application import application
 from tests.world.browser import Browser
-from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW
 from tests.world.counted_staff import Staff
@@ -28,7 +28,7 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("numbers")
     with closing(Database(f"sqlite:///{copy(sqlite_template, folder / 'backgrade.db')}")) as database:
         made = counted_class.full(database)
-        service = Service(Settings(data_dir=folder), database, Idle(), FakeClock(NOW))
+        service = Service(Settings(data_dir=folder), database, Bell(), FakeClock(NOW))
         app = application(service)
         with database.read() as session:
             owner = session.get_one(Person, made.owner_id)

@@ -9,12 +9,12 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Person, Role
 from tests.route_walk import READ, every_route
-from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.clock import NOW
@@ -34,7 +34,7 @@ def assistant(
     folder = tmp_path_factory.mktemp("assistant")
     url = f"sqlite:///{shutil.copy(sqlite_template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        service = Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: NOW)
+        service = Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
         made = whole(service, "Mine", "Mine")
         with database.read() as session:
             person = session.get_one(Person, made.people[Role.ASSISTANT])

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from fastapi.testclient import TestClient
 
+from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -30,7 +31,6 @@ from tests.api.pages.teach.test_dashboard_numbers import (
 from tests.recount import CountedCourse, Filter
 from tests.world.application import application
 from tests.world.browser import Browser
-from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW, CountedClass
 from tests.world.counted_staff import Staff
@@ -58,7 +58,7 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     path, term = term_once(tmp_path_factory, sqlite_template)
     made = term.made
     with closing(Database(f"sqlite:///{path}")) as database:
-        service = Service(Settings(data_dir=path.parent), database, Idle(), FakeClock(NOW))
+        service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
         app = application(service)
         with database.read() as session:
             owner = session.get_one(Person, made.instructor_id)

@@ -13,6 +13,7 @@ from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, store
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -32,7 +33,6 @@ from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrades
 from tests.api.conftest import graph, report, suite
 from tests.world import classroom
-from tests.world.classroom import Idle
 from tests.world.clock import NOW
 
 _DAY = timedelta(days=1)
@@ -93,7 +93,7 @@ class LateWork:
 
     def regrade(self) -> None:
         """Half of the points for the same file."""
-        regrades.one(self.session, Idle(), self.owner, self.submission, now=_LATE)
+        regrades.one(self.session, Bell(), self.owner, self.submission, now=_LATE)
         self.store(Verdict.FAILED)
 
     def changes(self) -> list[tuple[str, int, int]]:

@@ -15,9 +15,7 @@ from grader.report import Report
 from submissions.errors import TooOften
 from submissions.grading.work import trial_time
 from submissions.grading.work.claims import claim, hand_back
-from submissions.grading.work.cluster import Cluster, Tickets
-from submissions.grading.work.engines import engine_for
-from submissions.grading.work.housekeeping import keep_house
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
 from submissions.grading.work.share import TrialShare
@@ -183,20 +181,6 @@ def test_no_address_is_kept(school: School) -> None:
             assert "198.51.100.77" not in str(rows.all())
 
 
-def test_trials_whose_ticket_was_lost_get_another(postgres_school: School) -> None:
-    school = postgres_school
-    tried = [school.try_out(f"trial {number}") for number in range(3)]
-    with school.database.begin() as session:
-        tickets = session.execute(text("SELECT task_name FROM procrastinate_jobs WHERE status = 'todo'"))
-        assert tickets.scalars().all() == ["trial"]
-        session.execute(text("DELETE FROM procrastinate_jobs"))
-    hanging = Hanging()
-    hanging.let_go.set()
-    with _engine(school, hanging, slots=2):
-        keep_house(school.database, school.queue, now=school.clock())
-        until(lambda: all(school.submission(each).state == State.GRADED for each in tried))
-
-
 def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
     tried = school.try_out("trial")
     taken = school.taken()
@@ -220,7 +204,7 @@ def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
-    made = engine_for(school.database, school.queue, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
+    made = GradingEngine(school.database, school.queue, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
     with made:
         try:
             yield
@@ -256,18 +240,6 @@ def test_a_slot_is_free_again_where_a_job_could_not_be_taken(school: School) -> 
         station.carry_out(taken)
 
 
-def test_a_trial_is_graded_though_the_ticket_of_the_next_could_not_be_written(
-    postgres_school: School,
-) -> None:
-    school = postgres_school
-    tried = [school.try_out(f"trial {number}") for number in range(2)]
-    with _station(school, slots=2) as station:
-        Cluster(station, school.database, _NoTickets())._grade_trial()
-
-    states = [school.submission(each).state for each in tried]
-    assert sorted(states) == [State.GRADED, State.QUEUED]
-
-
 @pytest.mark.parametrize(
     ("load", "processors", "counted"),
     [(0.3, 2, 10.0), (2.0, 2, 10.0), (8.0, 2, 2.5), (64.0, 16, 2.5), (None, 2, 10.0)],
@@ -281,13 +253,6 @@ def test_a_machine_that_is_too_busy_is_not_charged_to_an_address(
         return load
 
     assert trial_time.of_its_own(10.0, load=average, processors=processors) == counted
-
-
-class _NoTickets(Tickets):
-    """The database goes away when one is written."""
-
-    def trial_waits(self, *_: object, **__: object) -> None:
-        raise OperationalError("a ticket", None, OSError())
 
 
 @contextmanager

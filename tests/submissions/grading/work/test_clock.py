@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
 
 from grader.report import Report
 from submissions.grading.work import housekeeping
 from submissions.grading.work.clock import Jumps, moment
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper, keep_house
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
@@ -36,7 +35,7 @@ def ahead(school: School) -> School:
 
 def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
     submissions = [ahead.submit(ahead.student()) for _ in range(3)]
-    with engine_for(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with GradingEngine(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, submissions))
 
 
@@ -47,23 +46,11 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
     keep_house(ahead.database, ahead.queue, now=ahead.clock())
     rests = ahead.job(submission)
     keep_house(ahead.database, ahead.queue, now=utc_now())
-    with engine_for(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with GradingEngine(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, [submission]))
 
     assert (rests.state, rests.attempts) == (JobState.WAITING, 1)
     assert rests.not_before > utc_now()
-
-
-def test_a_ticket_that_was_to_wait_is_due_when_the_clock_was_set_back(postgres_school: School) -> None:
-    school = postgres_school
-    school.submit(school.student())
-    with school.database.begin() as session:
-        later = "UPDATE procrastinate_jobs SET scheduled_at = clock_timestamp() + interval '10 minutes'"
-        session.execute(text(later))
-    keep_house(school.database, school.queue, now=utc_now())
-    with school.database.read() as session:
-        waiting = "SELECT count(*) FROM procrastinate_jobs WHERE scheduled_at IS NOT NULL"
-        assert session.scalar(text(waiting)) == 0
 
 
 def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead: School) -> None:
@@ -100,7 +87,7 @@ def test_who_works_keeps_the_job_when_the_clock_is_set(
 
     submission = school.submit(school.student())
     pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
-    with engine_for(school.database, school.queue, grader(held), slots=1, now=now, pace=pace):
+    with GradingEngine(school.database, school.queue, grader(held), slots=1, now=now, pace=pace):
         until(lambda: school.job(submission).state == JobState.RUNNING)
         with Housekeeper(school.database, school.queue, now):
             for _ in range(2):

@@ -18,7 +18,7 @@ from grader.errors import (
 )
 from grader.report import Report
 from submissions.grading.work.claims import release
-from submissions.grading.work.engines import engine_for
+from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import MOST_ATTEMPTS, Work
 from submissions.grading.work.task import Grader
@@ -256,7 +256,7 @@ def test_a_worker_tells_that_it_is_there_until_it_goes(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, graders: Grader, *, slots: int = 1, pace: Pace = _QUICK) -> Iterator[None]:
-    with engine_for(school.database, school.queue, graders, slots=slots, now=utc_now, pace=pace):
+    with GradingEngine(school.database, school.queue, graders, slots=slots, now=utc_now, pace=pace):
         yield
 
 

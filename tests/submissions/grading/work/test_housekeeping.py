@@ -1,18 +1,15 @@
 """Housekeeping: lost jobs are freed, what has expired is deleted, and nothing else."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from procrastinate import App, PsycopgConnector
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 
 from grader.sandbox.base import Source
 from submissions.errors import NotFound
 from submissions.grading.intake import trials
-from submissions.grading.work.cluster import clear_tickets, conninfo
 from submissions.grading.work.housekeeping import keep_house
 from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, Submission, Worker
 from submissions.tables.identity import new_id
@@ -103,48 +100,6 @@ def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> No
     _keep_house(school)
 
     assert _count(school, Worker) == 1
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "DELETE FROM procrastinate_jobs",
-        "UPDATE procrastinate_jobs SET status = 'doing'",
-        "UPDATE procrastinate_jobs SET status = 'failed'",
-    ],
-)
-def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change: str) -> None:
-    school = postgres_school
-    school.submit(school.student())
-    tickets = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
-    with school.database.begin() as session:
-        session.execute(text(change))
-    for _ in range(2):
-        _keep_house(school)
-    with school.database.read() as session:
-        found = session.scalar(tickets)
-
-    assert found == 1
-
-
-def test_tickets_of_lost_workers_are_deleted_and_no_others(
-    postgres_school: School, postgres_url: str
-) -> None:
-    school = postgres_school
-    for _ in range(2):
-        school.submit(school.student())
-    with school.database.begin() as session:
-        session.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1"))
-
-    async def clear() -> None:
-        async with App(connector=PsycopgConnector(conninfo=conninfo(postgres_url))).open_async() as app:
-            await clear_tickets(app)
-
-    asyncio.run(clear())
-    with school.database.read() as session:
-        left = session.scalars(text("SELECT status FROM procrastinate_jobs")).all()
-
-    assert left == ["todo"]
 
 
 def test_one_process_keeps_house_at_a_time(school: School) -> None:

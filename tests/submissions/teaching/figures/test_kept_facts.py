@@ -15,6 +15,7 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import erasure
 from submissions.grading.intake.submit import withdraw
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, store
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
@@ -38,7 +39,6 @@ from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrades
 from tests.submissions.teaching.figures.test_figures import SEED, SIGN, attempt, rows, told
 from tests.world import classroom
-from tests.world.classroom import Idle
 from tests.world.clock import NOW
 
 _STEPS = 60
@@ -106,7 +106,7 @@ class _Term:
     def is_graded_again(self) -> None:
         submission = self.graded()
         if submission is not None and not submission.reused:
-            regrades.one(self.session, Idle(), self.staff, submission, now=self.now)
+            regrades.one(self.session, Bell(), self.staff, submission, now=self.now)
             self.finish()
 
     def finish(self) -> None:

@@ -1,9 +1,11 @@
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
@@ -12,6 +14,7 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import cells
 from submissions.errors import Unusable
 from submissions.grading.intake.submit import submit, withdraw
+from submissions.grading.work.bell import Bell
 from submissions.grading.work.queue import DRY_RUN, Whose, enqueue
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -21,6 +24,7 @@ from submissions.tables import (
     GradeJob,
     Grading,
     GradingReason,
+    JobState,
     Person,
     RegradeRun,
     RunScope,
@@ -28,7 +32,7 @@ from submissions.tables import (
 )
 from submissions.teaching.regrades import regrade_runs, regrades
 from tests.world import classroom
-from tests.world.classroom import OPERATOR, Idle
+from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
 
 _DRAFT = Draft(title="Core", published=True)
@@ -42,14 +46,13 @@ def test_a_class_is_tried_on_the_current_version_and_keeps_its_grades(database: 
             classroom.graded(session, _submission(session, made, course, login), "50")
         _another_version(session, made)
         before = regrades.progress(session, OPERATOR, made)
-        queue = Idle()
-        run = _tried(session, queue, made)
+        run = _tried(session, Bell(), made)
         after = regrades.progress(session, OPERATOR, made)
 
         assert regrade_runs.progress(session, run).waiting == 3
         assert (before.outdated, before.waiting) == (3, 0)
         assert (after.outdated, after.waiting) == (3, 0)
-        assert all(job.priority <= DRY_RUN for job in queue.jobs)
+        assert [job.priority <= DRY_RUN for job in _waiting(session)] == [True] * 3
         assert {grading.reason for grading in _again(session)} == {GradingReason.DRY_RUN}
 
 
@@ -57,7 +60,7 @@ def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> 
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
-        regrades.one(session, Idle(), owner, submission, now=_LATER)
+        regrades.one(session, Bell(), owner, submission, now=_LATER)
         meanwhile = _points(session, course, submission)
         classroom.graded(session, submission, "75")
 
@@ -69,12 +72,12 @@ def test_asking_twice_grades_once(database: Database) -> None:
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.failed(session, _submission(session, made, course, "a"))
-        regrades.failed(session, Idle(), OPERATOR, made, now=_LATER)
-        again = regrades.failed(session, Idle(), OPERATOR, made, now=_LATER)
+        regrades.failed(session, Bell(), OPERATOR, made, now=_LATER)
+        again = regrades.failed(session, Bell(), OPERATOR, made, now=_LATER)
 
         assert again.queued == 0
         with pytest.raises(Unusable) as caught:
-            regrades.one(session, Idle(), owner, submission, now=_LATER)
+            regrades.one(session, Bell(), owner, submission, now=_LATER)
         assert caught.value.why == "not-gradable-again"
 
 
@@ -85,7 +88,7 @@ def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
         gone = _submission(session, made, course, "gone")
         withdraw(session, Caller(gone.person_id), gone, now=NOW)
 
-        assert regrade_runs.progress(session, _tried(session, Idle(), made)).total == 0
+        assert regrade_runs.progress(session, _tried(session, Bell(), made)).total == 0
 
 
 def test_our_failures_are_graded_again(database: Database) -> None:
@@ -94,7 +97,7 @@ def test_our_failures_are_graded_again(database: Database) -> None:
         classroom.failed(session, _submission(session, made, course, "a"))
 
         assert regrades.progress(session, OPERATOR, made).failed == 1
-        assert regrades.failed(session, Idle(), OPERATOR, made, now=_LATER).queued == 1
+        assert regrades.failed(session, Bell(), OPERATOR, made, now=_LATER).queued == 1
 
 
 def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> None:
@@ -104,11 +107,10 @@ def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> 
         classroom.graded(session, classroom.handed_in(session, made, student), "50")
         repeated = classroom.handed_in(session, made, student, at=_LATER)
         assert repeated.reused
-        queue = Idle()
-        regrades.one(session, queue, owner, repeated, now=_LATER)
+        regrades.one(session, Bell(), owner, repeated, now=_LATER)
 
-        assert len(queue.jobs) == 1
-        assert regrade_runs.progress(session, _tried(session, queue, made)).total == 0
+        assert len(_waiting(session)) == 1
+        assert regrade_runs.progress(session, _tried(session, Bell(), made)).total == 0
 
 
 def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +120,7 @@ def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytes
         for login in "abcde":
             classroom.graded(session, _submission(session, made, course, login), "50")
         run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
-        more = [regrade_runs.extend(session, Idle(), OPERATOR, run.id, now=_LATER) for _ in range(4)]
+        more = [regrade_runs.extend(session, Bell(), OPERATOR, run.id, now=_LATER) for _ in range(4)]
 
         assert more == [True, True, False, False]
         assert regrade_runs.progress(session, run).total == 5
@@ -132,16 +134,16 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
             classroom.graded(session, classroom.handed_in(session, made, twice, content=content), "50")
         for number in range(25):
             classroom.graded(session, _submission(session, made, course, f"s{number}"), "50")
-        queue = Idle()
-        _tried(session, queue, made)
-        together = [(job.person_id, job.priority) for job in queue.jobs]
+        with _noted() as jobs:
+            _tried(session, Bell(), made)
+        together = [(job.person_id, job.priority) for job in jobs]
         alone = []
-        for job in list(queue.jobs):
+        for job in jobs:
             session.delete(job)
         session.flush()
-        for job in queue.jobs:
+        for job in jobs:
             grading = session.get_one(Grading, job.grading_id)
-            made_alone = enqueue(session, Idle(), grading, Whose(course.id, job.person_id), DRY_RUN)
+            made_alone = enqueue(session, Bell(), grading, Whose(course.id, job.person_id), DRY_RUN)
             alone.append((made_alone.person_id, made_alone.priority))
 
         assert together == alone
@@ -153,12 +155,32 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
         course, _, made = _room(session)
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
-        _tried(session, Idle(), made)
-        newcomer, queue = classroom.member(session, course, "new"), Idle()
-        submit(session, queue, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
+        _tried(session, Bell(), made)
+        newcomer = classroom.member(session, course, "new")
+        submit(session, Bell(), Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
+        theirs = {job.person_id: job.priority for job in _waiting(session)}
 
-        others = session.scalars(select(GradeJob.priority).where(GradeJob.id != queue.jobs[0].id))
-        assert queue.jobs[0].priority > max(others.all()[-3:])
+        assert len(theirs) == 4
+        assert theirs.pop(newcomer.id) > max(theirs.values())
+
+
+@contextmanager
+def _noted() -> Iterator[list[GradeJob]]:
+    """The jobs that are written meanwhile, in their order."""
+    jobs: list[GradeJob] = []
+
+    def note(_mapper: object, _connection: object, job: GradeJob) -> None:
+        jobs.append(job)
+
+    event.listen(GradeJob, "before_insert", note)
+    try:
+        yield jobs
+    finally:
+        event.remove(GradeJob, "before_insert", note)
+
+
+def _waiting(session: Session) -> Sequence[GradeJob]:
+    return session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING)).all()
 
 
 def _room(session: Session) -> tuple[Course, Caller, Assignment]:
@@ -171,7 +193,7 @@ def _submission(session: Session, made: Assignment, course: Course, login: str) 
     return classroom.handed_in(session, made, student)
 
 
-def _tried(session: Session, queue: Idle, made: Assignment) -> RegradeRun:
+def _tried(session: Session, queue: Bell, made: Assignment) -> RegradeRun:
     run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
     while regrade_runs.extend(session, queue, OPERATOR, run.id, now=_LATER):
         pass

@@ -1,13 +1,17 @@
-"""The queue of the embedded engine: wakes the threads of this process when there is work."""
+"""Tells threads that there is work: those of this process, and on PostgreSQL those of every other one."""
 
 import threading
 
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from submissions.tables import GradeJob
+CHANNEL = "backgrade_jobs"
+"""The name of PostgreSQL's notifications: they come with the commit, or not at all."""
+
+_NOTIFY = text(f"NOTIFY {CHANNEL}")
 
 
-class EmbeddedQueue:
+class Bell:
     """Rung when there is work. Who missed it looks by themselves before long."""
 
     def __init__(self) -> None:
@@ -19,14 +23,13 @@ class EmbeddedQueue:
         """How often it was rung: to be read before looking for work."""
         return self._times
 
-    def added(self, session: Session, job: GradeJob) -> None:
-        """The job's row says everything."""
-
-    def remind(self, session: Session) -> None:
-        """Whoever looks for work finds all of it."""
+    def added(self, session: Session) -> None:
+        """Jobs were written in this transaction: tell the other processes when it is committed."""
+        if session.get_bind().dialect.name != "sqlite":
+            session.execute(_NOTIFY)
 
     def wake(self) -> None:
-        """Wake one of those that wait."""
+        """Wake one of those that wait: a transaction with new jobs was committed."""
         with self._rung:
             self._times += 1
             self._rung.notify()
