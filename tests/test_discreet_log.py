@@ -2,13 +2,12 @@
 
 import logging
 
-import pytest
-
 from submissions.tables import Person, StaffNote
 from tests.discreet_log import DiscreetLog
+from tests.offenders import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         "sent to ada@example.edu",
@@ -18,7 +17,7 @@ from tests.discreet_log import DiscreetLog
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     ],
 )
-@pytest.mark.parametrize("level", [logging.INFO, logging.WARNING])
+@for_each("level", [logging.INFO, logging.WARNING])
 def test_a_line_that_says_too_much_is_seen(level: int, said: str, watched_log: DiscreetLog) -> None:
     logging.getLogger("backgrade.anything").log(level, "told", extra={"about": said})
 

@@ -14,6 +14,7 @@ from api import commands, packages
 from api.commands._parser import parser
 from grader.assignment import CHOICES, assignment
 from grader.harness.lock.seccomp import TABLES
+from tests.offenders import for_each
 
 TOP = Path(__file__).parent.parent
 PAGES = sorted([*TOP.glob("*.md"), *TOP.glob("docs/**/*.md")])
@@ -28,14 +29,14 @@ README = (TOP / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (TOP / "Makefile").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
+@for_each("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
 def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
 
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
+@for_each("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
 def test_every_file_that_is_named_exists(page: Path) -> None:
     folders = "grader|suites|api|submissions|tests|bench|examples|docs"
     names = re.findall(rf"`((?:{folders})/[\w./<>]+)`", page.read_text(encoding="utf-8"))
@@ -43,7 +44,7 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
     assert [name for name in names if not any(TOP.glob(re.sub(r"<\w+>", "*", name).rstrip("/")))] == []
 
 
-@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
+@for_each("page", DECISIONS, ids=lambda page: page.name)
 def test_a_decision_has_the_number_of_its_file(page: Path) -> None:
     number, _, _ = page.name.partition("-")
 
@@ -56,7 +57,7 @@ def test_no_two_decisions_have_one_number() -> None:
     assert [number for number in numbers if numbers.count(number) > 1] == []
 
 
-@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
+@for_each("page", DECISIONS, ids=lambda page: page.name)
 def test_a_decision_says_below_its_title_whether_it_is_in_force(page: Path) -> None:
     _, blank, status, *_ = page.read_text(encoding="utf-8").splitlines()
 
@@ -64,7 +65,7 @@ def test_a_decision_says_below_its_title_whether_it_is_in_force(page: Path) -> N
     assert STATUS.fullmatch(status), status
 
 
-@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
+@for_each("page", DECISIONS, ids=lambda page: page.name)
 def test_every_file_that_a_decision_names_exists_under_that_name(page: Path) -> None:
     """A decision may leave out the first folders of a path."""
     spans = re.findall(r"`([^`\n]+)`", page.read_text(encoding="utf-8"))

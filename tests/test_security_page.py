@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
+from tests.offenders import for_each
 from tests.redteam_files import cases
 
 TOP = Path(__file__).parent.parent
@@ -30,12 +29,12 @@ def claimed(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("path", "name"), TESTS)
+@for_each(("path", "name"), TESTS)
 def test_every_test_that_is_named_exists(path: str, name: str) -> None:
     assert f"\ndef {name}(" in (TOP / path).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("promise", PROMISES)
+@for_each("promise", PROMISES)
 def test_every_promise_is_made_to_somebody_and_shown_by_a_test(promise: str) -> None:
     text = PROMISES[promise]
     assert text.strip().startswith("To ")

@@ -19,6 +19,7 @@ from grader.errors import SandboxUnavailable, SelfTestFailed
 from grader.harness.lock import selftest
 from grader.harness.processes import remains
 from grader.sandbox.embedded import Embedded
+from tests.offenders import for_each
 
 Capture = pytest.CaptureFixture[str]
 
@@ -68,7 +69,7 @@ def test_a_command_speaks_the_language_of_the_shell(
     assert f"spoken: {language}\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [commands.load(name) for name in commands.names()], ids=commands.names())
+@for_each("command", [commands.load(name) for name in commands.names()], ids=commands.names())
 def test_the_help_of_a_command_is_a_sentence(command: commands.Command) -> None:
     assert command.HELP[0].isupper()
     assert command.HELP.endswith(".")

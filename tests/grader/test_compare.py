@@ -18,6 +18,7 @@ from grader.plan import Planned
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import Convention, Graph, Stage, Suite, at, load
+from tests.offenders import for_each
 
 GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
 SUITE = Suite(title="t", stage=Stage.WHOLE_GRAPH, rank=1, graphs=(GRAPH,))
@@ -79,11 +80,11 @@ def test_what_is_no_number_never_passes_whatever_stands_beside_it(
         assert found[0][2] not in {Reason.DIFFERENT, Reason.NAN, Reason.INFINITE, Reason.CHANGED}
 
 
-@pytest.mark.parametrize("kind", [*NUMBERS, ValueKind.SINGLE])
-@pytest.mark.parametrize(
+@for_each("kind", [*NUMBERS, ValueKind.SINGLE])
+@for_each(
     "value", [math.nan, -math.nan, struct.unpack("<d", b"\1\0\0\0\0\0\xf0\x7f")[0], math.inf, -math.inf]
 )
-@pytest.mark.parametrize("which", ["forward", "data", "gradients"])
+@for_each("which", ["forward", "data", "gradients"])
 def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: ValueKind) -> None:
     ((_, _, reason),) = wrong(changed(which, 0, value, kind))
     assert reason is (Reason.NAN if math.isnan(value) else Reason.INFINITE)
@@ -103,7 +104,7 @@ def test_nan_does_not_even_pass_for_itself() -> None:
     assert wrong_numbers(Play(SUITE, GRAPH, INPUTS), observation, expected)
 
 
-@pytest.mark.parametrize("suite", load().values(), ids=lambda suite: suite.slug)
+@for_each("suite", load().values(), ids=lambda suite: suite.slug)
 def test_no_gradient_is_so_small_that_the_absolute_tolerance_hides_it(suite: Suite) -> None:
     rng = Random(1)
     for graph in suite.graphs:
@@ -160,7 +161,7 @@ def single(number: float) -> float:
     return float(struct.unpack("<f", struct.pack("<f", number))[0])
 
 
-@pytest.mark.parametrize("suite", load().values(), ids=lambda suite: suite.slug)
+@for_each("suite", load().values(), ids=lambda suite: suite.slug)
 def test_arithmetic_in_single_precision_is_far_within_its_bounds(suite: Suite) -> None:
     for graph in suite.graphs:
         inputs = textbook(graph)[0].inputs

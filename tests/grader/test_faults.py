@@ -16,6 +16,7 @@ from grader.instances import instances
 from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
 from grader.reference import METHODS, MutationError, Value, mutated, share, source
 from suites import Convention, Graph, Program, Stage, parse
+from tests.offenders import for_each
 
 FAULTS = load()
 HEADINGS = ["What happens", "Why", "Fix"]
@@ -67,10 +68,7 @@ def program_of(text: str) -> Play:
 
 PLAYS = [program_of(text) for text in TEXTS]
 
-
-def every_fault() -> pytest.MarkDecorator:
-    """Run a test once for each fault there is."""
-    return pytest.mark.parametrize("slug", list(FAULTS))
+each_fault = for_each("slug", list(FAULTS))
 
 
 def same(played: NodeNumbers | Exception, right: tuple[tuple[float, ...], tuple[float, ...]]) -> bool:
@@ -146,7 +144,7 @@ def signed(made: type, play: Play) -> object:
 # --- what is told
 
 
-@every_fault()
+@each_fault
 def test_a_page_has_its_headings_in_order(slug: str) -> None:
     first, *sections = re.split(r"^## (.+)$", page(slug), flags=re.MULTILINE)
 
@@ -160,7 +158,7 @@ def test_a_page_has_its_headings_in_order(slug: str) -> None:
         assert len(code) <= 9
 
 
-@every_fault()
+@each_fault
 def test_a_title_is_a_phrase(slug: str) -> None:
     title = FAULTS[slug].title
 
@@ -168,7 +166,7 @@ def test_a_title_is_a_phrase(slug: str) -> None:
     assert not title.endswith(".")
 
 
-@every_fault()
+@each_fault
 def test_three_hints_and_the_first_two_are_not_the_repair(slug: str) -> None:
     fault = FAULTS[slug]
     repairs = {edit.old.strip() for edits in fault.examples.values() for edit in edits}
@@ -181,7 +179,7 @@ def test_three_hints_and_the_first_two_are_not_the_repair(slug: str) -> None:
         assert not re.search(r"`[^`]*([+]=|\.grad = |self\.)[^`]*`", hint)
 
 
-@every_fault()
+@each_fault
 def test_what_a_fault_refers_to_exists(slug: str) -> None:
     fault = FAULTS[slug]
 
@@ -196,7 +194,7 @@ def test_titles_are_all_different() -> None:
     assert len({fault.title for fault in FAULTS.values()}) == len(FAULTS)
 
 
-@every_fault()
+@each_fault
 def test_a_title_and_its_hints_are_short(slug: str) -> None:
     fault = FAULTS[slug]
 
@@ -215,7 +213,7 @@ def test_faults_come_layer_by_layer_and_the_frequent_first() -> None:
 # --- what is made and seen
 
 
-@every_fault()
+@each_fault
 def test_every_example_can_be_made(slug: str) -> None:
     for edits in FAULTS[slug].examples.values():
         assert mutated(edits).__name__ == "Value"
@@ -223,7 +221,7 @@ def test_every_example_can_be_made(slug: str) -> None:
     assert bool(FAULTS[slug].examples) != (slug in NOT_OF_CODE)
 
 
-@every_fault()
+@each_fault
 def test_every_example_is_seen(slug: str) -> None:
     assert [variant for variant, edits in FAULTS[slug].examples.items() if not is_seen(variant, edits)] == []
 

@@ -11,6 +11,7 @@ from grader.expected import expect
 from grader.instances import Instance, draw, instances
 from grader.random_graphs import random_graph
 from suites import Graph, Suite, at, load
+from tests.offenders import for_each
 
 FRESH = [
     pytest.param(suite, graph, id=f"{slug}-{position}")
@@ -27,7 +28,7 @@ def drawn(graph: Graph, seed: int = 1) -> Instance:
     return found
 
 
-@pytest.mark.parametrize(("suite", "graph"), FRESH)
+@for_each(("suite", "graph"), FRESH)
 def test_generic_instances_are_moderate_and_answered(suite: Suite, graph: Graph) -> None:
     rng = Random(suite.slug)
     for _ in range(20):
@@ -40,7 +41,7 @@ def test_generic_instances_are_moderate_and_answered(suite: Suite, graph: Graph)
         assert not found.textbook
 
 
-@pytest.mark.parametrize(("suite", "graph"), FRESH)
+@for_each(("suite", "graph"), FRESH)
 def test_generic_inputs_are_not_round_and_not_alike(suite: Suite, graph: Graph) -> None:
     inputs = drawn(graph, seed=len(suite.slug)).inputs
     free = [x for x, name in zip(inputs, graph.program.inputs, strict=True) if name not in graph.equal[1:]]
@@ -78,7 +79,7 @@ def test_the_same_seed_draws_the_same_instance(seed: int) -> None:
     assert drawn(graph, seed) == drawn(graph, seed)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_kinks_and_poles_are_kept_away_from(seed: int) -> None:
     graph = Graph("r = relu(a + b); q = c / (a - b); p = (a * c) ** 0.5; t = tanh(a * b)", at(a=1, b=2, c=3))
     data = dict(zip(graph.program.texts, drawn(graph, seed).expected.data, strict=True))

@@ -3,13 +3,13 @@
 from itertools import permutations
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.orders import MOST_ORDERS, closure_orders
 from grader.random_graphs import random_graph
 from suites import Drive, Graph, Program, at, load, node_operands
+from tests.offenders import for_each
 
 SEEDS = st.integers(0, 10_000)
 
@@ -80,7 +80,7 @@ def test_a_node_that_is_used_twice_waits_for_both() -> None:
     assert closure_orders(program, Random(0)) == [("d", "c", "b")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "program",
     [graph.program for suite in load().values() if suite.drive is Drive.BY_HAND for graph in suite.graphs],
 )

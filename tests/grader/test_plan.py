@@ -2,16 +2,15 @@
 
 from random import Random
 
-import pytest
-
 from grader.plan import plan
 from suites import Drive, Graph, Suite, load
+from tests.offenders import for_each
 
 _GRAPHS = [(suite, graph) for suite in load().values() for graph in suite.graphs]
 _NAMES = [f"{suite.slug}-{graph.caption}" for suite, graph in _GRAPHS]
 
 
-@pytest.mark.parametrize(("suite", "graph"), _GRAPHS, ids=_NAMES)
+@for_each(("suite", "graph"), _GRAPHS, ids=_NAMES)
 def test_one_play_stands_for_all_of_a_graph_that_was_right(suite: Suite, graph: Graph) -> None:
     planned = plan(suite, graph, Random(1))
     assert planned.once in planned.plays
@@ -19,7 +18,7 @@ def test_one_play_stands_for_all_of_a_graph_that_was_right(suite: Suite, graph: 
     assert planned.once.instance.textbook == all(each.instance.textbook for each in planned.plays)
 
 
-@pytest.mark.parametrize(("suite", "graph"), _GRAPHS, ids=_NAMES)
+@for_each(("suite", "graph"), _GRAPHS, ids=_NAMES)
 def test_large_inputs_are_no_usual_ones(suite: Suite, graph: Graph) -> None:
     assert suite.drive is Drive.BACKWARD or not graph.far
     assert max(map(abs, plan(suite, graph, Random(1)).once.play.inputs)) < 1000

@@ -8,11 +8,12 @@ import pytest
 from grader.harness.model.primitives import PRIMITIVES as HARNESS
 from grader.reference import Value
 from suites import PRIMITIVES as HOST
+from tests.offenders import for_each
 
 NAMES = {"exp": "exp", "log": "log", "tanh": "tanh"}
 FUNCTIONS = {name: getattr(math, name) for name in NAMES}
 
-each_operation = pytest.mark.parametrize("op", HOST)
+each_operation = for_each("op", HOST)
 
 
 def evaluated(source: str, a: float, b: float | None) -> float:

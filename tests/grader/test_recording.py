@@ -10,6 +10,7 @@ from grader.harness.model.find_class import ValueClass
 from grader.harness.model.smallest import ask
 from grader.harness.running.problem import Places
 from tests.corpus_files import Member, correct
+from tests.offenders import for_each
 
 _HEADER: dict[str, Any] = {
     "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
@@ -100,7 +101,7 @@ def _told(found: ValueClass) -> list[str]:
     return [note["name"] for note in found.notes if note["kind"].startswith("recording-")]
 
 
-@pytest.mark.parametrize("way", [*FLAGS, *SWITCHES])
+@for_each("way", [*FLAGS, *SWITCHES])
 def test_what_makes_it_record_is_found_by_what_it_does(way: str) -> None:
     found = _loaded((FLAGS | SWITCHES)[way])
 

@@ -15,6 +15,7 @@ from grader.report import GraphResult, SuiteResult, Verdict
 from grader.sandbox.base import Observation, Play, PlayStatus, Problem, ProblemKind
 from grader.score import not_run, suite_results, total
 from suites import Drive, Graph, Stage, Suite, at, load
+from tests.offenders import for_each
 
 ONE, TWO = Graph("b = a * 2", at(a=1)), Graph("c = a + 1", at(a=1), points=2)
 
@@ -68,8 +69,8 @@ def test_the_worst_graph_names_the_suite_and_points_add_up(
 PAIRS = list(product(JUDGED, repeat=2))
 
 
-@pytest.mark.parametrize("later", PAIRS, ids="-".join)
-@pytest.mark.parametrize("first", PAIRS, ids="-".join)
+@for_each("later", PAIRS, ids="-".join)
+@for_each("first", PAIRS, ids="-".join)
 def test_a_failure_is_told_only_where_nothing_it_needs_has_failed(
     first: tuple[Verdict, Verdict], later: tuple[Verdict, Verdict]
 ) -> None:

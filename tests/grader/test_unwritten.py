@@ -12,6 +12,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from suites import load
 from tests.corpus_files import FOLDER
+from tests.offenders import for_each
 
 RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
 
@@ -41,7 +42,7 @@ def _defined(body: str) -> Callable[..., object]:
     return space["method"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         "pass",

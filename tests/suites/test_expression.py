@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from grader.expected import expect
 from grader.random_graphs import random_graph
 from suites import PRIMITIVES, Backward, Clear, GraphError, Operation, Program, ZeroGrad, node_operands, parse
+from tests.offenders import for_each
 
 FUNCTIONS = {
     "tanh": math.tanh,
@@ -112,7 +113,7 @@ def test_order_matters_only_where_a_node_has_two_different_parents() -> None:
     assert parse("b = a * a; c = b + a", ("a",)).order_matters
 
 
-@pytest.mark.parametrize(("text", "reason", "line", "column"), ERRORS)
+@for_each(("text", "reason", "line", "column"), ERRORS)
 def test_a_mistake_is_told_with_its_place(text: str, reason: str, line: int, column: int) -> None:
     with pytest.raises(GraphError) as caught:
         parse(text, ("a", "b"))

@@ -10,6 +10,7 @@ from grader.certificate import is_certified, path, stale
 from grader.expected import Expected, expect
 from grader.instances import draw
 from suites import OPERATIONS, Convention, Drive, Graph, Program, Stage, Suite, load, page, parse
+from tests.offenders import for_each
 
 SUITES = load()
 SLUGS = list(SUITES)
@@ -97,7 +98,7 @@ def stated(suite: Suite, name: str) -> Iterator[float]:
                 yield right(program, point, *conventions).gradients[program.index[name]]
 
 
-@pytest.mark.parametrize(("slug", "text", "inputs", "gradients", "data"), TABLE)
+@for_each(("slug", "text", "inputs", "gradients", "data"), TABLE)
 def test_the_known_numbers_are_expected(
     slug: str, text: str, inputs: dict[str, float], gradients: dict[str, float], data: dict[str, float]
 ) -> None:
@@ -117,7 +118,7 @@ def test_the_core_is_the_first_four_of_the_whole_graph() -> None:
     assert core == [slug for slug in SLUGS if SUITES[slug].stage is Stage.WHOLE_GRAPH][:4]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_a_page_states_a_truth_works_an_example_and_says_what_a_failure_means(slug: str) -> None:
     first, empty, *rest = page(slug).splitlines()
     headings = [line for line in rest if line.startswith("#")]
@@ -131,14 +132,14 @@ def test_a_page_states_a_truth_works_an_example_and_says_what_a_failure_means(sl
     assert headings[2:] in ([], ["## Conventions"])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_a_page_tells_the_conventions_its_graphs_accept(slug: str) -> None:
     tolerant = any(graph.tolerates for graph in SUITES[slug].graphs)
 
     assert not tolerant or "## Conventions" in page(slug)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if SUITES[slug].drive is not Drive.OWN_RULE])
+@for_each("slug", [slug for slug in SLUGS if SUITES[slug].drive is not Drive.OWN_RULE])
 def test_every_gradient_a_page_states_is_expected(slug: str) -> None:
     found = list(claims(page(slug)))
 
@@ -154,14 +155,14 @@ def test_suites_are_told_apart() -> None:
     assert len(SUITES) == len({(suite.stage, suite.rank) for suite in suites})
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_needs_are_suites_listed_before(slug: str) -> None:
     before = SLUGS[: SLUGS.index(slug)]
 
     assert set(before).issuperset(SUITES[slug].needs)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_only_what_is_about_something_is_optional(slug: str) -> None:
     suite = SUITES[slug]
 
@@ -169,14 +170,14 @@ def test_only_what_is_about_something_is_optional(slug: str) -> None:
     assert suite.about or not suite.optional
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_by_hand_belongs_to_the_local_rules(slug: str) -> None:
     suite = SUITES[slug]
 
     assert (suite.stage is Stage.LOCAL_RULES) == (suite.drive is Drive.BY_HAND)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_graphs_of_a_suite_are_told_apart(slug: str) -> None:
     suite = SUITES[slug]
 
@@ -184,19 +185,19 @@ def test_graphs_of_a_suite_are_told_apart(slug: str) -> None:
     assert len(suite.graphs) == len({graph.caption for graph in suite.graphs})
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_a_graph_can_be_shown(suite: Suite, graph: Graph) -> None:
     assert len(graph.caption) <= 110, suite.slug
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_a_graph_uses_what_its_suite_is_about(suite: Suite, graph: Graph) -> None:
     about = [op for op in suite.about if op in OPERATIONS]
 
     assert all(graph.program.uses(op) for op in about)
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_local_rules_and_whole_graphs_need_sums_and_products_only(suite: Suite, graph: Graph) -> None:
     ops = {operation.op for operation in graph.program.operations}
     allowed = {"+", "*", "-"} if suite.slug == "diamond" else {"+", "*"}
@@ -204,7 +205,7 @@ def test_local_rules_and_whole_graphs_need_sums_and_products_only(suite: Suite, 
     assert suite.stage is Stage.OPERATIONS or ops <= allowed
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_textbook_inputs_have_the_same_names_and_a_value(suite: Suite, graph: Graph) -> None:
     assert graph.textbook, suite.slug
     for point in graph.textbook:
@@ -212,19 +213,19 @@ def test_textbook_inputs_have_the_same_names_and_a_value(suite: Suite, graph: Gr
         assert len(graph.program.nodes) == len(right(graph.program, point).gradients)
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_a_fresh_graph_has_generic_instances(suite: Suite, graph: Graph) -> None:
     rng = Random(suite.slug)
 
     assert not graph.fresh or all(draw(graph, rng) for _ in range(100))
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_equal_inputs_are_equal_in_the_textbook(suite: Suite, graph: Graph) -> None:
     assert all(len({point[name] for name in graph.equal}) <= 1 for point in graph.textbook), suite.slug
 
 
-@pytest.mark.parametrize(("suite", "graph"), GRAPHS)
+@for_each(("suite", "graph"), GRAPHS)
 def test_a_tolerated_convention_makes_a_difference(suite: Suite, graph: Graph) -> None:
     for convention in graph.tolerates:
         for point in graph.textbook:
@@ -284,7 +285,7 @@ def test_the_battery_without_stress_stays_small() -> None:
     assert len(graphs) <= 90
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("slug", SLUGS)
 def test_a_certificate_fits_its_suite(slug: str) -> None:
     assert stale(slug) == []
 

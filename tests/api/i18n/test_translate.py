@@ -26,6 +26,7 @@ from api.i18n import (
     size,
     speaking,
 )
+from tests.offenders import for_each
 
 AT = datetime(2026, 11, 27, 22, 59, tzinfo=UTC)
 MADRID = ZoneInfo("Europe/Madrid")
@@ -88,7 +89,7 @@ def test_outside_of_a_request_no_language_can_be_chosen() -> None:
         threads.submit(copy_context().run, choose, "es").result()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("header", "language"),
     [
         ("es", "es"),

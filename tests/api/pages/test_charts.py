@@ -15,6 +15,7 @@ from api.pages._figure import Figure, FigureCell
 from api.rendering.charts.scale import ticks
 from api.words import finding
 from grader import faults
+from tests.offenders import for_each
 
 SIZES = (0, 1, 5, 60)
 _SPECIAL = {"%": 0.89, "m": 0.85, "M": 0.85, "w": 0.75, "W": 0.96, "@": 1.02, "–": 0.56, "·": 0.4}
@@ -63,9 +64,9 @@ def span(text: ET.Element) -> tuple[float, float]:
     return start, start + wide
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("students", SIZES)
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("language", ["en", "es"])
+@for_each("students", SIZES)
+@for_each("kind", KINDS)
 def test_every_label_is_whole_and_within_its_chart(kind: str, students: int, language: str) -> None:
     with speaking(language):
         for svg in drawings(kind, students):
@@ -86,8 +87,8 @@ def test_every_label_is_whole_and_within_its_chart(kind: str, students: int, lan
                 assert 0 <= y <= y + high <= height
 
 
-@pytest.mark.parametrize("students", SIZES)
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("students", SIZES)
+@for_each("kind", KINDS)
 def test_every_row_of_a_chart_has_its_value(kind: str, students: int) -> None:
     rows, _ = table(kind, students)
     for svg in drawings(kind, students):
@@ -106,7 +107,7 @@ def test_the_last_bar_is_within_its_axis(students: int) -> None:
         assert all(float(bar.attrib["y"]) >= min(ys) - 0.2 for bar in bars)
 
 
-@pytest.mark.parametrize("most", [*range(1, 70), 999, 3000])
+@for_each("most", [*range(1, 70), 999, 3000])
 def test_ticks_are_whole_few_and_reach_the_largest_value(most: int) -> None:
     found = ticks(most)
     assert found[0] == 0

@@ -16,6 +16,7 @@ from grader.harness.processes import remains
 from grader.sandbox.choice import Chosen, ContainerProblem, SandboxOptions, Wish
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.image import default_base
+from tests.offenders import for_each
 
 Capture = pytest.CaptureFixture[str]
 
@@ -93,7 +94,7 @@ def test_a_check_does_not_complain_where_there_is_no_engine(
     assert "engine" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("text", PROPERTIES.values())
+@for_each("text", PROPERTIES.values())
 def test_a_property_is_a_sentence(text: str) -> None:
     assert text[0].isupper()
     assert text.endswith(".")

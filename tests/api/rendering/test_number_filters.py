@@ -1,15 +1,15 @@
 """Templates write numbers by filters of ours, which know the language: none by one of Jinja's."""
 
-import pytest
 from jinja2 import Environment, nodes
 
 from api.pages._page import TEMPLATES
 from api.rendering.markup import PARTIALS
+from tests.offenders import for_each
 
 _SPEAK_ENGLISH = {"round", "float", "format", "filesizeformat"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [path.relative_to(folder).as_posix() for folder in (TEMPLATES, PARTIALS) for path in folder.iterdir()],
 )

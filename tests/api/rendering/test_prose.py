@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import suites
 from api.rendering.prose import printed, prose
 from grader import faults
+from tests.offenders import for_each
 from tests.submissions.courses.assignments.test_markdown import ATTRIBUTES, TAGS
 from tests.world.pages import Page, assert_balanced
 
@@ -71,7 +72,7 @@ def test_stars_that_never_close_cost_no_more_than_their_length() -> None:
     assert "<strong>" not in prose("**a " * 100_000)
 
 
-@pytest.mark.parametrize("page", [module.page(slug) for module in (faults, suites) for slug in module.load()])
+@for_each("page", [module.page(slug) for module in (faults, suites) for slug in module.load()])
 def test_every_formula_of_our_pages_can_be_shown_and_printed(page: str) -> None:
     shown = Page(prose(page))
 

@@ -13,6 +13,7 @@ from grader.finding import Certainty
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, OVERWRITTEN
 from tests.api.report_view.findings import EARLY, changed, evidence_of, view
+from tests.offenders import for_each
 
 EXPERIMENTS = ("play-alone", "swap-operands", "second-input", "look-at-order")
 
@@ -43,7 +44,7 @@ def every_sentence() -> Iterator[str]:
 SENTENCES = sorted(set(filter(None, every_sentence())))
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@for_each("sentence", SENTENCES)
 def test_a_sentence_is_whole_and_without_blame(sentence: str) -> None:
     assert sentence == sentence.strip()
     assert sentence[0].isupper() or sentence[0] in "`1234567890-"
@@ -60,7 +61,7 @@ def headings() -> Iterator[str]:
     yield from (words.same_cause([1]), words.same_cause([1, 2]), words.fix("line 3"), words.fix(""))
 
 
-@pytest.mark.parametrize("heading", sorted(set(headings())))
+@for_each("heading", sorted(set(headings())))
 def test_a_heading_is_no_sentence(heading: str) -> None:
     assert not heading.endswith(".")
     assert "{" not in heading

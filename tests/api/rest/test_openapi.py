@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from api import rest
 from api.rest._model import Given
 from docs.describe import DOCUMENT, described
+from tests.offenders import for_each
 
 WHOLE: dict[str, Any] = json.loads(DOCUMENT.read_text(encoding="utf-8"))
 _VERBS = {
@@ -53,7 +54,7 @@ def test_every_operation_has_a_short_name_of_its_own() -> None:
     assert [each for each in names if each.partition("-")[0] not in _VERBS] == []
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@for_each("name", OPERATIONS)
 def test_every_operation_is_described(name: str) -> None:
     operation = OPERATIONS[name]
 
@@ -62,7 +63,7 @@ def test_every_operation_is_described(name: str) -> None:
     assert set(operation["tags"]) <= {each["name"] for each in WHOLE["tags"]}
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@for_each("name", OPERATIONS)
 def test_whatever_is_not_a_success_is_a_problem(name: str) -> None:
     for status, answer in OPERATIONS[name]["responses"].items():
         if int(status) >= 400:
@@ -71,7 +72,7 @@ def test_whatever_is_not_a_success_is_a_problem(name: str) -> None:
             assert set(content) == {"application/problem+json"}, status
 
 
-@pytest.mark.parametrize("name", OURS)
+@for_each("name", OURS)
 def test_every_operation_says_what_follows_from_what_it_takes(name: str) -> None:
     operation = OURS[name]
     statuses = set(operation["responses"])
@@ -127,9 +128,7 @@ def is_whole(model: type[BaseModel]) -> bool:
     return f'/{model.__name__}"' in json.dumps([each.get("requestBody") for each in OURS.values()])
 
 
-@pytest.mark.parametrize(
-    "model", [each for each in given() if is_whole(each)], ids=lambda model: model.__name__
-)
+@for_each("model", [each for each in given() if is_whole(each)], ids=lambda model: model.__name__)
 def test_every_document_that_is_sent_has_an_example_that_is_taken(model: type[BaseModel]) -> None:
     examples = model.model_json_schema()["examples"]
 
@@ -138,7 +137,7 @@ def test_every_document_that_is_sent_has_an_example_that_is_taken(model: type[Ba
         model.model_validate(each)
 
 
-@pytest.mark.parametrize("model", list(given()), ids=lambda model: model.__name__)
+@for_each("model", list(given()), ids=lambda model: model.__name__)
 def test_documents_that_are_sent_are_strict_and_bounded(model: type[BaseModel]) -> None:
     schema = model.model_json_schema()
 
@@ -146,7 +145,7 @@ def test_documents_that_are_sent_are_strict_and_bounded(model: type[BaseModel]) 
     assert list(unbounded(schema["properties"])) == []
 
 
-@pytest.mark.parametrize("model", list(given()), ids=lambda model: model.__name__)
+@for_each("model", list(given()), ids=lambda model: model.__name__)
 def test_a_number_is_not_taken_from_a_text(model: type[BaseModel]) -> None:
     schema = model.model_json_schema()
     numbers = {

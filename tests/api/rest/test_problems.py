@@ -19,6 +19,7 @@ from api.rest import me
 from submissions.errors import RequestError
 from submissions.people.access.policy import Scope
 from tests.api.rest.interface import API, Interface
+from tests.offenders import for_each
 
 
 def problem(answer: Response) -> dict[str, Any]:
@@ -267,7 +268,7 @@ def test_every_error_of_a_request_has_a_status_and_words() -> None:
     assert [error for error in every_error() if error not in known] == []
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 406, 411, 413, 415, 500, 503])
+@for_each("status", [400, 401, 403, 404, 405, 406, 411, 413, 415, 500, 503])
 def test_what_the_framework_refuses_by_itself_has_a_kind_of_that_status(status: int) -> None:
     assert PROBLEMS[kind_of_status(status)].status == status
 

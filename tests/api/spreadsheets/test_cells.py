@@ -3,11 +3,11 @@
 import csv
 import io
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from api.spreadsheets.cells import cell
+from tests.offenders import for_each
 
 SIGNS = [
     "=",
@@ -29,13 +29,13 @@ LIKE_THEM = ["\u2212", "\u2010", "\u2013", "\u2014", "\ufe6b", "\uff5c", "\uff05
 BEFORE = ["", " ", "\t", "\r", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u200f", "\x0b", " \t\u200d"]
 
 
-@pytest.mark.parametrize("sign", [*SIGNS, *LIKE_THEM])
-@pytest.mark.parametrize("before", BEFORE)
+@for_each("sign", [*SIGNS, *LIKE_THEM])
+@for_each("before", BEFORE)
 def test_what_looks_like_a_formula_is_marked_as_text(sign: str, before: str) -> None:
     assert cell(f"{before}{sign}HYPERLINK(1)").startswith("'")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Ada Lovelace",

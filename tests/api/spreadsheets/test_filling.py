@@ -14,6 +14,7 @@ from submissions.courses.grades.cells import Column, GradeCell
 from submissions.tables import Assignment
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook.gradebook import GradebookRow
+from tests.offenders import for_each
 
 _ASSIGNMENT = Assignment(id=new_id(), title="Backprop", created_at=datetime(2026, 1, 1, tzinfo=UTC))
 _COLUMN = Column(_ASSIGNMENT, new_id(), Decimal(100))
@@ -226,8 +227,8 @@ _HOSTILE_TITLES = {
 }
 
 
-@pytest.mark.parametrize("title", _HOSTILE_TITLES.values(), ids=_HOSTILE_TITLES.keys())
-@pytest.mark.parametrize(
+@for_each("title", _HOSTILE_TITLES.values(), ids=_HOSTILE_TITLES.keys())
+@for_each(
     "header",
     [
         "Username,Student ID,{}",
@@ -259,8 +260,8 @@ def test_a_column_is_out_of_a_number_that_people_write(points: str) -> None:
     assert filling.opened(content.encode()).like("Backprop").possible is None
 
 
-@pytest.mark.parametrize("out_of", ["12.5", "50", "100", "250", "3"])
-@pytest.mark.parametrize("points", ["85", "0.07", "33.33333", "100"])
+@for_each("out_of", ["12.5", "50", "100", "250", "3"])
+@for_each("points", ["85", "0.07", "33.33333", "100"])
 def test_points_are_those_of_the_column_whoever_says_what_it_is_out_of(out_of: str, points: str) -> None:
     ada = replace(_CLASS[0], cells={_ASSIGNMENT.id: GradeCell(Decimal(points), Decimal(100), None)})
     file = filling.opened(MOODLE.encode())

@@ -2,14 +2,13 @@
 
 from decimal import Decimal
 
-import pytest
-
 from api.i18n import speaking
 from api.pages._assignment_form import FIELDS, AssignmentForm
 from api.rest.assignments import Assignment, AssignmentChange, NewAssignment
 from api.words.assignment_settings import TEXTS, SettingGroup, description
 from submissions.courses.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft
 from submissions.courses.assignments.hints import Rung
+from tests.offenders import for_each
 
 
 def test_every_setting_has_a_label_and_help_in_whole_sentences() -> None:
@@ -19,7 +18,7 @@ def test_every_setting_has_a_label_and_help_in_whole_sentences() -> None:
     assert [name for name, text in TEXTS.items() if not text.help] == ["title"]
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@for_each("name", SETTINGS)
 def test_whatever_can_be_chosen_has_a_name(name: str) -> None:
     setting, levels = SETTINGS[name], {str(rung.value) for rung in Rung}
     if setting.type is tuple:  # names of suites and operations, which have their own texts
@@ -34,7 +33,7 @@ def test_levels_of_hints_are_those_that_can_be_set() -> None:
     assert max(Rung) == HIGHEST_RUNG
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@for_each("name", SETTINGS)
 def test_rest_documents_have_the_setting_with_its_default(name: str) -> None:
     given, answered = NewAssignment.model_fields[name], Assignment.model_fields[name]
 

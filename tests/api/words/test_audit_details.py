@@ -3,12 +3,11 @@
 from typing import Any
 from uuid import uuid4
 
-import pytest
-
 from api.i18n import speaking
 from api.words.audit_details import concerns, details
 from submissions.people.access.audit_log import LogEntry
 from submissions.tables import AuditEvent
+from tests.offenders import for_each
 
 _ID = str(uuid4())
 
@@ -18,7 +17,7 @@ def _entry(action: str, person: str | None = None, **given: Any) -> LogEntry:
     return LogEntry(event, "Helena", person, "Homework", None, {_ID: "Homework"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "given", "said"),
     [
         ("override-given", {"assignment": _ID, "before": None, "after": "90.00"}, "90 points"),

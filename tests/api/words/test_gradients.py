@@ -10,6 +10,7 @@ from grader.report import Report, Verdict
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
 from tests.api.conftest import graph, report, suite
+from tests.offenders import for_each
 
 OTHERWISE = [Method.NUMERICAL, Method.FORWARD_MODE, Method.BY_HEART]
 SIGNS = (SignEvidence(sign=Sign.MOVED_INPUTS, seen=9, of=9), SignEvidence(sign=Sign.FOLLOWS_INPUTS))
@@ -23,7 +24,7 @@ def told(
     return report(suite(Verdict.PASSED, passed), gradients=obtained)
 
 
-@pytest.mark.parametrize("sign", Sign)
+@for_each("sign", Sign)
 def test_every_sign_is_a_sentence(sign: Sign) -> None:
     said = words.sign(SignEvidence(sign=sign, seen=7, of=3))
     assert said[0].isupper() or said[0] in "`7"

@@ -7,11 +7,12 @@ from api.words.loop import loop
 from api.words.problem import problem
 from grader.finding import Certainty, Evidence, Finding, Where
 from grader.sandbox.base import Loop, Problem, ProblemKind
+from tests.offenders import for_each
 
 STACK = Loop(kind="while", line=31, last=35, function="backward", how="kept", name="stack")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changed", "loop_", "why"),
     [
         ({}, "The `while` loop on line 31", "`stack` never gets shorter"),

@@ -5,6 +5,7 @@ import pytest
 
 from api.words.unusable import WHY, unusable
 from submissions.errors import Unusable
+from tests.offenders import for_each
 
 _ROOT = Path(__file__).parents[3]
 _RAISED = re.compile(r'Unusable\(\s*(?:"[a-z_]+"|\w+),\s*"([a-z-]+)"')
@@ -28,7 +29,7 @@ def test_every_reason_has_words() -> None:
     assert _raised() - set(WHY) == set()
 
 
-@pytest.mark.parametrize("why", sorted(WHY))
+@for_each("why", sorted(WHY))
 def test_an_error_is_one_sentence_or_two_that_can_be_read_aloud(why: str) -> None:
     text = unusable(Unusable("field", why))
 

@@ -29,6 +29,7 @@ from grader.report import Orders, Score, Verdict
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from submissions.grading.intake.source import Kind, Refused
 from suites import OPERATIONS, Convention, Stage
+from tests.offenders import for_each
 
 PROBLEM_KINDS = list(ProblemKind)
 NOTE_KINDS = typing.get_args(Note.model_fields["kind"].annotation)
@@ -93,12 +94,12 @@ SENTENCES = list(every_sentence())
 PHRASES = list(every_phrase())
 
 
-@pytest.mark.parametrize("kind", PROBLEM_KINDS)
+@for_each("kind", PROBLEM_KINDS)
 def test_every_kind_of_problem_has_words(kind: str) -> None:
     assert problem(Problem.model_validate({**BARE, "kind": kind})).seen
 
 
-@pytest.mark.parametrize("kind", NOTE_KINDS)
+@for_each("kind", NOTE_KINDS)
 def test_every_kind_of_note_has_words(kind: str) -> None:
     assert note(Note.model_validate({"kind": kind, "name": "x", "operation": "+"}))
 
@@ -123,7 +124,7 @@ def test_every_member_has_words(ids: type[StrEnum], words: dict[StrEnum, str]) -
     assert all(words.values())
 
 
-@pytest.mark.parametrize("reason", Reason)
+@for_each("reason", Reason)
 def test_every_reason_has_words(reason: Reason) -> None:
     assert got_instead(reason, "3")
 
@@ -163,14 +164,14 @@ def test_every_failure_of_ours_is_known() -> None:
     assert set(named) == {GraderError, *GraderError.__subclasses__()}
 
 
-@pytest.mark.parametrize("op", [*OPERATIONS, "zero_grad", "constants", "value exponent", "reflected -"])
+@for_each("op", [*OPERATIONS, "zero_grad", "constants", "value exponent", "reflected -"])
 def test_every_operation_is_written_as_a_reader_would(op: str) -> None:
     written = operation(op)
     assert "`" in written or " " in written
     assert "reflected" not in written
 
 
-@pytest.mark.parametrize(("name", "message"), MESSAGES, ids=[name for name, _ in MESSAGES])
+@for_each(("name", "message"), MESSAGES, ids=[name for name, _ in MESSAGES])
 def test_a_message_is_made_of_whole_sentences_without_holes(name: str, message: Message) -> None:
     for text in filter(None, message):
         assert text[0].isupper() or text[0] == "`", name
@@ -181,14 +182,14 @@ def test_a_message_is_made_of_whole_sentences_without_holes(name: str, message: 
         assert text == text.strip()
 
 
-@pytest.mark.parametrize("text", [text for _, text in SENTENCES], ids=[str(name) for name, _ in SENTENCES])
+@for_each("text", [text for _, text in SENTENCES], ids=[str(name) for name, _ in SENTENCES])
 def test_a_sentence_begins_and_ends_as_one(text: str) -> None:
     assert text[0].isupper() or text[0].isdigit()
     assert text.endswith(".")
     assert "{" not in text
 
 
-@pytest.mark.parametrize("text", [text for _, text in PHRASES], ids=[str(name) for name, _ in PHRASES])
+@for_each("text", [text for _, text in PHRASES], ids=[str(name) for name, _ in PHRASES])
 def test_what_stands_beside_something_is_no_sentence(text: str) -> None:
     assert text
     assert not text.endswith(".")

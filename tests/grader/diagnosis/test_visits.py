@@ -19,6 +19,7 @@ from grader.predict import play_reference
 from grader.reference import mutated
 from grader.sandbox.base import Observation, Play
 from tests.grader.diagnosis.test_local import observed
+from tests.offenders import for_each
 
 _ONE_AT_A_TIME = {"stack_order": {"preorder"}, "preorder": {"stack_order"}}
 """A stack from which a node is taken before it is marked runs in pre-order."""
@@ -49,7 +50,7 @@ def _variants() -> list[tuple[str, tuple[Replace, ...], int]]:
     ]
 
 
-@pytest.mark.parametrize(("slug", "edits", "shuffle"), _variants())
+@for_each(("slug", "edits", "shuffle"), _variants())
 def test_a_wrong_order_is_named(slug: str, edits: tuple[Replace, ...], shuffle: int) -> None:
     alike = _ALONG_PATHS if slug in _ALONG_PATHS else {slug, *_ONE_AT_A_TIME.get(slug, ())}
     orders = wrong_orders(TOLD_APART, _played_by(edits, shuffle))

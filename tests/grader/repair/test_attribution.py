@@ -9,6 +9,7 @@ from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import whole
 from tests.corpus_files import FOLDER, member
 from tests.grader.repair.loading import survey, survey_of
+from tests.offenders import for_each
 from tests.rewriting_trials import line
 
 
@@ -31,7 +32,7 @@ def number_of(source: str, piece: str) -> int:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("identity", "piece", "operation"),
     [
         # closures
@@ -165,7 +166,7 @@ def _test(branch: ast.If) -> str:
     return ast.unparse(branch.test)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "operation"),
     [
         ("__radd__", "+"),

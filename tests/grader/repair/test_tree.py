@@ -7,6 +7,7 @@ import pytest
 from grader.harness.repair.syntax import copy, expression, inside, statements, whole
 from tests.corpus_files import Member, bases
 from tests.grader.repair.loading import node, tree_of
+from tests.offenders import for_each
 
 SOURCE = """
 class Value:
@@ -18,7 +19,7 @@ class Value:
 """
 
 
-@pytest.mark.parametrize("found", bases(), ids=lambda found: found.id)
+@for_each("found", bases(), ids=lambda found: found.id)
 def test_every_node_is_in_the_field_of_its_parent_that_the_tree_says(found: Member) -> None:
     tree = tree_of(found.source.decode())
     (module,) = tree.modules
@@ -30,7 +31,7 @@ def test_every_node_is_in_the_field_of_its_parent_that_the_tree_says(found: Memb
         assert tree.module(each) is module
 
 
-@pytest.mark.parametrize("found", bases(), ids=lambda found: found.id)
+@for_each("found", bases(), ids=lambda found: found.id)
 def test_inside_are_all_nodes_below_and_each_once(found: Member) -> None:
     (module,) = tree_of(found.source.decode()).modules
     placed = [each for each in whole(module) if "lineno" in each._attributes]

@@ -11,6 +11,7 @@ from grader.harness.loading import source
 from grader.harness.loading.outline import outline
 from grader.sandbox.base import ClassPlace, Outline, Sandbox, Source
 from grader.sandbox.class_source import can_hold
+from tests.offenders import for_each
 from tests.redteam_files import FOLDER, attacks, classless
 
 FORGER = (FOLDER / "forgers" / "_without_a_class.py").read_text()
@@ -78,20 +79,20 @@ def outlined(content: bytes, name: str = "a.py") -> Outline:
     return Outline.model_validate_json(json.dumps(outline(pieces).as_dict()))
 
 
-@pytest.mark.parametrize("how", [*STATED, *CALLED])
-@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@for_each("how", [*STATED, *CALLED])
+@for_each("ending", ["\n", "\r\n", "\r"])
 def test_a_class_may_be_made_in_any_way(how: str, ending: str) -> None:
     content = {**STATED, **CALLED}[how].replace("\n", ending).encode()
     for text in (content, b"\xef\xbb\xbf" + content, b"\n" * 900 + content):
         assert can_hold(outlined(text), ClassPlace(name="Value"))
 
 
-@pytest.mark.parametrize("how", STATED)
+@for_each("how", STATED)
 def test_a_statement_makes_a_class_of_its_name_and_no_other(how: str) -> None:
     assert not can_hold(outlined(STATED[how].encode()), ClassPlace(name="Other"))
 
 
-@pytest.mark.parametrize("how", NOWHERE)
+@for_each("how", NOWHERE)
 def test_a_class_that_is_nowhere_is_refused(how: str) -> None:
     text = NOWHERE[how] or "pass"
     assert not can_hold(outlined(text.encode()), ClassPlace(name="Value", line=1))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.imports import Imports, imports_for, imports_of_file
+from tests.offenders import for_each
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _NEVER_RUN = {"_main", "_test_generator", "_formatwarnmsg_impl", "popen"}
@@ -35,7 +36,7 @@ def test_usual_imports_need_little(line: str) -> None:
     assert imports_for(b"x = 1\n" + line.encode() + b"\ny = 2\n") is Imports.USUAL
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "import fractions",
@@ -55,10 +56,8 @@ def test_whatever_else_is_imported_needs_everything(line: str) -> None:
     assert imports_for(line.encode()) is Imports.STANDARD
 
 
-@pytest.mark.parametrize(
-    ("before", "after"), [("import", "!"), ("from", "!"), ("from a", "!"), ("", "import!")]
-)
-@pytest.mark.parametrize("repeated", [" ", "\t", "a", ".", ",", "a ", "import "])
+@for_each(("before", "after"), [("import", "!"), ("from", "!"), ("from a", "!"), ("", "import!")])
+@for_each("repeated", [" ", "\t", "a", ".", ",", "a ", "import "])
 def test_a_line_as_long_as_a_file_may_be_is_read_at_once(before: str, repeated: str, after: str) -> None:
     """Were it read in time by the square of its length, this would take hours."""
     line = f"{before} {repeated * (1 << 20)}{after}"

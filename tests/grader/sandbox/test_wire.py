@@ -53,6 +53,7 @@ from grader.sandbox.wire import (
 )
 from suites import MOVED, WATCHED, Drive, Graph, Stage, Suite, at, load
 from tests.corpus_files import FOLDER, member
+from tests.offenders import for_each
 from tests.playing import played
 
 GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
@@ -112,7 +113,7 @@ def test_numbers_arrive_as_they_were_written(readings: list[tuple[float, ValueKi
     assert list(kinds) == [kind for _, kind in readings]
 
 
-@pytest.mark.parametrize("suite", load().values(), ids=lambda suite: suite.slug)
+@for_each("suite", load().values(), ids=lambda suite: suite.slug)
 def test_the_harness_reads_every_job_as_it_was_meant(suite: Suite) -> None:
     plays = [
         Play(
@@ -332,7 +333,7 @@ def test_mutated_answers_are_an_observation_or_refused(data: bytes, rng: Random)
         assert (observation.status is PlayStatus.ANSWERED) == (len(observation.gradients.values) == NODES)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         b"",
@@ -432,8 +433,8 @@ HOSTILE_JSON = {
 }
 
 
-@pytest.mark.parametrize("case", HOSTILE_JSON)
-@pytest.mark.parametrize("model", [Problem, LoadReply, Done, OwnRule])
+@for_each("case", HOSTILE_JSON)
+@for_each("model", [Problem, LoadReply, Done, OwnRule])
 def test_hostile_json_is_refused(case: str, model: type[BaseModel]) -> None:
     with pytest.raises(UnexpectedReply):
         read_json(model, HOSTILE_JSON[case])

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from urllib.parse import unquote
 
-import pytest
 from fastapi import UploadFile
 
 from api.pages._carried_file import CarriedFile
@@ -17,6 +16,7 @@ from api.rest._file import as_attachment
 from grader.sandbox.base import Source
 from submissions.grading.intake.source import from_bytes
 from submissions.texts.file_name import LONGEST, file_name
+from tests.offenders import for_each
 
 TOP = Path(__file__).parents[3]
 CODE = b"class Value: ...\n"
@@ -35,7 +35,7 @@ ODD = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("given", HOSTILE + ODD)
+@for_each("given", HOSTILE + ODD)
 def test_a_name_is_one_part_of_a_path_on_every_system(given: str) -> None:
     name = file_name(given, "usual.py")
 
@@ -46,7 +46,7 @@ def test_a_name_is_one_part_of_a_path_on_every_system(given: str) -> None:
     assert file_name(name, "another.py") == name
 
 
-@pytest.mark.parametrize("given", HOSTILE)
+@for_each("given", HOSTILE)
 def test_of_a_path_the_last_name_stays(given: str) -> None:
     assert file_name(given, "usual.py").endswith("value.py")
 
@@ -86,8 +86,8 @@ PLACES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("given", HOSTILE)
+@for_each("place", PLACES)
+@for_each("given", HOSTILE)
 def test_wherever_a_name_is_taken_or_sent_it_is_the_same(place: str, given: str) -> None:
     assert PLACES[place](given) == file_name(given, "usual.py")
 

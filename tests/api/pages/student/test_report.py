@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from api.pages._report import SourcePart, page_of
 from grader.finding import Diagnosis, Where
 from grader.sandbox.base import Problem, ProblemKind
@@ -11,6 +9,7 @@ from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
 from tests.api.conftest import report
 from tests.api.explained import OVERWRITTEN
+from tests.offenders import for_each
 from tests.world.desk import SOURCE, overwritten
 
 
@@ -67,10 +66,8 @@ def test_a_notebook_is_shown_by_its_cells_of_code() -> None:
     assert part.lines[1].remarks
 
 
-@pytest.mark.parametrize(
-    "content", [b"\xff\xfe\x00", b"", b"\r\n" * 3, b"{}", b'{"cells": 3}', b"a\x1b[31m\n"]
-)
-@pytest.mark.parametrize("name", ["value.py", "value.ipynb"])
+@for_each("content", [b"\xff\xfe\x00", b"", b"\r\n" * 3, b"{}", b'{"cells": 3}', b"a\x1b[31m\n"])
+@for_each("name", ["value.py", "value.ipynb"])
 def test_any_bytes_can_be_shown(name: str, content: bytes) -> None:
     shown = page_of(trim(report(name=name), Rung.CAUSE), content)
 

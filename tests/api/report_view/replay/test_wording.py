@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay import said
 from api.report_view.replay.said import Statement
@@ -11,6 +9,7 @@ from api.report_view.replay.wording import Around, Wording
 from grader.explanation.events import UseKey
 from grader.finding import Call, CallKind
 from tests.api.explained import node
+from tests.offenders import for_each
 
 _NODES = (node("a", 2, 1), node("b", 3, 1), node("c", 6, 1, "*", "a", "b"))
 _USE = UseKey("a", "c", 0)
@@ -72,7 +71,7 @@ _SENTENCES: Mapping[Statement, str] = {
 }
 
 
-@pytest.mark.parametrize(("statement", "sentence"), _SENTENCES.items(), ids=lambda one: type(one).__name__)
+@for_each(("statement", "sentence"), _SENTENCES.items(), ids=lambda one: type(one).__name__)
 def test_a_statement_is_said_with_its_numbers(statement: Statement, sentence: str) -> None:
     assert _wording().sentence(statement) == sentence
 

@@ -9,6 +9,7 @@ import pytest
 from submissions.connect.lms.line_items import below
 from submissions.connect.lms.vocabulary import LINE_ITEM_TYPE, SCORE_TYPE
 from submissions.outward.openid.outward import OutwardRequest
+from tests.offenders import for_each
 from tests.world.clock import NOW
 from tests.world.learning_platform import LearningPlatform
 from tests.world.lms.moodle import MOODLE
@@ -33,7 +34,7 @@ def posted(platform: LearningPlatform, score: dict[str, Any], url: str = "", kin
     return platform.gradebook.answer(sent).status
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         {"timestamp": None},

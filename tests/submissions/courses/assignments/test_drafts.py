@@ -7,12 +7,13 @@ import pytest
 from grader.assignment import CHOICES
 from submissions.courses.assignments import markdown
 from submissions.courses.assignments.draft import LONGEST_TEXT, Draft, lacking, problems
+from tests.offenders import for_each
 from tests.world.clock import NOW
 
 _WEEK = timedelta(days=7)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "why", "given"),
     [
         ("title", "empty", {"title": " \t"}),

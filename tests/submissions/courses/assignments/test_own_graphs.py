@@ -20,6 +20,7 @@ from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Submission
 from submissions.teaching.results import result
 from suites import load
+from tests.offenders import for_each
 from tests.world.classroom import OPERATOR
 from tests.world.school import School, work_of
 
@@ -40,7 +41,7 @@ def test_what_is_right_is_computed_in_the_middle_of_the_ranges() -> None:
     assert list(checked.expected.gradients[:3]) == [28, -16, -12]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "where", "reason"),
     [
         ("L = a *", (1, 8), "Invalid syntax"),

@@ -13,6 +13,7 @@ from submissions.courses.assignments.draft import SETTINGS, Draft, problems
 from submissions.courses.assignments.setting import Setting
 from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion
+from tests.offenders import for_each
 from tests.world import classroom
 from tests.world.clock import NOW
 
@@ -34,7 +35,7 @@ def test_every_field_is_a_setting_with_its_default() -> None:
     assert SETTINGS["title"].default is MISSING
 
 
-@pytest.mark.parametrize(("name", "setting"), SETTINGS.items())
+@for_each(("name", "setting"), SETTINGS.items())
 def test_every_setting_has_a_column_of_the_same_kind_and_no_other_default(
     name: str, setting: Setting
 ) -> None:
@@ -46,7 +47,7 @@ def test_every_setting_has_a_column_of_the_same_kind_and_no_other_default(
     assert column.nullable == setting.is_optional
 
 
-@pytest.mark.parametrize(("name", "setting"), _LIMITED.items())
+@for_each(("name", "setting"), _LIMITED.items())
 def test_bounds_are_checked_from_the_declaration(name: str, setting: Setting) -> None:
     assert setting.range is not None
     least = setting.range.least + int(setting.range.excludes_least)

@@ -12,6 +12,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.wire import open_message
 from submissions.grading.intake.source import LIMITS, Refused, from_bytes, from_path
 from submissions.texts.file_name import file_name
+from tests.offenders import for_each
 
 CODE = b"class Value: ...\n"
 
@@ -80,7 +81,7 @@ def _taken(name: str) -> Source | Refused:
         return refused
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_name_becomes_a_harmless_line_of_text(name: str) -> None:
     taken = _taken(name)
     if isinstance(taken, Refused):

@@ -9,6 +9,7 @@ import pytest
 
 from submissions.grading.intake import source
 from submissions.grading.intake.source import LIMITS, MEBIBYTE, Refused, from_bytes, from_path, shown_name
+from tests.offenders import for_each
 
 CODE = b"class Value: ...\n"
 
@@ -186,8 +187,8 @@ def test_a_name_without_ending_needs_text_as_content(content: bytes) -> None:
     assert from_bytes(content, "value.py").content == content
 
 
-@pytest.mark.parametrize("content", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"])
-@pytest.mark.parametrize("name", ["value.py", "book.ipynb", "value"])
+@for_each("content", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"])
+@for_each("name", ["value.py", "book.ipynb", "value"])
 def test_a_file_without_a_character_in_it_is_empty(content: bytes, name: str) -> None:
     with pytest.raises(Refused) as caught:
         from_bytes(content, name)

@@ -7,6 +7,7 @@ import pytest
 
 from submissions.errors import Unusable
 from submissions.outward.outgoing.addresses import EVERYWHERE, AddressRefused, resolved, usable_url
+from tests.offenders import for_each
 
 _INSIDE = (ip_network("10.20.0.0/16"),)
 
@@ -63,7 +64,7 @@ def test_other_spellings_are_resolved_before_they_are_judged(host: str) -> None:
         resolved(url, ())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "why"),
     [
         ("", "empty"),

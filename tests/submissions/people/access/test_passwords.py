@@ -8,6 +8,7 @@ from argon2 import PasswordHasher
 
 from submissions.errors import Unusable
 from submissions.people.access import passwords
+from tests.offenders import for_each
 
 GOOD = "correct horse battery"
 
@@ -44,7 +45,7 @@ def test_what_cannot_be_one_is_refused(password: str, why: str) -> None:
     assert refused.value.why == why
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("password", "why"),
     [
         *(
