@@ -15,10 +15,11 @@ from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
+from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import draw_by, left_out
-from tests.world import memory, postgres
+from tests.world import memory, npm_provider, postgres
 from tests.world.databases import (
     database,
     database_url,
@@ -102,6 +103,9 @@ def back_end(request: pytest.FixtureRequest) -> Sandbox:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to begin where something is required and absent."""
+    if chromium.REQUIRED and (lack := chromium.lacking() or npm_provider.absent()):
+        message = f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}"
+        raise pytest.UsageError(message)
     if postgres.REQUIRED and (lack := postgres.lacking()):
         message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
         raise pytest.UsageError(message)
@@ -127,16 +131,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Say which tests will run."""
-    return [
-        "oracle: torch is installed" if TORCH else "oracle: torch is absent, its tests are skipped",
-        f"containers: {lack}, their tests are skipped"
-        if (lack := engines.lacking())
-        else "containers: tested",
-        f"PostgreSQL: {lack}, its tests are skipped"
-        if (lack := postgres.lacking())
-        else "PostgreSQL: tested",
-    ]
+    """Say at once what will be skipped, and why."""
+    needed = {
+        "torch": "" if TORCH else "it is not installed (make oracle)",
+        "containers": engines.lacking(),
+        "PostgreSQL": postgres.lacking(),
+        "a browser": chromium.lacking(),
+        "a provider from npm": npm_provider.lacking(),
+        "root": "an ordinary user runs them" if os.geteuid() else "",
+        "an ordinary user": "" if os.geteuid() else "root runs them",
+    }
+    skipped = [f"  {name}: {lack}" for name, lack in needed.items() if lack]
+    return ["skipped are tests that need:", *skipped] if skipped else ["nothing is skipped"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,8 +2,10 @@
 
 import os
 import shutil
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, Playwright
+if TYPE_CHECKING:  # every run asks whether there is one, and few runs need the library
+    from playwright.sync_api import Browser, Playwright
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_BROWSER") == "1"
 
@@ -24,7 +26,12 @@ def path() -> str | None:
     return next(filter(None, map(shutil.which, _NAMES)), None)
 
 
-def launched(playwright: Playwright) -> Browser:
+def lacking() -> str:
+    """What is missing; empty where there is one."""
+    return "" if path() else "no Chromium on this machine"
+
+
+def launched(playwright: "Playwright") -> "Browser":
     """A browser that asks nothing of anybody but our server."""
     # as root its own sandbox cannot be set up; what it shows here are our own pages
     alone = ["--no-sandbox"] if os.geteuid() == _ROOT else []

@@ -31,12 +31,8 @@ expect.set_options(timeout=_PATIENCE_MILLISECONDS)
 @pytest.fixture(scope="session")
 def _chromium() -> None:
     """There is one, or these tests are skipped."""
-    if chromium.path() is not None:
-        return
-    lack = "no Chromium on this machine"
-    if chromium.REQUIRED:
-        pytest.fail(f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}")
-    pytest.skip(lack)
+    if lack := chromium.lacking():
+        pytest.skip(lack)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """A provider that others wrote, from npm: people sign in there on its own pages, and come in here."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,37 +16,19 @@ from submissions.grading.work.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from tests.browser import chromium
+from tests.world import npm_provider
 from tests.world.application import application
 from tests.world.browser import HERE, Browser
 from tests.world.pages import Page
 
-ROOT = Path(__file__).parents[3]
-PROGRAM = ROOT / "tests" / "world" / "oidc_provider.mjs"
-NODE = shutil.which("node")
-OLDEST_NODE = 20
-"""For the provider. Debian 12 has 18, which is enough to build the assets."""
-
-
-def lacking() -> str | None:
-    """What is missing for a provider of npm on this machine."""
-    if NODE is None:
-        return "no Node.js on this machine"
-    return None if (ROOT / "node_modules" / "oidc-provider").is_dir() else "no node_modules (make assets)"
-
 
 @pytest.fixture
 def issuer() -> Iterator[str]:
-    """The issuer of a provider that runs; without Node.js it is skipped, unless a browser is required."""
-    if lack := lacking():
-        if chromium.REQUIRED:
-            pytest.fail(f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}")
+    """The issuer of a provider that runs."""
+    if lack := npm_provider.lacking():
         pytest.skip(lack)
-    assert NODE is not None
-    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
-    if int(version.lstrip("v").partition(".")[0]) < OLDEST_NODE:
-        pytest.skip(f"Node.js {version.strip()} is older than {OLDEST_NODE}")
-    command = [NODE, str(PROGRAM), f"{HERE}/sign-on/campus/callback"]
+    assert npm_provider.NODE is not None
+    command = [npm_provider.NODE, str(npm_provider.PROGRAM), f"{HERE}/sign-on/campus/callback"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
