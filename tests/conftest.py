@@ -18,9 +18,10 @@ from tests import back_ends, engines, patience
 from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.thorough import draw_by, left_out
+from tests.thorough import draw_by, left_out, on_the_other_database
 from tests.world import memory, npm_provider, postgres
 from tests.world.databases import (
+    DIALECTS,
     database,
     database_url,
     kept_database,
@@ -156,7 +157,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in _repetitions(items):
         item.add_marker(pytest.mark.repeated)
     repeated = set() if _is_named(config) else _repeated_in_containers(items)
-    unasked = repeated | left_out(items)
+    there = DIALECTS[:1] if postgres.lacking() else DIALECTS
+    unasked = repeated | left_out(items) | on_the_other_database(items, there)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in unasked])
     items[:] = [item for item in items if item.nodeid not in unasked]
 

@@ -64,3 +64,26 @@ def test_of_marked_tests_the_same_are_left_out(request: pytest.FixtureRequest) -
     assert left <= {item.nodeid for item in ours}
     thorough.draw_by(3, named=True)
     assert thorough.left_out(ours) == set()
+
+
+def test_each_file_has_one_of_the_databases_and_the_next_seed_the_other(
+    request: pytest.FixtureRequest,
+) -> None:
+    ours = request.session.items
+    dialects = {item.nodeid: thorough._dialect(item) for item in ours}
+    asked = {each for each in dialects.values() if each}
+    thorough.draw_by(4, named=False)
+    one = thorough.on_the_other_database(ours, ("sqlite", "postgresql"))
+    thorough.draw_by(5, named=False)
+    other = thorough.on_the_other_database(ours, ("sqlite", "postgresql"))
+
+    assert asked <= {"sqlite", "postgresql"}
+    assert one | other == {id_ for id_, dialect in dialects.items() if dialect}
+    assert not one & other
+
+
+def test_where_there_is_one_database_all_is_asked_of_it(request: pytest.FixtureRequest) -> None:
+    thorough.draw_by(4, named=False)
+    left = thorough.on_the_other_database(request.session.items, ("sqlite",))
+
+    assert not [item for item in request.session.items if item.nodeid in left and "sqlite" in item.nodeid]

@@ -18,6 +18,10 @@ T = TypeVar("T")
 THOROUGH = os.environ.get("BACKGRADE_THOROUGH") == "1"
 
 _seed, _named = 0, False
+_DATABASES = ("database_url", "kept_database")
+"""Fixtures that are parametrised by the kind of database."""
+_ON_BOTH = ("tests/submissions/storage/", "tests/submissions/grading/work/")
+"""Folders whose tests run on both databases in every run: transactions, locks, claims."""
 
 
 def draw_by(seed: int, *, named: bool) -> None:
@@ -40,6 +44,29 @@ def left_out(items: Sequence[pytest.Item]) -> set[str]:
         for item in turn(family, _parameters, one_in=one_in)
     }
     return {item.nodeid for family in families.values() for item in family} - asked
+
+
+def on_the_other_database(items: Sequence[pytest.Item], dialects: Sequence[str]) -> set[str]:
+    """The ids of tests that ran on another database: in a short run each file has one of them, by turns."""
+    if THOROUGH or _named:
+        return set()
+    return {
+        item.nodeid
+        for item in items
+        if (dialect := _dialect(item)) and dialect != _of_file(item.nodeid.partition("::")[0], dialects)
+    }
+
+
+def _dialect(item: pytest.Item) -> str:
+    """The database that a test has as one of both; none where the database itself is what is tested."""
+    if not isinstance(item, pytest.Function) or item.nodeid.startswith(_ON_BOTH):
+        return ""
+    given = getattr(item, "callspec", None)
+    return next((given.params[name] for name in _DATABASES if name in given.params), "") if given else ""
+
+
+def _of_file(path: str, dialects: Sequence[str]) -> str:
+    return dialects[(crc32(path.encode()) - _seed) % len(dialects)]
 
 
 def _parameters(item: pytest.Function) -> str:
