@@ -1,4 +1,4 @@
-"""The tests: minutes of processor time, by folder and by test function. Bar: four minutes on two quiet cores.
+"""The tests: minutes of processor time, by folder and by test function. Bar: six minutes on two quiet cores.
 
 Processor time, since a machine that others use too makes minutes longer. Options are those of pytest:
 `python -m bench tests -m oracle`; `BACKGRADE_THOROUGH=1` measures what `make full` does.

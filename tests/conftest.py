@@ -34,7 +34,7 @@ __all__ = ["database", "database_url", "kept_database", "postgres_url", "sqlite_
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
-SAMPLED = 6
+SAMPLED = 12
 """Of tests marked `on_the_host`, one in so many runs in containers too."""
 
 # The same back-end everywhere, unless a test says which.

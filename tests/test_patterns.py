@@ -65,7 +65,7 @@ def worst(pattern: re.Pattern[Any], method: str) -> tuple[str, str, str] | None:
     return None
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.usefixtures("deep")
 @pytest.mark.parametrize("use", every_use(), ids=lambda use: f"{use.name}-{use.method}")
 def test_no_pattern_takes_more_than_in_proportion_to_what_it_reads(use: PatternUse) -> None:

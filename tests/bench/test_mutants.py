@@ -15,6 +15,7 @@ from grader.grade import grade
 from grader.sandbox.base import Play, Sandbox, Source
 from grader.session import Session
 from suites import Graph, Stage, Suite
+from tests.offenders import for_each
 
 FULL = assignment("full")
 NOT_MADE = {"never_ends", "order_dependent", "recursion_limit", "shared_gradient", "zero_grad_missing"}
@@ -50,7 +51,7 @@ def line(mutant: Mutant, label: Label) -> str:
 # --- references -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=24)
 @EACH_REFERENCE
 def test_a_reference_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
     report = grade(right.source, FULL, sandbox, diagnose=False)
@@ -68,7 +69,7 @@ def test_most_references_are_for_developing_and_many_are_not() -> None:
 # --- mutants ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=24)
 @EACH_REFERENCE
 def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -> None:
     for mutant in (*chosen(right), *pairs(right)):
@@ -80,7 +81,7 @@ def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -
                 assert label.line in label.lines
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=24)
 @EACH_REFERENCE
 def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
     for mutant in chosen(right):
@@ -89,7 +90,7 @@ def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
                 assert line(mutant, label).startswith(("def ", "class ")), mutant.id
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=24)
 @EACH_REFERENCE
 def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
     made = (*chosen(right), *pairs(right))
@@ -117,7 +118,7 @@ def test_every_fault_has_mutants() -> None:
 # --- labels -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("identity", "text"),
     [
         ("closures_set:overwritten_gradient@add.1", "other.grad = 1.0 * out.grad"),

@@ -158,7 +158,7 @@ def test_a_right_class_gets_all_points(found: Member, graded: ReportCache) -> No
     assert lacks <= missing(report)
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @each(correct())
 def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: ReportCache) -> None:
     assert graded.anew(found.submission, FULL) == graded.report(found.submission, FULL)
@@ -191,7 +191,7 @@ def test_the_textbook_is_no_convention(graded: ReportCache) -> None:
 # --- wrong ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @each([one for one in wrong() if one.fails])
 def test_a_wrong_class_loses_points(found: Member, graded: ReportCache) -> None:
     """That a second report says the same is seen where a diagnosis is left out (test_engine.py)."""
@@ -339,7 +339,7 @@ def test_a_little_more_costs_nothing_where_numbers_come_near_zero(seed: int, san
     assert not accusations(grade(found.submission, FULL, sandbox, seed=seed))
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @each(RIGHT_FILES)
 def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)

@@ -9,7 +9,7 @@ from grader.fault_matrix import Variant, committed, seen, stale, variants
 from grader.sandbox.embedded import Embedded
 from tests.thorough import by_turns
 
-_SAMPLE = by_turns(list(variants()), str, one_in=110)
+_SAMPLE = by_turns(list(variants()), str, one_in=220)
 
 
 def test_the_committed_matrix_fits_faults_and_suites() -> None:

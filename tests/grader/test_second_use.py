@@ -69,6 +69,7 @@ def of_class(graded: ReportCache, *changes: tuple[str, str]) -> tuple[GraphResul
     return results(graded.report(Source("value.py", text.encode()), ALONE))
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("found", LEFT_BEHIND, ids=[found.id for found in LEFT_BEHIND])
 def test_what_a_pass_leaves_behind_costs_points_and_is_proven_at_its_line(
     found: Member, graded: ReportCache

@@ -87,7 +87,7 @@ def told(text: str, sandbox: Sandbox) -> dict[str, Any]:
     return report.model_dump(exclude=_OF_THE_WHOLE_FILE)
 
 
-@pytest.mark.sampled(one_in=12)
+@pytest.mark.sampled(one_in=24)
 @pytest.mark.parametrize("below", BELOW)
 @pytest.mark.parametrize("one", [each for each in members() if each.style in STYLES], ids=lambda one: one.id)
 def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sandbox: Embedded) -> None:

@@ -57,7 +57,7 @@ def nothing_failed(report: Report) -> bool:
     return not verdicts & {Verdict.FAILED, Verdict.NOT_RUN}
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize(("base", "op"), PAIRS, ids=lambda each: getattr(each, "id", each))
 @pytest.mark.parametrize("lessen", [without, unwritten])
 def test_what_needs_an_operation_that_is_not_written_is_missing(

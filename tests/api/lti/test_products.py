@@ -45,7 +45,7 @@ def way(quirks: Quirks, sqlite_url: str, tmp_path: Path) -> Iterator[CourseOfPla
         yield CourseOfPlatform(campus, quirks)
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
 def test_a_product_is_driven_the_whole_way(way: CourseOfPlatform) -> None:
     way.register()
@@ -85,7 +85,7 @@ def test_a_second_registration_is_an_update_or_refused(way: CourseOfPlatform) ->
         assert len(session.scalars(select(LmsPlatform)).all()) == 1
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
 def test_a_product_that_grants_nothing_is_told_where_to_allow_it(way: CourseOfPlatform) -> None:
     way.register()

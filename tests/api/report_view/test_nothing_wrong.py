@@ -20,7 +20,7 @@ _PRAISE = ("nothing wrong", "All of them are right", "graphs are right.")
 _WRONG = [*causes(), *(one for one in wrong() if one.fails)]
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("wrong_one", _WRONG, ids=lambda one: one.id)
 def test_a_wrong_file_is_never_said_to_have_nothing_wrong(
     wrong_one: Cause | Member, graded: ReportCache
@@ -74,7 +74,7 @@ def test_an_operation_that_waits_for_another_is_neither_wrong_nor_praised(
 _UNFINISHED = [*(each for each in correct() if each.missing), *(each for each in wild() if each.missing)]
 
 
-@pytest.mark.sampled(one_in=16)
+@pytest.mark.sampled(one_in=48)
 @pytest.mark.parametrize("one", _UNFINISHED, ids=lambda one: one.id)
 def test_a_method_that_is_not_named_as_untried_was_tried(
     one: Member | Wild, graded: ReportCache, sandbox: Sandbox

@@ -27,7 +27,7 @@ _WITHOUT_GRAPH = {
 }
 
 
-@pytest.mark.sampled(one_in=10)
+@pytest.mark.sampled(one_in=24)
 @pytest.mark.parametrize("one", _WRONG, ids=lambda one: one.id)
 def test_a_finding_has_its_story_and_its_figure(one: Cause | Member | Wild, graded: ReportCache) -> None:
     report = graded.report(one.submission, _FULL)

@@ -34,7 +34,7 @@ SOUND = ["2xx", 304, 401, 403, 404, 409, 412, 414, 415, 422, 429]
 """To what has the right form. A document cannot say that one date comes after another; the answer does."""
 
 
-DRAWN = 30
+DRAWN = 12
 """Operations that a run asks by themselves, of all that the interface has."""
 
 EVERYBODY = ("operator", "student", "nobody")

@@ -54,7 +54,7 @@ def findings(report: Report) -> tuple[Finding, ...]:
 SEEN = [one for one in wrong() if one.fails]
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @each(SEEN)
 def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
@@ -65,14 +65,14 @@ def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> 
         assert named & {found.fault, ACCEPTED.get(found.id, found.fault)}
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @each([one for one in SEEN if one.id not in BY_ADDRESS])
 def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL, diagnose=False) == without_diagnosis(report)
 
 
-@pytest.mark.sampled(one_in=12)
+@pytest.mark.sampled(one_in=24)
 @each(SEEN)
 def test_a_diagnosis_that_crashes_changes_nothing_else(
     found: Member, graded: ReportCache, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch

@@ -21,7 +21,7 @@ _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("found", _SEEN, ids=lambda one: one.id)
 def test_what_is_said_to_be_printed_is_printed(
     found: Member, graded: ReportCache, monkeypatch: pytest.MonkeyPatch
@@ -29,7 +29,7 @@ def test_what_is_said_to_be_printed_is_printed(
     _assert_printed(graded.report(found.submission, _CORE), found.source, monkeypatch)
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
 def test_of_whole_files_too(found: Cause, graded: ReportCache, monkeypatch: pytest.MonkeyPatch) -> None:
     _assert_printed(graded.report(found.submission, assignment("full")), found.source, monkeypatch)

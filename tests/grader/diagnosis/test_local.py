@@ -75,6 +75,7 @@ def test_a_right_class_is_not_accused() -> None:
     assert behaviours(_played_by(())) == []
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(("slug", "variant", "edits"), _variants(), ids=lambda one: str(one)[:40])
 def test_a_fault_of_a_rule_is_named(slug: str, variant: str, edits: tuple[Replace, ...]) -> None:
     told = behaviours(_played_by(edits))

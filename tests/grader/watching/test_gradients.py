@@ -62,6 +62,7 @@ def signs(found: Gradients) -> set[Sign]:
 # --- Who is told what -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", CHEATS)
 def test_a_cheat_is_shown_as_what_it_is(name: str, sandbox: Embedded) -> None:
     asked = FULL if name in SWITCHING else CORE
@@ -88,7 +89,7 @@ def test_no_right_class_is_accused_and_none_loses_a_point(
     assert report.score.earned == report.score.possible - report.score.missing
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("each", wrong(), ids=lambda each: each.id)
 def test_a_wrong_rule_is_not_taken_for_another_way(each: Member, asked: str, graded: ReportCache) -> None:

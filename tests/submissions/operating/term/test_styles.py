@@ -20,7 +20,7 @@ MISSING = {"missing_method"}
 """Faults that are told as code that is still to write."""
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("style", styles.load())
 def test_a_style_is_right_in_every_voice(sandbox: Embedded, style: str, voice: str) -> None:
@@ -29,7 +29,7 @@ def test_a_style_is_right_in_every_voice(sandbox: Embedded, style: str, voice: s
     assert _wrong(report) == set()
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("style", OTHERS)
 def test_each_mistake_of_a_style_is_told_as_its_fault(sandbox: Embedded, style: str) -> None:
     for mistake in styles.load()[style].mistakes:
@@ -65,7 +65,7 @@ def test_an_unreadable_file_is_refused(sandbox: Embedded, voice: str) -> None:
     assert report.problem is not None
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("style", ["closures", "local_gradients", "tape"])
 def test_two_mistakes_at_once_are_both_told(sandbox: Embedded, style: str) -> None:
     both = (Mistake("sum_rule_in_product", "*"), Mistake("tanh_rule", "tanh: square lost"))
