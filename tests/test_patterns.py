@@ -26,8 +26,6 @@ _MOST = 200_000
 _FROM_NAMES = {
     "api/words/database.py": "reads what a database or its driver says",
     "grader/reference.py": "reads its own source",
-    "submissions/operating/term/styles/_style.py": "reads sources of the demo term",
-    "submissions/operating/term/voices.py": "reads sources of the demo term",
 }
 """Modules that make patterns in functions, and what they read with them: nothing of strangers."""
 

@@ -1,4 +1,4 @@
-"""Makes a term to look at: a course with six assignments, and a class whose files are really graded.
+"""Makes a term to look at: a course with six assignments, and a class whose files the engine graded.
 
 Exit status: 0 if it was made, 2 if not.
 """
@@ -6,7 +6,7 @@ Exit status: 0 if it was made, 2 if not.
 import argparse
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -19,55 +19,50 @@ from api.terminal.progress import GradingPace
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+    from submissions.operating.term.grading import Examiner
     from submissions.operating.term.make import MadeTerm
     from submissions.operating.term.talk import Visit
 
-HELP = N_("Make a demo term: a course, a class, and submissions that are really graded.")
+HELP = N_("Make a demo term: a course, a class, and submissions with their results.")
 _USUAL_STUDENTS, _MOST_STUDENTS = 60, 5000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How large the class is, and which one."""
+    """How large the class is, and where its results come from."""
     parser.add_argument(
         "--students",
         type=_students,
         default=_USUAL_STUDENTS,
         metavar="N",
-        help=_("The number of students (default: %(default)s)."),
+        help=_(
+            "The number of students (default: %(default)s). A class of more than %(default)s repeats their "
+            "work under other names."
+        ),
     )
     parser.add_argument(
-        "--seed",
-        type=int,
-        default=1,
-        metavar="S",
-        help=_("The seed: a different number makes a different class (default: %(default)s)."),
+        "--grade",
+        action="store_true",
+        help=_("Grade all files on this machine instead of using the results that Backgrade comes with."),
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make it, and print links that sign in its instructor, an assistant and some students."""
-    from api.process.sandboxes import started
     from api.web.origin import served
     from api.words.term import term_texts
-    from grader.sandbox.limits import Pooling
-    from submissions.grading.work.task import Grader
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
     from submissions.operating.term import make
 
     settings, now = read_settings(), utc_now()
-    threads = os.cpu_count() or 1
-    with offline_database(settings) as database:
-        chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)
-        with closing(chosen.sandbox):
-            maker = make.Maker(database, Grader.using(chosen.sandbox), threads, _progress())
-            made = make.make(maker, term_texts(), arguments.students, arguments.seed, now=now)
+    with offline_database(settings) as database, _examiner(is_asked=arguments.grade) as examiner:
+        made = make.make(database, term_texts(), arguments.students, now=now, examiner=examiner)
         with database.begin() as session:
             links = "\n".join(_links(session, served(settings), made, now))
     out(
         _(
-            "The demo term is ready: {students} students, {submissions} submissions, {files} files graded.\n"
+            "The demo term is ready: {students} students, {submissions} submissions of {files} files.\n"
             "The first link of each person signs you in once. The second one is the page to look at:\n\n"
             "{links}\n\n"
             "Both need the service. Start it now, with the same settings:\n\n    {serve}\n",
@@ -79,6 +74,23 @@ def run(arguments: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+@contextmanager
+def _examiner(*, is_asked: bool) -> Iterator["Examiner | None"]:
+    """Yield what grades all files again, if somebody asks for it."""
+    if not is_asked:
+        yield None
+        return
+    from api.process.sandboxes import started
+    from grader.sandbox.limits import Pooling
+    from submissions.grading.work.task import Grader
+    from submissions.operating.term.grading import Examiner
+
+    threads = os.cpu_count() or 1
+    chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)
+    with closing(chosen.sandbox):
+        yield Examiner(Grader.using(chosen.sandbox), threads, _progress())
 
 
 def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from api.i18n import gettext as _
 from submissions.operating.term.texts import TermTalk, TermTask, TermTexts
+from submissions.teaching.terms.preparations import SavedComment
 
 
 def term_texts() -> TermTexts:
@@ -17,13 +18,15 @@ def term_texts() -> TermTexts:
 
 def _talk() -> TermTalk:
     return TermTalk(
-        canned=(
-            (
+        saved_comments=(
+            SavedComment(
                 _("Accumulate"),
                 _("A value that is used twice gets a contribution from each use. Add them up."),
             ),
-            (_("Draw the graph"), _("Draw the graph on paper and write each gradient beside its node.")),
-            (_("Office hours"), _("Come to office hours on Thursday. We look at it together.")),
+            SavedComment(
+                _("Draw the graph"), _("Draw the graph on paper and write each gradient beside its node.")
+            ),
+            SavedComment(_("Office hours"), _("Come to office hours on Thursday. We look at it together.")),
         ),
         at_lines={
             "overwritten_gradient": _(

@@ -91,11 +91,19 @@ def store(session: Session, job_id: UUID, owner: str, finished: FinishedReport, 
     job = _held(session, job_id, owner)
     if job is None:
         return False
-    report, causes = finished.report, list(finished.facts.causes)
     grading = session.get_one(Grading, job.grading_id)
-    version = session.get_one(AssignmentVersion, grading.version_id)
-    grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
+    set_result(grading, finished, session.get_one(AssignmentVersion, grading.version_id))
     grading.finished_at = now
+    session.add(StoredReport(grading_id=grading.id, content=finished.json))
+    job.state, job.finished_at, job.error = JobState.DONE, now, None
+    _count(session, grading, finished.facts, now)
+    return True
+
+
+def set_result(grading: Grading, finished: FinishedReport, version: AssignmentVersion) -> None:
+    """Set what a report says in the columns of its grading."""
+    report, causes = finished.report, list(finished.facts.causes)
+    grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
     grading.points = points(report, version)
     grading.passed = passed(report, version)
     grading.cause, grading.causes = next(iter(causes), None), causes
@@ -103,10 +111,6 @@ def store(session: Session, job_id: UUID, owner: str, finished: FinishedReport, 
     grading.gradients = report.gradients.method if otherwise else None
     grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
     grading.sandbox = str(report.sandbox)
-    session.add(StoredReport(grading_id=grading.id, content=finished.json))
-    job.state, job.finished_at, job.error = JobState.DONE, now, None
-    _count(session, grading, finished.facts, now)
-    return True
 
 
 def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape]) -> None:

@@ -1,50 +1,31 @@
-"""The course of a made term: its people, and the settings of its six assignments."""
+"""The course of a demo term: its course file, read with the dates and texts of this term, and its people."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from submissions.courses.assignments import assignments, extensions, graphs, late_days
-from submissions.courses.assignments.draft import Draft
+from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.extensions import Grant
-from submissions.courses.assignments.own_graphs import OwnGraph
-from submissions.courses.assignments.starter import STARTER
-from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.courses.groups.forming import GroupLine
-from submissions.operating.term import plan
-from submissions.operating.term.names import ASSISTANTS, INSTRUCTOR
-from submissions.operating.term.plan import PlannedAttempt, PlannedStudent
+from submissions.operating.term.recording import Plan, TermAttempt, TermRecording, TermStudent
 from submissions.operating.term.texts import TermTexts
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
-from submissions.tables import Assignment, Course, Enrolment, Hinting, Person, Reveal, Role
+from submissions.tables import Assignment, Course, Enrolment, Person, Role
 from submissions.tables.identity import new_id
-from submissions.teaching.gradebook import grade_weights
+from submissions.teaching.terms import course_file
 
 LOGIN = "demo-instructor"
-_LATE_DAYS, _USABLE = 5, 2
-_WEIGHTS = (10, 15, 20, 20, 15, 20)
+_DATES = ("opens_at", "due_at", "closes_at")
+_USABLE = 2
 _EXTENDED = timedelta(days=2)
-_OWN_GRAPH = OwnGraph(
-    title="",
-    text="u = a * b; v = u + a; L = v * u",
-    inputs={"a": (2.0, 2.0), "b": (-3.0, -3.0)},
-    points=2,
-)
-_SPECIAL: Mapping[int, Mapping[str, Any]] = {
-    2: {"bonus": ("value_exponent",)},
-    plan.IN_PAIRS: {"group_size": 2},
-    5: {"hidden_suites": ("ladders", "middle_root"), "hidden_until": Reveal.AFTER_DUE},
-}
-"""By assignment, what it has and others have not."""
-_WITH_OWN_GRAPH = 3
 _EXTENSIONS = (0, 1, 3)
 """The assignments in which somebody has more time."""
 
@@ -60,46 +41,45 @@ class MadeCourse:
     students: Mapping[int, UUID]
     """By number."""
     assignments: tuple[UUID, ...]
+    in_pairs: int
+    """The number of the assignment for which students submit in pairs."""
 
 
-def make(
-    session: Session,
-    texts: TermTexts,
-    everybody: Sequence[PlannedStudent],
-    due_dates: Sequence[datetime],
-    seed: int,
-) -> MadeCourse:
-    """The course before anybody submits."""
-    at = plan.opens(due_dates[0]) - timedelta(weeks=1)
-    owner = people.by_login(session, LOGIN) or people.add(session, LOGIN, INSTRUCTOR, now=at)
+def make(session: Session, texts: TermTexts, known: TermRecording, plan: Plan, now: datetime) -> MadeCourse:
+    """Make the course before anybody submits."""
+    document = _document(known, texts, known.moved_by(now))
+    opens_at = datetime.fromisoformat(document["assignments"][0]["opens_at"])
+    at = opens_at - timedelta(weeks=1)
+    owner = people.by_login(session, LOGIN) or people.add(session, LOGIN, known.instructor, now=at)
     caller = Caller(owner.id, operator=True)
-    course = courses.create(session, caller, texts.course, "UTC", late_days=_LATE_DAYS, now=at)
+    course = course_file.import_(session, caller, json.dumps(document).encode(), now=at)
+    made = list(
+        session.scalars(select(Assignment).where(Assignment.course_id == course.id).order_by(Assignment.id))
+    )
+    for each in made:
+        draft = replace(assignments.draft_of(session, each), published=True)
+        assignments.change(session, caller, each, draft, revision=each.revision, now=at)
     prefix = course.id.hex[-6:]
-    assistants = tuple(_assistants(session, course.id, prefix, at))
-    by_number = {each.number: new_id() for each in everybody}
-    if everybody:
-        session.execute(insert(Person), list(_people(everybody, by_number, prefix, at)))
-        session.execute(insert(Enrolment), list(_places(everybody, by_number, course.id, at)))
-    made = [
-        _assignment(session, caller, course, texts, number, due_at) for number, due_at in enumerate(due_dates)
-    ]
-    weights = {each.id: Decimal(weight) for each, weight in zip(made, _WEIGHTS, strict=True)}
-    grade_weights.set_weights(session, caller, course.id, weights, now=at)
-    lines = list(_groups(plan.pairs(everybody, seed), prefix, texts.group))
-    if lines:
-        forming.form(session, caller, made[plan.IN_PAIRS], lines, now=at)
-    return MadeCourse(course, caller, assistants, by_number, tuple(each.id for each in made))
+    assistants = tuple(_assistants(session, known, course.id, prefix, at))
+    by_number = {each.number: new_id() for each in plan.students}
+    session.execute(insert(Person), list(_people(plan.students, by_number, prefix, at)))
+    session.execute(insert(Enrolment), list(_places(plan.students, by_number, course.id, at)))
+    if plan.pairs:
+        lines = list(_groups(plan.pairs, prefix, texts.group))
+        forming.form(session, caller, made[known.in_pairs], lines, now=at)
+    ids = tuple(each.id for each in made)
+    return MadeCourse(course, caller, assistants, by_number, ids, known.in_pairs)
 
 
 def give_time(
-    session: Session, made: MadeCourse, number: int, attempts: Sequence[PlannedAttempt], texts: TermTexts
+    session: Session, made: MadeCourse, number: int, attempts: Sequence[TermAttempt], texts: TermTexts
 ) -> None:
     """Give the first student who is late an extension, where there is one; the next two use late days."""
     assignment = session.get_one(Assignment, made.assignments[number])
     due_at = assignment.due_at
     if due_at is None:
         return
-    is_alone = number != plan.IN_PAIRS
+    is_alone = number != made.in_pairs
     late = list(dict.fromkeys(each.student for each in attempts if each.at > due_at and is_alone))
     if number in _EXTENSIONS and late:
         reason = texts.talk.extensions[_EXTENSIONS.index(number)]
@@ -112,22 +92,37 @@ def give_time(
         late_days.use(session, caller, assignment, days, now=due_at - timedelta(hours=days))
 
 
-def _assistants(session: Session, course_id: UUID, prefix: str, at: datetime) -> Iterator[UUID]:
-    for number, (name, section) in enumerate(zip(ASSISTANTS, plan.SECTIONS, strict=True), 1):
-        assistant = people.add(session, f"demo-{prefix}-ta{number}", name, now=at)
-        people.enrol(session, course_id, assistant.id, Role.ASSISTANT, now=at).section = section
+def _document(known: TermRecording, texts: TermTexts, later: timedelta) -> dict[str, Any]:
+    """The course file with the texts of this language, and all dates so much later."""
+    found: dict[str, Any] = json.loads(json.dumps(known.course))
+    found["title"] = texts.course
+    found["prepared"]["saved_comments"] = [asdict(each) for each in texts.talk.saved_comments]
+    for assignment, text in zip(found["assignments"], texts.assignments, strict=True):
+        dates = {name: datetime.fromisoformat(assignment[name]) + later for name in _DATES}
+        assignment.update(asdict(text), **{name: each.isoformat() for name, each in dates.items()})
+        for graph in assignment["own_graphs"]:
+            graph["title"] = texts.own_graph
+    return found
+
+
+def _assistants(
+    session: Session, known: TermRecording, course_id: UUID, prefix: str, at: datetime
+) -> Iterator[UUID]:
+    for number, each in enumerate(known.assistants, 1):
+        assistant = people.add(session, f"demo-{prefix}-ta{number}", each.name, now=at)
+        people.enrol(session, course_id, assistant.id, Role.ASSISTANT, now=at).section = each.section
         yield assistant.id
 
 
 def _people(
-    everybody: Sequence[PlannedStudent], ids: Mapping[int, UUID], prefix: str, at: datetime
+    everybody: Sequence[TermStudent], ids: Mapping[int, UUID], prefix: str, at: datetime
 ) -> Iterator[dict[str, Any]]:
     for each in everybody:
         yield {"id": ids[each.number], "login": _login(each, prefix), "name": each.name, "created_at": at}
 
 
 def _places(
-    everybody: Sequence[PlannedStudent], ids: Mapping[int, UUID], course_id: UUID, at: datetime
+    everybody: Sequence[TermStudent], ids: Mapping[int, UUID], course_id: UUID, at: datetime
 ) -> Iterator[dict[str, Any]]:
     for each in everybody:
         yield {
@@ -136,38 +131,11 @@ def _places(
         }  # fmt: skip
 
 
-def _login(student: PlannedStudent, prefix: str) -> str:
+def _login(student: TermStudent, prefix: str) -> str:
     return f"demo-{prefix}-{student.number + 1:04}"
 
 
-def _assignment(
-    session: Session, caller: Caller, course: Course, texts: TermTexts, number: int, due_at: datetime
-) -> Assignment:
-    opens_at = plan.opens(due_at)
-    draft = Draft(
-        title=texts.assignments[number].title,
-        instructions=texts.assignments[number].instructions,
-        starter=STARTER,
-        published=True,
-        stage=plan.STAGES[number],
-        opens_at=opens_at,
-        due_at=due_at,
-        closes_at=plan.closes(due_at),
-        late_percent_per_day=Decimal(10),
-        late_days_usable=_USABLE,
-        hinting=Hinting.CLIMB,
-        **_SPECIAL.get(number, {}),
-    )
-    made = assignments.create(session, caller, course.id, draft, now=opens_at)
-    if number == _WITH_OWN_GRAPH:
-        own = replace(_OWN_GRAPH, title=texts.own_graph)
-        graphs.set_graphs(session, caller, made, [own], revision=made.revision, now=opens_at)
-    return made
-
-
-def _groups(
-    pairs: Sequence[tuple[PlannedStudent, PlannedStudent]], prefix: str, name: str
-) -> Iterator[GroupLine]:
+def _groups(pairs: Sequence[tuple[TermStudent, TermStudent]], prefix: str, name: str) -> Iterator[GroupLine]:
     for number, pair in enumerate(pairs, 1):
         for each in pair:
             yield GroupLine(2 * number, _login(each, prefix), name.format(number=number))

@@ -1,28 +1,37 @@
-"""Grades the files of a made term: each different one once, on all cores."""
+"""The results of the files of a demo term: those that are shipped, or new ones of this machine."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
-from uuid import UUID
 
 from grader.assignment import SuiteSelection
+from grader.report import Report
 from grader.sandbox.base import Source
-from submissions.courses.assignments.points import graded_on
-from submissions.grading.work.results import FinishedReport, Work, seed_of
+from submissions.grading.work.results import FinishedReport, Work
 from submissions.grading.work.task import Grader
-from submissions.operating.term.files import PlannedFile
-from submissions.tables import AssignmentVersion
+from submissions.operating.term.recording import RecordedFile, TermRecording
 
 _NOBODY = ""
 
 
-class VersionedFile(NamedTuple):
-    """A file on a version of an assignment."""
+class AssignedFile(NamedTuple):
+    """A file that is submitted for the assignment of a number."""
 
-    version_id: UUID
-    file: PlannedFile
+    assignment: int
+    file: RecordedFile
+
+    @property
+    def source(self) -> Source:
+        """The file before a student writes their name into it."""
+        return Source(self.file.name, self.file.submitted(_NOBODY, 0))
+
+    @property
+    def seed(self) -> int:
+        """The seed of its inputs: the same on every machine."""
+        digest = hashlib.sha256(f"{self.assignment}:{self.file.name}\n{self.file.text}".encode()).digest()
+        return int.from_bytes(digest[:8], "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +40,34 @@ class Examiner:
 
     grader: Grader
     threads: int
-    secret: bytes
-    """The key from which inputs are drawn."""
     turn: Callable[[int, int], None]
     """Called for each file that is graded: how many are, and how many there are."""
 
     def graded(
-        self, versions: Iterable[AssignmentVersion], asked: Iterable[VersionedFile]
-    ) -> dict[VersionedFile, FinishedReport]:
-        """The report of each file.
+        self, selections: Sequence[SuiteSelection], asked: Iterable[AssignedFile]
+    ) -> Iterator[tuple[AssignedFile, Report]]:
+        """Grade each file on all cores; `selections` are those of the assignments.
 
         Raises:
             GraderError: if one cannot be graded.
         """
-        selections = {version.id: graded_on(version) for version in versions}
-        ordered = sorted(set(asked), key=lambda each: (each.version_id.hex, each.file))
-        found: dict[VersionedFile, FinishedReport] = {}
+        ordered = list(asked)
+
+        def grade(each: AssignedFile) -> Report:
+            return self.grader.grade(Work(each.source, selections[each.assignment], each.seed))
+
         with ThreadPoolExecutor(self.threads) as pool:
-            for each, report in self._reports(pool, ordered, selections):
-                found[each] = report
-                self.turn(len(found), len(ordered))
-        return found
+            for done, (each, report) in enumerate(zip(ordered, pool.map(grade, ordered), strict=True), 1):
+                yield each, report
+                self.turn(done, len(ordered))
 
-    def _reports(
-        self, pool: ThreadPoolExecutor, asked: list[VersionedFile], selections: dict[UUID, SuiteSelection]
-    ) -> Iterator[tuple[VersionedFile, FinishedReport]]:
-        # written in this thread alone: in Python 3.11 `ast.parse` fails where two threads are in it
-        sources = [Source(each.file.name, each.file.submitted(_NOBODY, 0)) for each in asked]
 
-        def grade(each: VersionedFile, source: Source) -> FinishedReport:
-            seed = seed_of(self.secret, each.version_id, hashlib.sha256(source.content).hexdigest())
-            return FinishedReport.of(self.grader.grade(Work(source, selections[each.version_id], seed)))
+def shipped(known: TermRecording, asked: Iterable[AssignedFile]) -> Iterator[tuple[AssignedFile, Report]]:
+    """Read the recorded report of each file."""
+    for each in asked:
+        yield each, Report.model_validate_json(known.reports[each.assignment][each.file.number])
 
-        yield from zip(asked, pool.map(grade, asked, sources), strict=True)
+
+def finished(reports: Iterable[tuple[AssignedFile, Report]]) -> dict[AssignedFile, FinishedReport]:
+    """Read the facts of all reports."""
+    return {each: FinishedReport.of(report) for each, report in reports}

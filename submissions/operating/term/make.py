@@ -1,39 +1,24 @@
 """Makes a term to look at: a course with six assignments and a class whose files the real engine graded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version
-from submissions.grading.work.results import KEY, FinishedReport
-from submissions.grading.work.task import Grader
-from submissions.operating.term import course, plan, talk
+from submissions.grading.work.results import FinishedReport
+from submissions.operating.term import course, talk
 from submissions.operating.term.course import MadeCourse
-from submissions.operating.term.grading import Examiner, VersionedFile
-from submissions.operating.term.plan import PlannedAttempt, PlannedStudent
+from submissions.operating.term.grading import AssignedFile, Examiner, finished, shipped
+from submissions.operating.term.recording import Plan, planned, recording
 from submissions.operating.term.storing import Results
 from submissions.operating.term.talk import Visit
 from submissions.operating.term.texts import TermTexts
-from submissions.people.access import secrets
 from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion
-
-_WEEK = timedelta(weeks=1)
-_DUE_IN = timedelta(days=2)
-
-
-@dataclass(frozen=True, slots=True)
-class Maker:
-    """What a term is made with."""
-
-    database: Database
-    grader: Grader
-    threads: int
-    turn: Callable[[int, int], None]
-    """Called for each file that is graded: how many are, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,59 +36,39 @@ class MadeTerm:
     """Different files that were graded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """All that happens in a term."""
+def make(
+    database: Database, texts: TermTexts, number: int, *, now: datetime, examiner: Examiner | None = None
+) -> MadeTerm:
+    """Make the term: a transaction for the course, and one for each assignment.
 
-    students: Sequence[PlannedStudent]
-    attempts: Sequence[Sequence[PlannedAttempt]]
-    """By assignment."""
-    pairs: Mapping[int, int]
-    """By number of the student who submits for a pair, that of the other."""
-
-
-def planned(number: int, seed: int, now: datetime) -> Plan:
-    """The students, and what they submit for each assignment by now."""
-    everybody = plan.students(number, seed)
-    dates = due_dates(now)
-    attempts = [plan.attempts(everybody, each, due, now, seed) for each, due in enumerate(dates)]
-    pairs = {first.number: second.number for first, second in plan.pairs(everybody, seed)}
-    return Plan(everybody, attempts, pairs)
-
-
-def due_dates(now: datetime) -> list[datetime]:
-    """When the assignments are due: the last in two days, the others a week apart before it."""
-    last = (now + _DUE_IN).replace(hour=22, minute=0, second=0, microsecond=0)
-    return [last - _WEEK * weeks for weeks in reversed(range(len(plan.STAGES)))]
-
-
-def make(maker: Maker, texts: TermTexts, number: int, seed: int, *, now: datetime) -> MadeTerm:
-    """The term: a transaction for the course, and one for each assignment.
+    Results are those that are shipped, if no `examiner` grades all files again.
 
     Raises:
         GraderError: if a file cannot be graded; what was made by then stays.
     """
-    term = planned(number, seed, now)
-    with maker.database.begin() as session:
-        made = course.make(session, texts, term.students, due_dates(now), seed)
-        for each, attempts in enumerate(term.attempts):
+    known, plan = recording(), planned(number, now)
+    with database.begin() as session:
+        made = course.make(session, texts, known, plan, now)
+        for each, attempts in enumerate(plan.attempts):
             course.give_time(session, made, each, attempts, texts)
         versions = [_version(session, assignment_id) for assignment_id in made.assignments]
-        secret = secrets.key(session, KEY, now=now)
-    examiner = Examiner(maker.grader, maker.threads, secret, maker.turn)
-    asked = [
-        VersionedFile(version.id, each.file)
-        for version, attempts in zip(versions, term.attempts, strict=True)
-        for each in attempts
-    ]
-    reports = examiner.graded(versions, asked)
+    asked = sorted(_asked(plan), key=lambda each: (each.assignment, each.file.number))
+    reports = finished(
+        examiner.graded([graded_on(each) for each in versions], asked) if examiner else shipped(known, asked)
+    )
     for each, version in enumerate(versions):
-        with maker.database.begin() as session:
-            _results(session, made, term, each, version, reports).store(session, term.attempts[each])
-    with maker.database.begin() as session:
+        with database.begin() as session:
+            _results(session, made, plan, each, version, reports).store(session, plan.attempts[each])
+    with database.begin() as session:
         visits = talk.talk(session, made, texts.talk, now=now)
-    total = sum(map(len, term.attempts))
+    total = sum(map(len, plan.attempts))
     return MadeTerm(made.course.id, made.owner.known, made.assistants[0], visits, number, total, len(reports))
+
+
+def _asked(plan: Plan) -> set[AssignedFile]:
+    return {
+        AssignedFile(number, each.file) for number, attempts in enumerate(plan.attempts) for each in attempts
+    }
 
 
 def _version(session: Session, assignment_id: UUID) -> AssignmentVersion:
@@ -113,16 +78,15 @@ def _version(session: Session, assignment_id: UUID) -> AssignmentVersion:
 def _results(
     session: Session,
     made: MadeCourse,
-    term: Plan,
+    plan: Plan,
     number: int,
     version: AssignmentVersion,
-    reports: Mapping[VersionedFile, FinishedReport],
+    reports: Mapping[AssignedFile, FinishedReport],
 ) -> Results:
-    pairs = term.pairs if number == plan.IN_PAIRS else {}
-    members = {
-        each.number: [made.students[who] for who in (each.number, pairs.get(each.number)) if who is not None]
-        for each in term.students
-    }
-    of_version = {each.file: report for each, report in reports.items() if each.version_id == version.id}
+    members = {number: [person_id] for number, person_id in made.students.items()}
+    if number == made.in_pairs:
+        for first, second in plan.pairs:
+            members[first.number].append(made.students[second.number])
+    of_assignment = {each.file: report for each, report in reports.items() if each.assignment == number}
     assignment = session.get_one(Assignment, made.assignments[number])
-    return Results(assignment, version, of_version, members)
+    return Results(assignment, version, of_assignment, members)

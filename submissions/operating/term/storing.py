@@ -10,12 +10,10 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions.courses.assignments.points import is_refused, passed, points
 from submissions.courses.grades import facts
 from submissions.grading.work.code_shape import code_shape
-from submissions.grading.work.results import FinishedReport, keep_shape
-from submissions.operating.term.files import PlannedFile
-from submissions.operating.term.plan import PlannedAttempt
+from submissions.grading.work.results import FinishedReport, keep_shape, set_result
+from submissions.operating.term.recording import RecordedFile, TermAttempt
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -43,13 +41,13 @@ class Results:
 
     assignment: Assignment
     version: AssignmentVersion
-    reports: Mapping[PlannedFile, FinishedReport]
+    reports: Mapping[RecordedFile, FinishedReport]
     members: Mapping[int, Sequence[UUID]]
     """By number of the student who submits, all for whom it counts; they are the first."""
     _used: dict[UUID, int] = field(default_factory=dict)
     """By person, how many attempts."""
 
-    def store(self, session: Session, attempts: Sequence[PlannedAttempt]) -> None:
+    def store(self, session: Session, attempts: Sequence[TermAttempt]) -> None:
         """Store all attempts, the first first."""
         made = [self._attempt(session, each) for each in attempts]
         session.add_all(row for rows, _ in made for row in rows)
@@ -68,13 +66,14 @@ class Results:
         if graded:
             self._keep_facts(session, graded)
 
-    def _attempt(self, session: Session, attempt: PlannedAttempt) -> tuple[list[Submission], Grading]:
+    def _attempt(self, session: Session, attempt: TermAttempt) -> tuple[list[Submission], Grading]:
         """The rows of a submission, one for each person for whom it counts, and its grading."""
         content = attempt.content()
         sha256 = hashlib.sha256(content).hexdigest()
         insert_once(session, StoredFile, sha256=sha256, content=content, size=len(content))
         keep_shape(session, content, code_shape(Source(attempt.file.name, content)) or [])
-        state = self._state(attempt)
+        grading = self._grading(attempt)
+        state = State(grading.state)
         rows = [
             Submission(
                 id=id_at(attempt.at), assignment_id=self.assignment.id, person_id=person_id, sha256=sha256,
@@ -83,17 +82,11 @@ class Results:
             )
             for person_id in self.members[attempt.student.number]
         ]  # fmt: skip
-        grading = self._grading(attempt, rows[0])
+        grading.submission_id = rows[0].id
         for row in rows:
             row.grading_id = grading.id
             row.shared_id = rows[0].id if len(rows) > 1 else None
         return rows, grading
-
-    def _state(self, attempt: PlannedAttempt) -> State:
-        if attempt.fails:
-            return State.INTERNAL_ERROR
-        refused = is_refused(self.reports[attempt.file].report, self.version)
-        return State.REFUSED if refused else State.GRADED
 
     def _number(self, person_id: UUID, state: State) -> int:
         if state in _NO_ATTEMPT:
@@ -101,29 +94,20 @@ class Results:
         self._used[person_id] = self._used.get(person_id, 0) + 1
         return self._used[person_id]
 
-    def _grading(self, attempt: PlannedAttempt, submission: Submission) -> Grading:
+    def _grading(self, attempt: TermAttempt) -> Grading:
         grading = Grading(
             id=id_at(attempt.at),
-            submission_id=submission.id,
             version_id=self.version.id,
-            state=submission.state,
+            state=State.INTERNAL_ERROR,
             created_at=attempt.at,
             finished_at=attempt.at + _GRADING_SECONDS,
         )
-        if attempt.fails:
-            return grading
-        finished = self.reports[attempt.file]
-        causes, gradients = list(finished.facts.causes), finished.report.gradients
-        grading.points = points(finished.report, self.version)
-        grading.passed = passed(finished.report, self.version)
-        grading.cause, grading.causes = next(iter(causes), None), causes
-        grading.gradients = gradients.method if gradients.is_otherwise else None
-        grading.gradients_proven = gradients.is_proven_otherwise if gradients.is_otherwise else None
-        grading.sandbox = str(finished.report.sandbox)
+        if not attempt.fails:
+            set_result(grading, self.reports[attempt.file], self.version)
         return grading
 
     def _traces(
-        self, attempt: PlannedAttempt, submission: Submission, grading: Grading
+        self, attempt: TermAttempt, submission: Submission, grading: Grading
     ) -> Iterator[StoredReport | GradeJob | AuditEvent]:
         """Its report, its job, and the rungs of the ladder of hints that its student opened."""
         if not attempt.fails:

@@ -11,7 +11,6 @@ from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from grader.report import Report
-from submissions.operating.term import plan
 from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.texts import TermTalk
 from submissions.people.access.policy import Caller
@@ -28,7 +27,7 @@ from submissions.tables import (
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrade_requests
 from submissions.teaching.regrades.regrade_requests import Decision
-from submissions.teaching.talk import canned_comments, comments, messages, staff_notes
+from submissions.teaching.talk import comments, messages, staff_notes
 from submissions.teaching.talk.comments import CommentPlace
 from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
 
@@ -80,8 +79,6 @@ class _Attempt:
 
 def talk(session: Session, made: MadeCourse, texts: TermTalk, *, now: datetime) -> tuple[Visit, ...]:
     """Let them talk; returns the students whose pages are worth a look, one for each reason."""
-    for title, text in texts.canned:
-        canned_comments.add(session, made.owner, made.course.id, title, text, now=now - 30 * _DAY)
     counting = [_counting(session, made, assignment_id) for assignment_id in made.assignments]
     found = [
         *_stuck(session, made, texts, now),
@@ -159,7 +156,7 @@ def _comments(
     now: datetime,
 ) -> Iterator[Visit]:
     """At lines with common faults, with an answer of the first student; and on whole files that are right."""
-    last = [each for attempts in reversed(counting[: plan.IN_PAIRS]) for each in attempts]
+    last = [each for attempts in reversed(counting[: made.in_pairs]) for each in attempts]
     for fault, text in texts.at_lines.items():
         having = set(session.scalars(select(CauseFact.submission_id).where(CauseFact.cause == fault)))
         for number, attempt in enumerate(

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from submissions.teaching.terms.preparations import SavedComment
+
 
 @dataclass(frozen=True, slots=True)
 class TermTask:
@@ -16,8 +18,7 @@ class TermTask:
 class TermTalk:
     """What staff and students write to each other."""
 
-    canned: tuple[tuple[str, str], ...]
-    """Title and text of each."""
+    saved_comments: tuple[SavedComment, ...]
     at_lines: Mapping[str, str]
     """By fault, a comment at its line."""
     on_the_whole: str

@@ -37,7 +37,16 @@ def test_each_link_signs_in_somebody_with_a_reason(
             assert session.get_one(Submission, UUID(page)).person_id == person.id
         assert session.scalar(select(Person.name).where(Person.login == "demo-instructor")) == "Helena Brandt"
     assert "3 students" in printed.out
-    assert "files are graded. They are stored now." in printed.err
+    assert "graded" not in printed.err
+
+
+def test_all_files_are_graded_again_where_somebody_asks_for_it(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BACKGRADE_DATABASE_URL", sqlite_url)
+
+    assert main(["demo", "--students", "1", "--grade"]) == 0
+    assert "files are graded. They are stored now." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "many", "5001"])

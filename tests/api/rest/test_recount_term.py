@@ -1,4 +1,4 @@
-"""The figures of a made term, whose files were really graded, are what a naive recount over REST says."""
+"""The figures of a made term, are what a naive recount over REST says."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -46,8 +46,7 @@ ATTEMPTS = ("counts", "first", "best", "last", "all")
 @pytest.fixture(scope="module")
 def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedCourse]:
     """The course of the term, as its instructor reads it."""
-    path, term = term_once(tmp_path_factory, sqlite_template)
-    made = term.made
+    path, made = term_once(tmp_path_factory, sqlite_template)
     with closing(Database(f"sqlite:///{path}")) as database:
         service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
         owned = CountedClass(database, made.course_id, made.instructor_id)

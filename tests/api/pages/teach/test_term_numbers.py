@@ -1,4 +1,4 @@
-"""The numbers of dashboards of a made term, whose files were really graded, are what a naive recount says."""
+"""The numbers of dashboards of a made term, are what a naive recount says."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -55,8 +55,7 @@ __all__ = [
 @pytest.fixture(scope="module")
 def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
     """The instructor of the term; the queries are all of it, and what one section did in some weeks."""
-    path, term = term_once(tmp_path_factory, sqlite_template)
-    made = term.made
+    path, made = term_once(tmp_path_factory, sqlite_template)
     with closing(Database(f"sqlite:///{path}")) as database:
         service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
         app = application(service)

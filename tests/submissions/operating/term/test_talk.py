@@ -12,7 +12,7 @@ def test_who_left_the_course_asks_for_nothing(database: Database) -> None:
     with database.begin() as session:
         course, made, them = school(session)
         students = {number: each.id for number, each in enumerate(them.values())}
-        term = MadeCourse(course, OPERATOR, (), students, (made.id,))
+        term = MadeCourse(course, OPERATOR, (), students, (made.id,), in_pairs=-1)
         before = [each.person_id for each in talk._counting(session, term, made.id)]
         session.get_one(Enrolment, (course.id, them["b_b"].id)).active = False
         session.flush()

@@ -1,7 +1,7 @@
 """Every operation writes itself on a tape, which `backward()` reads from its end."""
 
+from bench.term.styles._style import Mistake, Style
 from grader.faults import Replace
-from submissions.operating.term.styles._style import Mistake, Style
 
 _TEXT = """\
 import math

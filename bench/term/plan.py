@@ -1,4 +1,4 @@
-"""What happens in a made term: who is in the course, what each student submits for an assignment, and when.
+"""What happens in the demo term: who is in the course, what each student submits for an assignment, and when.
 
 All of it follows from the seed and the number of students. Nothing here knows a database or the engine.
 """
@@ -8,16 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import groupby, product
+from itertools import groupby
 from operator import attrgetter
 from random import Random
 
+from bench.term import styles
+from bench.term.files import FileKind, PlannedFile
+from bench.term.styles import Mistake
 from grader import fault_matrix
 from submissions.courses.assignments.points import usual_weights
-from submissions.operating.term import styles
-from submissions.operating.term.files import FileKind, PlannedFile
-from submissions.operating.term.names import FAMILY_NAMES, GIVEN_NAMES
-from submissions.operating.term.styles import Mistake
 
 SECTIONS = ("Lab Monday", "Lab Wednesday", "Lab Friday")
 STAGES = ("local-rules", "core", "operations", "whole-graph", "training", "full")
@@ -59,7 +58,6 @@ class PlannedStudent:
     """A student of the planned course."""
 
     number: int
-    name: str
     section: str
     skill: float
     """0 is usual; above it, fewer mistakes."""
@@ -71,8 +69,8 @@ class PlannedStudent:
     """How they build their class, all term long."""
     voice: str
     kind: FileKind
-    author: str
-    """Who tries the file out at its end: they themselves, or from whom they copy."""
+    author: int
+    """The number of who wrote their files: they themselves, or from whom they copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,33 +84,25 @@ class PlannedAttempt:
     """Attempts of the student before it."""
     rung: int
     """How far they climb the ladder of hints afterwards."""
-    fails: bool = False
-    """Whether we fail to grade it."""
-
-    def content(self) -> bytes:
-        """The bytes of the file."""
-        return self.file.submitted(self.student.author, self.tries)
 
 
 def students(number: int, seed: int) -> list[PlannedStudent]:
     """`number` students."""
     rng = Random(f"students {seed}")
-    names = [f"{given} {family}" for given, family in product(GIVEN_NAMES, FAMILY_NAMES)]
     found: list[PlannedStudent] = []
-    for place, name in enumerate(rng.sample(names, number)):
-        student = _student(rng, place, name)
+    for place in range(number):
+        student = _student(rng, place)
         if rng.random() < COPIES and (able := [each for each in found if each.style != _LECTURE_STYLE]):
             student = _copying(rng, student, rng.choice(able))
         found.append(student)
     return found
 
 
-def _student(rng: Random, number: int, name: str) -> PlannedStudent:
+def _student(rng: Random, number: int) -> PlannedStudent:
     section = rng.choice(SECTIONS)
     known = styles.load()
     return PlannedStudent(
         number=number,
-        name=name,
         section=section,
         skill=rng.gauss(-0.4 if section == SECTIONS[-1] else 0.1, 1.0),
         keen=rng.random(),
@@ -120,7 +110,7 @@ def _student(rng: Random, number: int, name: str) -> PlannedStudent:
         style=rng.choices(list(known), [each.share for each in known.values()])[0],
         voice=rng.choices(list(_VOICES), list(_VOICES.values()))[0],
         kind=FileKind.NOTEBOOK if rng.random() < _NOTEBOOKS else FileKind.CLASS,
-        author=name,
+        author=number,
     )
 
 
@@ -143,18 +133,15 @@ def pairs(everybody: Sequence[PlannedStudent], seed: int) -> list[tuple[PlannedS
 
 
 def attempts(
-    everybody: Sequence[PlannedStudent], number: int, due: datetime, now: datetime, seed: int
+    everybody: Sequence[PlannedStudent], number: int, due: datetime, seed: int
 ) -> list[PlannedAttempt]:
-    """What all students submit for the assignment of that number by now, the first first."""
+    """What all students submit for the assignment of that number, the first first."""
     rng = Random(f"attempts {seed} {number}")
     known = _possible(number, seed)
     led = {second.number for _, second in pairs(everybody, seed)} if number == IN_PAIRS else set()
     working = [each for each in everybody if each.number not in led]
     found = [each for student in working for each in _journey(rng, student, known, number, due)]
-    ordered = sorted((each for each in found if each.at < now), key=lambda each: each.at)
-    if ordered and number == len(STAGES) - 1:
-        ordered[-1] = replace(ordered[-1], fails=True)
-    return ordered
+    return sorted(found, key=lambda each: each.at)
 
 
 def opens(due: datetime) -> datetime:

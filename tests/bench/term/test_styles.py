@@ -2,17 +2,18 @@
 
 import pytest
 
+from bench.term import styles
+from bench.term.files import FileKind, PlannedFile
+from bench.term.plan import STAGES
+from bench.term.styles import Mistake
+from bench.term.voices import VOICES
 from grader import faults
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from submissions.operating.term import styles
-from submissions.operating.term.files import FileKind, PlannedFile
-from submissions.operating.term.plan import STAGES
-from submissions.operating.term.styles import Mistake
-from submissions.operating.term.voices import VOICES
+from submissions.operating.term.recording import RecordedFile
 
 LECTURE = "closures"
 OTHERS = [slug for slug in styles.load() if slug != LECTURE]
@@ -75,18 +76,9 @@ def test_two_mistakes_at_once_are_both_told(sandbox: Embedded, style: str) -> No
     assert {each.fault for each in report.diagnosis.findings} == {each.fault for each in both}
 
 
-def test_what_a_student_tries_out_moves_no_line_of_the_class() -> None:
-    file = PlannedFile(LECTURE, "comments")
-    first, second = (file.submitted(*by).decode().splitlines() for by in (("Ada", 0), ("Bob", 3)))
-    end = first.index("def try_out():")
-
-    assert first[1:end] == second[1:end]
-    assert (first[0], second[0]) == ("# Ada", "# Bob")
-    assert first[end:] != second[end:]
-
-
 def _report(sandbox: Embedded, file: PlannedFile, stage: str = "full") -> Report:
-    return grade(Source(file.name, file.submitted("Ada", 1)), assignment(stage), sandbox, seed=1)
+    recorded = RecordedFile(0, file.name, file.text(), file.has_backward)
+    return grade(Source(file.name, recorded.submitted("Ada", 1)), assignment(stage), sandbox, seed=1)
 
 
 def _wrong(report: Report) -> set[str]:

@@ -1,7 +1,7 @@
 """Rules stand in one table, by the name of the operation, and `backward()` looks them up."""
 
+from bench.term.styles._style import Mistake, Style
 from grader.faults import Replace
-from submissions.operating.term.styles._style import Mistake, Style
 
 _TEXT = """\
 import math

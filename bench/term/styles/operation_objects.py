@@ -1,7 +1,7 @@
 """Each operation is an object with `forward()` and `backward()`, as in larger libraries."""
 
+from bench.term.styles._style import Mistake, Style
 from grader.faults import Replace
-from submissions.operating.term.styles._style import Mistake, Style
 
 _TEXT = '''\
 import math

@@ -5,7 +5,7 @@ import pkgutil
 from dataclasses import replace
 from functools import cache
 
-from submissions.operating.term.styles._style import Edits, Mistake, Style
+from bench.term.styles._style import Edits, Mistake, Style
 
 __all__ = ["Edits", "Mistake", "Style", "load"]
 

@@ -1,7 +1,7 @@
 """Each result keeps the derivatives by its operands, and `backward()` multiplies and adds."""
 
+from bench.term.styles._style import Mistake, Style
 from grader.faults import Replace
-from submissions.operating.term.styles._style import Mistake, Style
 
 _TEXT = '''\
 import math

@@ -5,9 +5,9 @@ The catalogue's faults are edits of the reference, so this style can have every 
 
 import ast
 
+from bench.term.styles._style import Mistake, Style
 from grader import faults
 from grader.reference import source
-from submissions.operating.term.styles._style import Mistake, Style
 
 
 def _as_students_write(text: str) -> str:
