@@ -87,3 +87,20 @@ def test_where_there_is_one_database_all_is_asked_of_it(request: pytest.FixtureR
     left = thorough.on_the_other_database(request.session.items, ("sqlite",))
 
     assert not [item for item in request.session.items if item.nodeid in left and "sqlite" in item.nodeid]
+
+
+def test_of_a_kind_of_tests_a_part_is_drawn_and_who_says_so_is_always_asked(
+    request: pytest.FixtureRequest,
+) -> None:
+    ours = request.session.items
+    ids = {item.nodeid for item in ours}
+    with_kind = {
+        item.nodeid for item in ours if (mark := item.get_closest_marker("sampled")) and "of" in mark.kwargs
+    }
+    left = []
+    for seed in range(6):
+        thorough.draw_by(seed, named=False)
+        left.append(thorough.left_out(ours) & with_kind)
+
+    assert set.intersection(*left) == set()
+    assert all(part < ids for part in left)

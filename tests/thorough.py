@@ -37,11 +37,10 @@ def left_out(items: Sequence[pytest.Item]) -> set[str]:
     families: dict[tuple[str, int], list[pytest.Function]] = defaultdict(list)
     for item in items:
         if isinstance(item, pytest.Function) and (mark := item.get_closest_marker("sampled")):
-            families[item.nodeid.partition("[")[0], mark.kwargs["one_in"]].append(item)
+            family = mark.kwargs.get("of", item.nodeid.partition("[")[0])
+            families[family, mark.kwargs["one_in"]].append(item)
     asked = {
-        item.nodeid
-        for (_, one_in), family in families.items()
-        for item in turn(family, _parameters, one_in=one_in)
+        item.nodeid for (_, one_in), family in families.items() for item in turn(family, _case, one_in=one_in)
     }
     return {item.nodeid for family in families.values() for item in family} - asked
 
@@ -69,8 +68,9 @@ def _of_file(path: str, dialects: Sequence[str]) -> str:
     return dialects[(crc32(path.encode()) - _seed) % len(dialects)]
 
 
-def _parameters(item: pytest.Function) -> str:
-    return str(item.callspec.id)
+def _case(item: pytest.Function) -> str:
+    """The thing that is looked at; without one, the test."""
+    return str(item.callspec.id) if hasattr(item, "callspec") else item.nodeid
 
 
 def by_turns(of: Sequence[T], name: Callable[[T], str], *, one_in: int) -> Sequence[T]:

@@ -11,6 +11,9 @@ import pytest
 from api.command import main
 from tests.api.packages.conftest import INSTALLED, ROOT, Export, Gradescope, install, run
 
+pytestmark = pytest.mark.sampled(one_in=2, of="runs of packages")
+each_time = pytest.mark.sampled(one_in=1)
+
 EXAMPLES = ROOT / "examples"
 CORRECT = (EXAMPLES / "correct.py").read_text("utf-8")
 OVERWRITE = (EXAMPLES / "overwrite.py").read_text("utf-8")
@@ -37,6 +40,7 @@ def read(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
+@each_time
 @pytest.mark.parametrize("example", ["correct.py", "overwrite.py", "notebook.ipynb"])
 def test_gradescope_gives_the_points_of_check(
     example: str, gradescope: Gradescope, capsys: pytest.CaptureFixture[str]
@@ -178,6 +182,7 @@ def grade_question(root: Path) -> Any:
     return read(root / "results" / "results.json")
 
 
+@each_time
 @pytest.mark.parametrize("example", ["correct.py", "overwrite.py"])
 def test_prairielearn_gives_the_share_of_check(
     example: str, question: Path, capsys: pytest.CaptureFixture[str]
