@@ -82,7 +82,7 @@ _TAGS = {
     "faults": "The known faults, a page each.",
     "tokens": "Tokens for programs.",
     "me": "The account that asks.",
-    "operations": "Probes and metrics for those who watch over the service.",
+    "operations": "Probes, metrics and jobs for those who watch over the service.",
 }
 """The tags in the order of the document."""
 

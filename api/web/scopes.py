@@ -54,7 +54,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.ADMIN,): """
         change-platform create-person create-platform erase-person export-person get-platform
-        list-platforms
+        list-jobs list-platforms retry-jobs
     """,
     (Scope.SUBMISSIONS_READ, Scope.SUBMISSIONS_WRITE): """
         add-comment add-reply create-regrade-request withdraw

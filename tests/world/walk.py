@@ -90,6 +90,7 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "teach: groups": (owner, lambda s: f"/teach/assignments/{s.assignments['group']}/groups"),
     "teach: equal work": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/equal"),
     "teach: learning platform": (owner, lambda s: f"/teach/courses/{s.course.id}/lms"),
+    "jobs": (operator, lambda _: "/jobs"),
     "learning platforms": (operator, lambda _: "/lms/platforms"),
     "learning platform": (operator, lambda s: f"/lms/platforms/{s.linked['platform_id']}"),
     "course of a platform": (owner, lambda s: f"/lms/contexts/{s.linked['context_id']}"),

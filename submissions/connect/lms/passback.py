@@ -24,7 +24,7 @@ from submissions.tables import (
     Person,
 )
 
-_NEEDS_TRYING = (
+NEEDS_TRYING = (
     PassbackState.REFUSED,
     PassbackState.NOT_GRANTED,
     PassbackState.NOT_ENROLLED,
@@ -199,7 +199,7 @@ def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
     """What a platform did not take, as it grants other rights than before."""
     session.flush()
     links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
-    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(_NEEDS_TRYING))
+    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(NEEDS_TRYING))
     session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
 
 

@@ -17,6 +17,7 @@ _OPERATIONS: Mapping[str, str] = {
     "/assignments/{assignment_id}/late-days": "use-late-days",
     "/comments/{comment_id}/remove": "remove-comment",
     "/comments/{comment_id}/reply": "add-reply",
+    "/jobs": "retry-jobs",
     "/lms/platforms": "create-platform",
     "/lms/platforms/{platform_id}/approve": "change-platform",
     "/lms/platforms/{platform_id}/disable": "change-platform",

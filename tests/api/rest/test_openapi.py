@@ -19,8 +19,8 @@ WHOLE: dict[str, Any] = json.loads(DOCUMENT.read_text(encoding="utf-8"))
 _VERBS = {
     "add", "admit", "answer", "apply", "archive", "change", "check", "continue", "copy", "create", "delete",
     "discard", "erase", "export", "fill", "get", "import", "join", "leave", "list", "read", "regrade",
-    "remove", "resend", "restore", "revert", "revoke", "rotate", "start", "submit", "switch", "test", "use",
-    "verify", "watch", "withdraw",
+    "remove", "resend", "restore", "retry", "revert", "revoke", "rotate", "start", "submit", "switch", "test",
+    "use", "verify", "watch", "withdraw",
 }  # fmt: skip
 
 

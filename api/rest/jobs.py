@@ -1,0 +1,86 @@
+"""The jobs of the whole service, for who runs the installation."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.web.dependencies import Ours
+from submissions.operating import jobs
+from submissions.operating.jobs import JobKind
+
+router = APIRouter(tags=["operations"])
+
+
+class JobKindCounts(Answer):
+    """The number of jobs of one kind."""
+
+    kind: JobKind
+    waiting: int
+    """Jobs that wait, with those that failed before and are tried again."""
+    retrying: int
+    """Waiting jobs that failed before."""
+    running: int
+    failed: int
+    """Jobs that were given up and can be tried again."""
+    oldest: datetime | None
+    """The time since which the oldest job waits that is due; null where none is."""
+
+
+class GivenUpJob(Answer):
+    """A job that was given up."""
+
+    kind: JobKind
+    course_id: UUID
+    name: str
+    """The title of its assignment or activity, or the name of its webhook."""
+    person_id: UUID | None
+    submission_id: UUID | None
+    webhook_id: UUID | None
+    reason: str
+    """The error of Backgrade, or the id of a reason."""
+    failed_at: datetime | None
+
+
+class JobList(Answer):
+    """The jobs of the whole service: grading, messages to webhooks, grades for learning platforms."""
+
+    kinds: list[JobKindCounts]
+    failed: list[GivenUpJob]
+    """The newest 100 of each kind."""
+
+
+class JobRetry(Given):
+    """The kind of job to try again."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "webhook"}]})
+
+    kind: Annotated[JobKind, Field(strict=False)]
+
+
+class RetriedJobs(Answer):
+    """The number of jobs that are tried again."""
+
+    retried: int
+
+
+@router.get("/jobs", operation_id="list-jobs")
+def list_jobs(ours: Ours, caller: Known) -> JobList:
+    """Count the jobs that wait, run and failed, and list those that failed."""
+    with ours.database.read() as session:
+        counted = jobs.counts(session, caller, now=ours.now())
+        failed = jobs.failed(session, caller)
+    return JobList(
+        kinds=[JobKindCounts.model_validate(each, from_attributes=True) for each in counted],
+        failed=[GivenUpJob.model_validate(each, from_attributes=True) for each in failed],
+    )
+
+
+@router.post("/jobs/retry", operation_id="retry-jobs")
+def retry_jobs(ours: Ours, caller: Known, retry: JobRetry) -> RetriedJobs:
+    """Try jobs of one kind again that were given up: all gradings, or 100 messages or grades."""
+    return RetriedJobs(retried=jobs.try_again(ours.database, ours.queue, caller, retry.kind, ours.now))

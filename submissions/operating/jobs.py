@@ -1,0 +1,248 @@
+"""The jobs of the whole service, for who runs it: what waits, what failed, and another try."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+
+from submissions.connect.lms import passback
+from submissions.connect.webhooks import deliveries
+from submissions.grading.work.bell import Bell
+from submissions.people.access.policy import Caller, require_operator
+from submissions.storage.database import Database
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    Course,
+    DeliveryState,
+    GradeJob,
+    Grading,
+    JobState,
+    LmsGrade,
+    LmsLink,
+    PassbackState,
+    State,
+    Submission,
+    Webhook,
+    WebhookDelivery,
+)
+from submissions.teaching.regrades import regrades
+
+MOST = 100
+"""Failed jobs of each kind that are shown, and messages or grades that one request tries again."""
+
+
+class JobKind(StrEnum):
+    """The kinds of jobs."""
+
+    GRADING = "grading"
+    WEBHOOK = "webhook"
+    """It sends a message to a webhook."""
+    PASSBACK = "passback"
+    """It sends a grade to a learning platform."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobCounts:
+    """The number of jobs of a kind."""
+
+    kind: JobKind
+    waiting: int
+    """Jobs that failed before, and are tried again, included."""
+    retrying: int
+    running: int
+    failed: int
+    """Jobs that were given up, and can be tried again."""
+    oldest: datetime | None
+    """The time since which the oldest one waits that is due; None where none is."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailedJob:
+    """A job that was given up."""
+
+    kind: JobKind
+    course_id: UUID
+    course: str
+    name: str
+    """The name of its assignment, its webhook or its activity."""
+    person_id: UUID | None
+    """The person whose grade or submission it is."""
+    submission_id: UUID | None
+    webhook_id: UUID | None
+    reason: str
+    """An error of ours, or the id of a reason."""
+    failed_at: datetime | None
+
+
+def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobCounts]:
+    """Count the jobs of each kind.
+
+    Raises:
+        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
+    """
+    require_operator(caller)
+    return [_gradings(session), _messages(session, now), _grades(session, now)]
+
+
+def failed(session: Session, caller: Caller) -> list[FailedJob]:
+    """The jobs that were given up, kind after kind, the newest of each first; some of each.
+
+    Raises:
+        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
+    """
+    require_operator(caller)
+    gradings = _failed_gradings(
+        Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, GradeJob.error,
+        GradeJob.finished_at,
+    ).order_by(GradeJob.finished_at.desc(), GradeJob.id)  # fmt: skip
+    messages = _failed_messages(
+        Course.id, Course.title, Webhook.name, Webhook.id, WebhookDelivery.error, WebhookDelivery.tried_at
+    ).order_by(WebhookDelivery.tried_at.desc(), WebhookDelivery.id)
+    grades = _failed_grades(
+        Course.id, Course.title, LmsLink.title, LmsGrade.person_id, LmsGrade.reason, LmsGrade.stamped_at
+    ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)
+    return [
+        *(
+            FailedJob(JobKind.GRADING, course_id, course, name, person, submission, None, why or "", at)
+            for course_id, course, name, person, submission, why, at in _some(session, gradings)
+        ),
+        *(
+            FailedJob(JobKind.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
+            for course_id, course, name, webhook, why, at in _some(session, messages)
+        ),
+        *(
+            FailedJob(JobKind.PASSBACK, course_id, course, name, person, None, None, why, at)
+            for course_id, course, name, person, why, at in _some(session, grades)
+        ),
+    ]
+
+
+def try_again(
+    database: Database, bell: Bell, caller: Caller, kind: JobKind, now: Callable[[], datetime]
+) -> int:
+    """Try jobs of a kind again that were given up; how many. Those that are left wait for another request.
+
+    Raises:
+        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
+    """
+    require_operator(caller)
+    match kind:
+        case JobKind.GRADING:
+            with database.read() as session:
+                assignments = session.scalars(_failed_gradings(Assignment.id).distinct()).all()
+            return sum(regrades.all_failed(database, bell, caller, each, now) for each in assignments)
+        case JobKind.WEBHOOK:
+            with database.begin() as session:
+                return _send_messages(session, caller, now())
+        case JobKind.PASSBACK:
+            with database.begin() as session:
+                return _send_grades(session, caller, now())
+
+
+def _send_messages(session: Session, caller: Caller, now: datetime) -> int:
+    chosen = _some(session, _failed_messages(Webhook, WebhookDelivery.id))
+    for webhook, delivery_id in chosen:
+        deliveries.resend(session, caller, webhook, delivery_id, now=now)
+    return len(chosen)
+
+
+def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
+    chosen = session.execute(
+        _failed_grades(Course.id, LmsGrade.link_id, LmsGrade.person_id).limit(MOST)
+    ).all()
+    for course_id, link_id, person_id in chosen:
+        passback.send_again(session, caller, course_id, link_id, person_id, now=now)
+    return len(chosen)
+
+
+def _gradings(session: Session) -> JobCounts:
+    waits = GradeJob.state == JobState.WAITING
+    return JobCounts(
+        JobKind.GRADING,
+        waiting=_count(session, GradeJob.id, waits),
+        retrying=_count(session, GradeJob.id, waits, GradeJob.attempts > 0),
+        running=_count(session, GradeJob.id, GradeJob.state == JobState.RUNNING),
+        failed=_size(session, _failed_gradings(GradeJob.id)),
+        oldest=session.scalar(select(func.min(GradeJob.created_at)).where(waits)),
+    )
+
+
+def _messages(session: Session, now: datetime) -> JobCounts:
+    waits = WebhookDelivery.state == DeliveryState.WAITING
+    return JobCounts(
+        JobKind.WEBHOOK,
+        waiting=_count(session, WebhookDelivery.id, waits),
+        retrying=_count(session, WebhookDelivery.id, waits, WebhookDelivery.attempts > 0),
+        running=_count(session, Webhook.id, Webhook.lease_until > now),
+        failed=_size(session, _failed_messages(WebhookDelivery.id)),
+        oldest=session.scalar(
+            select(func.min(WebhookDelivery.created_at)).where(waits, WebhookDelivery.next_at <= now)
+        ),
+    )
+
+
+def _grades(session: Session, now: datetime) -> JobCounts:
+    waits = LmsGrade.state == PassbackState.WAITING
+    return JobCounts(
+        JobKind.PASSBACK,
+        waiting=_count(session, LmsGrade.person_id, waits),
+        retrying=_count(session, LmsGrade.person_id, waits, LmsGrade.attempts > 0),
+        running=0,
+        failed=_size(session, _failed_grades(LmsGrade.person_id)),
+        oldest=session.scalar(select(func.min(LmsGrade.not_before)).where(waits, LmsGrade.not_before <= now)),
+    )
+
+
+def _failed_gradings(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
+    """Choose submissions of courses that we could not grade, and that are not being graded again."""
+    later = aliased(Grading)
+    again = exists().where(later.submission_id == Submission.id, later.state.in_(UNFINISHED))
+    return (
+        select(*columns)
+        .select_from(GradeJob)
+        .join(Grading, Grading.id == GradeJob.grading_id)
+        .join(Submission, (Submission.id == Grading.submission_id) & (Submission.grading_id == Grading.id))
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .join(Course, Course.id == Assignment.course_id)
+        .where(GradeJob.state == JobState.GIVEN_UP, Submission.state == State.INTERNAL_ERROR, ~again)
+    )
+
+
+def _failed_messages(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
+    """Choose messages of webhooks that are on: nothing is sent to the others."""
+    return (
+        select(*columns)
+        .select_from(WebhookDelivery)
+        .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
+        .join(Course, Course.id == Webhook.course_id)
+        .where(WebhookDelivery.state == DeliveryState.FAILED, Webhook.disabled_at.is_(None))
+    )
+
+
+def _failed_grades(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
+    return (
+        select(*columns)
+        .select_from(LmsGrade)
+        .join(LmsLink, LmsLink.id == LmsGrade.link_id)
+        .join(Assignment, Assignment.id == LmsLink.assignment_id)
+        .join(Course, Course.id == Assignment.course_id)
+        .where(LmsGrade.state.in_(passback.NEEDS_TRYING))
+    )
+
+
+def _some(session: Session, chosen: Select[Any]) -> Sequence[Any]:
+    return session.execute(chosen.limit(MOST)).all()
+
+
+def _size(session: Session, chosen: Select[Any]) -> int:
+    return session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
+
+
+def _count(session: Session, of: InstrumentedAttribute[UUID], *where: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.count(of)).where(*where)) or 0
