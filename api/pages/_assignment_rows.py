@@ -6,10 +6,10 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from submissions.courses.assignments import assignments
 from submissions.courses.assignments.deadline_status import Phase, deadline_status
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment
+from submissions.teaching.results.assignment_order import AssignmentOrder, in_order
 from submissions.teaching.results.submission_counts import SubmissionCounts, numbers
 
 
@@ -23,9 +23,9 @@ class AssignmentRow:
 
 
 def assignment_rows(
-    session: Session, caller: Caller, course_id: UUID, *, now: datetime
+    session: Session, caller: Caller, course_id: UUID, order: AssignmentOrder, *, now: datetime
 ) -> list[AssignmentRow]:
-    """All of a course."""
-    listed = assignments.listed(session, caller, course_id)
+    """All of a course, in an order."""
+    listed = in_order(session, caller, course_id, order, now=now)
     counted = numbers(session, caller, course_id, [each.id for each in listed])
     return [AssignmentRow(each, counted[each.id], deadline_status(each, now=now).phase) for each in listed]

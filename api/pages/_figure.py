@@ -15,6 +15,7 @@ from api.pages._figure_order import FigureOrder
 from api.rendering.markup import code
 from api.spreadsheets.cells import cell
 from submissions.tables.name_key import name_key
+from submissions.teaching.results.table_order import in_table_order
 
 Value = str | int | float | None
 
@@ -46,8 +47,10 @@ class FigureCell:
         return _plain(self.value) if isinstance(self.value, str) else f"{self.value}"
 
     @property
-    def sort_key(self) -> tuple[float, str]:
-        """Numbers by size, texts by name."""
+    def sort_key(self) -> tuple[float, str] | None:
+        """Numbers by size, texts by name; None where it says nothing."""
+        if self.value in (None, ""):
+            return None
         return (0.0, name_key(self.value)) if isinstance(self.value, str) else (self.value or 0.0, "")
 
     @property
@@ -100,9 +103,7 @@ class Figure:
             return self.rows
         if self.is_series and order.column == 0:
             return self.rows[::-1] if order.descending else self.rows
-        said = [row for row in self.rows if row[order.column].value not in (None, "")]
-        said.sort(key=lambda row: row[order.column].sort_key, reverse=order.descending)
-        return [*said, *(row for row in self.rows if row[order.column].value in (None, ""))]
+        return in_table_order(self.rows, lambda row: row[order.column].sort_key, descending=order.descending)
 
     @property
     def totals(self) -> Sequence[FigureCell]:

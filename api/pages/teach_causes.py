@@ -26,6 +26,7 @@ from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
 from submissions.tables.name_key import name_key
 from submissions.teaching.figures.class_causes import CauseCount, ClassCauses, class_causes
+from submissions.teaching.results.table_order import in_table_order
 
 router = APIRouter()
 
@@ -61,19 +62,20 @@ class CauseOrder:
 
     def sorted(self, rows: list[CauseRow]) -> list[CauseRow]:
         """Sort the rows; causes that nobody overcame stand last by attempts, whichever way round."""
-        known = [row for row in rows if self.by is not CauseColumn.ATTEMPTS or row.attempts]
-        known.sort(key=self._key, reverse=self.descending)
-        return [*known, *(row for row in rows if row not in known)]
+        return in_table_order(rows, self._key, descending=self.descending)
 
-    def _key(self, row: CauseRow) -> tuple[float, str]:
-        count = row.count
-        numbers = {
-            CauseColumn.NOW: count.figure.now,
-            CauseColumn.EVER: count.figure.ever,
-            CauseColumn.OVERCAME: count.overcame,
-            CauseColumn.ATTEMPTS: count.attempts,
-        }
-        return (0.0, name_key(row.title)) if self.by is CauseColumn.TITLE else (numbers[self.by] or 0.0, "")
+    def _key(self, row: CauseRow) -> float | str | None:
+        match self.by:
+            case CauseColumn.TITLE:
+                return name_key(row.title)
+            case CauseColumn.NOW:
+                return row.count.figure.now
+            case CauseColumn.EVER:
+                return row.count.figure.ever
+            case CauseColumn.OVERCAME:
+                return row.count.overcame
+            case CauseColumn.ATTEMPTS:
+                return row.count.attempts
 
 
 def _order(sort: CauseColumn | None = None, *, down: bool = False) -> CauseOrder:

@@ -1,6 +1,6 @@
 """The submissions of an assignment, with score, cause and state; and grading our failures again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Annotated
@@ -15,6 +15,7 @@ from api.pages._counted_choices import with_counts
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._submission_order import causes, submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -29,10 +30,9 @@ from submissions.courses.courses import courses
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, State
-from submissions.tables.name_key import name_key
 from submissions.teaching.regrades import regrades
 from submissions.teaching.regrades.regrades import RegradeProgress
-from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder
+from submissions.teaching.results.ordering import SubmissionColumn
 from submissions.teaching.results.result import Result, results_of
 from submissions.teaching.results.search import SearchPage, SearchResult, SubmissionFilter, search, tally
 
@@ -74,20 +74,6 @@ class AskedSubmissions:
         )
 
     @property
-    def order(self) -> SubmissionOrder:
-        """The newest first, or as is asked; causes and states by their names in the language of the page."""
-        if self.sort is None:
-            return SubmissionOrder()
-        names: Mapping[str, str] = {}
-        if self.sort is SubmissionColumn.CAUSE:
-            names = dict(_causes())
-        if self.sort is SubmissionColumn.STATE:
-            names = {state: _(text) for state, text in STATES.items()}
-        return SubmissionOrder(
-            self.sort, self.descending, sorted(names, key=lambda word: name_key(names[word]))
-        )
-
-    @property
     def wanted(self) -> dict[str, str]:
         """The parameters as the address says them."""
         down = "1" if self.sort and self.descending else ""
@@ -124,7 +110,7 @@ def submissions(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        order = asked.order
+        order = submission_order(asked.sort, descending=asked.descending)
         found = search(
             session, caller, assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
         )
@@ -146,7 +132,7 @@ def submissions(
         order=order,
         link=links.with_values,
         sort_link=links.sorted_by,
-        causes=with_counts(sorted(_causes(), key=itemgetter(1)), counts.causes, asked.cause),
+        causes=with_counts(sorted(causes(), key=itemgetter(1)), counts.causes, asked.cause),
         states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, asked.state),
         notices=list(_notices(progress)),
         failed=progress.failed,
@@ -178,10 +164,6 @@ def _gradients(found: SearchResult) -> str:
     if found.gradients is None:
         return ""
     return gradient_words.flag(found.gradients, proven=found.gradients_proven)
-
-
-def _causes() -> list[tuple[str, str]]:
-    return [(slug, _(fault.title)) for slug, fault in faults.load().items()]
 
 
 def _notices(progress: RegradeProgress) -> Iterator[tuple[Message, str]]:

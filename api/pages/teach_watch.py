@@ -1,13 +1,14 @@
 """The watch list of a course: who may need help, and why."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from operator import itemgetter
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from api.i18n import gettext as _
 from api.pages._counted_choices import with_counts
@@ -15,6 +16,7 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
+from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -27,12 +29,40 @@ from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
+from submissions.teaching.watch.watch_order import WatchColumn, WatchOrder
 from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()
 
 _ON_A_PAGE = 50
-_PAGE = re.compile(r"[0-9]{1,4}")
+_BY_URGENCY = WatchOrder()
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWatchList:
+    """The parameters of the page."""
+
+    why: str = ""
+    about: str = ""
+    order: WatchOrder = _BY_URGENCY
+    page: int = 1
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The parameters as the address says them."""
+        down = "1" if self.order.descending else ""
+        return {"why": self.why, "about": self.about, "sort": self.order.by, "down": down}
+
+
+def _asked(
+    why: Asked = "",
+    about: Asked = "",
+    sort: WatchColumn = WatchColumn.URGENCY,
+    *,
+    down: bool = False,
+    page: PageNumber = 1,
+) -> AskedWatchList:
+    return AskedWatchList(why, about, WatchOrder(sort, down), page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +73,25 @@ class WatchRow:
     reasons: tuple[tuple[WatchReason, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WatchPage:
+    """A page of the table."""
+
+    rows: Sequence[WatchRow]
+    page: int
+    pages: int
+
+
 @router.get("/teach/courses/{course_id:uuid}/watch")
 def watch(
     request: Request,
     service: Ours,
     caller: Asks,
     course_id: UUID,
-    why: Asked = "",
-    about: Asked = "",
-    page: Asked = "",
+    asked: Annotated[AskedWatchList, Depends(_asked)],
 ) -> Response:
     """All of them, or those with one reason or in one assignment."""
-    return _page(request, service, caller, course_id, wanted={"why": why, "about": about, "page": page})
+    return _page(request, service, caller, course_id, asked)
 
 
 @router.post("/teach/courses/{course_id:uuid}/watch")
@@ -70,7 +107,7 @@ def set_thresholds(request: Request, service: Ours, caller: Asks, course_id: UUI
             watch_thresholds.change(session, caller, course_id, wanted, now=service.now())
     if problems:
         errors = {problem.field: unusable(problem) for problem in problems}
-        return _page(request, service, caller, course_id, wanted={}, typed=typed, errors=errors)
+        return _page(request, service, caller, course_id, AskedWatchList(), typed=typed, errors=errors)
     return see_other(f"/teach/courses/{course_id}/watch")
 
 
@@ -79,8 +116,8 @@ def _page(
     service: Service,
     caller: Caller,
     course_id: UUID,
+    asked: AskedWatchList,
     *,
-    wanted: Mapping[str, str],
     typed: Mapping[str, str] | None = None,
     errors: Mapping[str, str] | None = None,
 ) -> Response:
@@ -92,40 +129,45 @@ def _page(
         limits = watch_thresholds.thresholds(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
     assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
-    fitting = [each for each in everybody if _fits(each, wanted.get("why", ""), wanted.get("about", ""))]
+    fitting = [each for each in everybody if _fits(each, asked.why, asked.about)]
     found = [each for each in fitting if not each.only_never_started]
-    page = wanted.get("page", "")
-    number = int(page) if _PAGE.fullmatch(page) else 0
-    part = found[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
+    links = TableLinks(asked.wanted)
     return render(
         request,
         "teach_watch.html",
         status=form_status(errors),
         **frame,
-        rows=[
-            WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part
-        ],
+        table=_table(asked.order.sorted(found), asked.page, now),
         total=len({each.person_id for each in found}),
         absent=_absent(fitting),
-        wanted={"why": wanted.get("why", ""), "about": wanted.get("about", "")},
+        wanted=asked.wanted,
+        order=asked.order,
+        link=links.with_values,
+        sort_link=links.sorted_by,
         kinds=with_counts(
             ((kind.value, _(text)) for kind, text in KINDS.items()),
             Counter(kind for each in everybody for kind in {seen.kind.value for seen in each.reasons}),
-            wanted.get("why", ""),
+            asked.why,
         ),
         assignments=with_counts(
             sorted(assignments.items(), key=itemgetter(1)),
             Counter(str(each.assignment.id) for each in everybody),
-            wanted.get("about", ""),
+            asked.about,
         ),
-        number=number,
-        more=len(found) > (number + 1) * _ON_A_PAGE,
         labels=[(name, _(label)) for name, label in LABELS.items()],
         values=typed or {name: str(getattr(limits, name)) for name in BOUNDS},
         errors=errors or {},
         may_edit=may_edit,
         now=now,
     )
+
+
+def _table(found: Sequence[WatchEntry], page: int, now: datetime) -> WatchPage:
+    pages = max(1, -(-len(found) // _ON_A_PAGE))
+    page = min(page, pages)
+    part = found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]
+    rows = [WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part]
+    return WatchPage(rows, page, pages)
 
 
 def _absent(fitting: Iterable[WatchEntry]) -> list[tuple[Assignment, list[WatchEntry]]]:

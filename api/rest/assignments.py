@@ -3,17 +3,17 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field, JsonValue, create_model
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, documents
 from api.rest._settings import answer_fields, exact, given_fields, plain
+from api.rest._sorting import Direction, SortDirection
 from api.web import etags
 from api.web.body_limit import takes_texts
 from api.web.cursors import Paging, Part
@@ -24,13 +24,19 @@ from api.words.assignment_settings import description
 from submissions import tables
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import SETTINGS, Draft
+from submissions.errors import NotFound
 from submissions.grading.intake import try_files
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.people.access.policy import Action, Caller
+from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder, in_order
 from submissions.teaching.results.visibility import visibility
 
 router = APIRouter(tags=["assignments"])
 
+_SORT = (
+    "what the list is sorted by. Equals stand by their due dates, and what has none is last. Students may "
+    "not sort by `submissions` and `students`"
+)
 _EXAMPLE: dict[str, JsonValue] = {
     "title": "Backprop, the core",
     "stage": "core",
@@ -86,18 +92,35 @@ documents(AttemptsLeft)
 
 
 @router.get("/courses/{course_id}/assignments", operation_id="list-assignments")
-def list_assignments(ours: Ours, caller: Known, paging: Paging, course_id: UUID) -> Part[Assignment]:
+def list_assignments(
+    ours: Ours,
+    caller: Known,
+    paging: Paging,
+    course_id: UUID,
+    sort: Annotated[AssignmentColumn, Query(description=_SORT)] = AssignmentColumn.CREATED,
+    order: Direction = SortDirection.ASCENDING,
+) -> Part[Assignment]:
     """The assignments of a course that you may see, in the order in which they were made."""
+    wanted = AssignmentOrder(sort, order is SortDirection.DESCENDING)
     with ours.database.read() as session:
-        after = paging.after
-        visible = [
-            assignment
-            for assignment in assignments.listed(session, caller, course_id)
-            if after is None or assignment.id > after
-        ]
-        visible = sorted(visible, key=attrgetter("id"))[: paging.more]
+        listed = in_order(session, caller, course_id, wanted, now=ours.now())
+        visible = _part(listed, paging.after, wanted)[: paging.more]
         shown = _shown(session, caller, visible)
     return paging.part(shown, [assignment.id for assignment in shown])
+
+
+def _part(
+    listed: list[tables.Assignment], after: UUID | None, order: AssignmentOrder
+) -> list[tables.Assignment]:
+    """Return what comes after one of them; by id, that one may be gone since."""
+    if after is None:
+        return listed
+    if order == AssignmentOrder(AssignmentColumn.CREATED):
+        return [each for each in listed if each.id > after]
+    places = [place for place, each in enumerate(listed, 1) if each.id == after]
+    if not places:
+        raise NotFound
+    return listed[places[0] :]
 
 
 @router.post(

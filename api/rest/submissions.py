@@ -2,7 +2,6 @@
 
 import dataclasses
 import hashlib
-from enum import StrEnum
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from api.problems import rate_limit
 from api.rest._caller import Known
+from api.rest._sorting import Direction, SortDirection
 from api.rest._submission import Submission, shown
 from api.rest._upload import BODY, Upload
 from api.rest.receipts import Receipt
@@ -27,7 +27,7 @@ from submissions.courses.groups import membership
 from submissions.grading.intake import receipts
 from submissions.grading.intake import submit as intake
 from submissions.people.access.policy import Action
-from submissions.teaching.results import reading, result
+from submissions.teaching.results import course_submissions, reading, result
 from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder
 
 router = APIRouter(tags=["submissions"])
@@ -39,7 +39,11 @@ _LINKS = {
 }
 _SORT = (
     "what the list is sorted by. Of equals the newest is first, and what has none is last. Students may sort "
-    "by `submitted`, `attempt` and `state`"
+    "by `submitted`, `assignment`, `attempt` and `state`"
+)
+_SORT_COURSE = (
+    "what the list is sorted by. Of equals the newest is first, and what has none is last. Points are "
+    "compared before what lateness costs"
 )
 _TAKEN_IN: dict[str, Any] = {
     "description": "taken in, to be graded in a moment",
@@ -122,13 +126,6 @@ def submit(
     return answer
 
 
-class SortDirection(StrEnum):
-    """The way round in which a list is sorted."""
-
-    ASCENDING = "asc"
-    DESCENDING = "desc"
-
-
 @router.get("/assignments/{assignment_id}/submissions", operation_id="list-submissions")
 def list_submissions(
     ours: Ours,
@@ -137,7 +134,7 @@ def list_submissions(
     assignment_id: UUID,
     person: Annotated[UUID | None, Query(description="only those of this person")] = None,
     sort: Annotated[SubmissionColumn, Query(description=_SORT)] = SubmissionColumn.SUBMITTED,
-    order: Annotated[SortDirection, Query(description="which way round")] = SortDirection.DESCENDING,
+    order: Direction = SortDirection.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
@@ -152,6 +149,30 @@ def list_submissions(
             limit=paging.more,
         )
         seen = result.results_of(session, caller, assignment, rows, now=ours.now())
+    items = [shown(submission) for submission in seen]
+    return paging.part(items, [submission.id for submission in items])
+
+
+@router.get("/courses/{course_id}/submissions", operation_id="list-course-submissions")
+def list_course_submissions(
+    ours: Ours,
+    caller: Known,
+    paging: Paging,
+    course_id: UUID,
+    sort: Annotated[SubmissionColumn, Query(description=_SORT_COURSE)] = SubmissionColumn.SUBMITTED,
+    order: Direction = SortDirection.DESCENDING,
+) -> Part[Submission]:
+    """The submissions of a course, the newest first, whichever assignment they are for. For its staff."""
+    with ours.database.read() as session:
+        seen = course_submissions.results(
+            session,
+            caller,
+            course_id,
+            SubmissionOrder(sort, order is SortDirection.DESCENDING),
+            after=paging.after,
+            limit=paging.more,
+            now=ours.now(),
+        )
     items = [shown(submission) for submission in seen]
     return paging.part(items, [submission.id for submission in items])
 

@@ -5,21 +5,28 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
 from api.rest._model import OR_NULL, Answer, Given
 from api.rest._paragraph import Paragraph
+from api.rest._sorting import Direction, SortDirection
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.teaching.talk import messages, staff_notes
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchReason, watch_list
+from submissions.teaching.watch.watch_order import WatchColumn, WatchOrder
 from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter(tags=["people"])
+
+_SORT = (
+    "what the list is sorted by. `urgency` begins with the most urgent. Of equals the most urgent is first, "
+    "and what has no attempt is last by `latest`"
+)
 
 
 class WatchedReason(Answer):
@@ -47,7 +54,7 @@ class WatchedStudent(Answer):
 
 
 class WatchList(Answer):
-    """Everybody, the most urgent first, of equals by family name; reasons are named in this order."""
+    """Everybody, in the order that is asked for. The most urgent reason of each is named first."""
 
     items: list[WatchedStudent]
 
@@ -111,10 +118,17 @@ class StaffMessageList(Answer):
 
 
 @router.get("/courses/{course_id}/watch-list", operation_id="get-watch-list")
-def get_watch_list(ours: Ours, caller: Known, course_id: UUID) -> WatchList:
+def get_watch_list(
+    ours: Ours,
+    caller: Known,
+    course_id: UUID,
+    sort: Annotated[WatchColumn, Query(description=_SORT)] = WatchColumn.URGENCY,
+    order: Direction = SortDirection.ASCENDING,
+) -> WatchList:
     """List who may need help, in assignments that are open or closed in the last seven days. For staff."""
     with ours.database.read() as session:
-        found = watch_list(session, caller, course_id, now=ours.now())
+        everybody = watch_list(session, caller, course_id, now=ours.now())
+        found = WatchOrder(sort, order is SortDirection.DESCENDING).sorted(everybody)
         return WatchList(items=[WatchedStudent.of(each, assignment_id=each.assignment.id) for each in found])
 
 

@@ -35,8 +35,8 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         get-try-file-content get-try-file-report get-turnout get-watch-list
         get-watch-thresholds list-canned-comments list-comments list-counted-people
         list-equal-work list-messages list-notes list-notices list-own-messages
-        list-regrade-requests list-submissions list-try-files watch-assignment
-        watch-submission
+        list-course-submissions list-regrade-requests list-submissions list-try-files
+        watch-assignment watch-submission
     """,
     (Scope.SUBMISSIONS_WRITE,): """
         add-note create-canned-comment create-message read-notice remove-comment

@@ -1,14 +1,21 @@
-"""The newest submissions of a course, whichever assignment they are for."""
+"""The submissions of a course, whichever assignment they are for."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from submissions.courses.assignments import assignments
+from submissions.errors import NotFound
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import Assignment, AssignmentVersion, Grading, Person, Submission
+from submissions.tables.name_key import name_key
+from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder, sorted_rows
+from submissions.teaching.results.result import Result, results_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +34,91 @@ class CourseSubmission:
     """The fault that is shown first."""
 
 
-def newest(
-    session: Session, caller: Caller, course_id: UUID, *, after: UUID | None = None, limit: int
-) -> list[CourseSubmission]:
-    """The newest first; `after` the last one seen.
+@dataclass(frozen=True, slots=True)
+class CourseSubmissionPage:
+    """One page of the list."""
+
+    rows: Sequence[CourseSubmission]
+    found: int
+    page: int
+    pages: int
+
+
+def page_of(
+    session: Session, caller: Caller, course_id: UUID, order: SubmissionOrder, *, page: int, on_a_page: int
+) -> CourseSubmissionPage:
+    """A page of the list; the last one where there are fewer pages.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
     """
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
-    chosen = (
+    chosen = _chosen(course_id)
+    number = session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
+    pages = max(1, -(-number // on_a_page))
+    page = min(page, pages)
+    ids = session.scalars(
+        _sorted(session, caller, course_id, chosen, order).slice((page - 1) * on_a_page, page * on_a_page)
+    ).all()
+    return CourseSubmissionPage(_read(session, ids), number, page, pages)
+
+
+def results(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    order: SubmissionOrder,
+    *,
+    after: UUID | None,
+    limit: int,
+    now: datetime,
+) -> list[Result]:
+    """The results of a part of the list, which begins after one of its submissions.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not, or if `after` is not in the list.
+    """
+    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
+    ids = list(session.scalars(_sorted(session, caller, course_id, _chosen(course_id), order)))
+    if after is not None and after not in ids:
+        raise NotFound
+    part = ids[0 if after is None else ids.index(after) + 1 :][:limit]
+    found: dict[UUID, Result] = {}
+    listed = session.execute(
+        select(Assignment, Submission)
+        .join(Submission, Submission.assignment_id == Assignment.id)
+        .where(Submission.id.in_(part))
+    ).all()
+    for assignment in {assignment for assignment, _ in listed}:
+        own = [submission for its, submission in listed if its is assignment]
+        found |= {each.submission.id: each for each in results_of(session, caller, assignment, own, now=now)}
+    return [found[id_] for id_ in part]
+
+
+def _chosen(course_id: UUID) -> Select[UUID]:
+    return (
+        select(Submission.id)
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .join(Person, Person.id == Submission.person_id)
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .outerjoin(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
+    )
+
+
+def _sorted(
+    session: Session, caller: Caller, course_id: UUID, chosen: Select[UUID], order: SubmissionOrder
+) -> Select[UUID]:
+    if order.by is SubmissionColumn.ASSIGNMENT:
+        listed = assignments.listed(session, caller, course_id)
+        by_title = sorted(listed, key=lambda each: name_key(each.title))
+        order = replace(order, words=[each.id for each in by_title])
+    return sorted_rows(chosen, order)
+
+
+def _read(session: Session, ids: Sequence[UUID]) -> list[CourseSubmission]:
+    """Read what the list says of submissions, in their order."""
+    rows = session.execute(
         select(
             Submission,
             Person.name,
@@ -49,10 +131,7 @@ def newest(
         .join(Person, Person.id == Submission.person_id)
         .outerjoin(Grading, Grading.id == Submission.grading_id)
         .outerjoin(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
-        .where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
-        .order_by(Submission.id.desc())
-        .limit(limit)
+        .where(Submission.id.in_(ids))
     )
-    if after is not None:
-        chosen = chosen.where(Submission.id < after)
-    return [CourseSubmission(*row) for row in session.execute(chosen)]
+    found = {row[0].id: CourseSubmission(*row) for row in rows}
+    return [found[id_] for id_ in ids]

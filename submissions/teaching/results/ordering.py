@@ -1,4 +1,4 @@
-"""Submissions of an assignment in an order: by student, time, attempt, points, cause or state."""
+"""Submissions in an order: by student, assignment, time, attempt, points, cause or state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
@@ -27,9 +27,10 @@ class SubmissionColumn(StrEnum):
 
     SUBMITTED = "submitted"
     STUDENT = "student"
+    ASSIGNMENT = "assignment"
     ATTEMPT = "attempt"
     POINTS = "points"
-    """The share of the possible points, after what lateness costs."""
+    """The share of the possible points, after what lateness costs; before it in a list of a whole course."""
     CAUSE = "cause"
     STATE = "state"
 
@@ -44,8 +45,8 @@ class SubmissionOrder:
 
     by: SubmissionColumn = SubmissionColumn.SUBMITTED
     descending: bool = True
-    words: Sequence[str] = ()
-    """Causes or states in the order of their names; by their ids where it is empty."""
+    words: Sequence[str | UUID] = ()
+    """Causes, states or assignments in the order of their names; by their ids where it is empty."""
 
 
 _WHOLE = slice(None)
@@ -53,9 +54,11 @@ _Key = ColumnElement[Any] | InstrumentedAttribute[Any]
 _KEYS: Mapping[SubmissionColumn, _Key] = {
     SubmissionColumn.SUBMITTED: Submission.id,
     SubmissionColumn.STUDENT: Person.name_key,
+    SubmissionColumn.ASSIGNMENT: Submission.assignment_id,
     SubmissionColumn.ATTEMPT: func.nullif(Submission.attempt, 0),
     SubmissionColumn.CAUSE: Grading.cause,
     SubmissionColumn.STATE: Submission.state,
+    SubmissionColumn.POINTS: cast(Grading.points, Float) / cast(AssignmentVersion.points, Float),
 }
 
 
@@ -76,10 +79,11 @@ def in_order(
         have = [id_ for id_, share in shares.items() if share is not None]
         have.sort(key=lambda id_: shares[id_] or 0, reverse=order.descending)
         return [*have, *(id_ for id_, share in shares.items() if share is None)][part]
-    return list(session.scalars(_sorted(newest, order).slice(part.start or 0, part.stop)))
+    return list(session.scalars(sorted_rows(newest, order).slice(part.start or 0, part.stop)))
 
 
-def _sorted(chosen: Select[UUID], order: SubmissionOrder) -> Select[UUID]:
+def sorted_rows(chosen: Select[UUID], order: SubmissionOrder) -> Select[UUID]:
+    """Sort chosen submissions with what the order asks about: their person, their grading, its version."""
     key = _KEYS[order.by]
     if order.words:
         places: dict[Any, int] = {word: place for place, word in enumerate(order.words)}

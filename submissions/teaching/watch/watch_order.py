@@ -1,0 +1,45 @@
+"""The watch list in an order: by urgency, student, assignment, attempts or the latest attempt."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from submissions.tables.name_key import name_key
+from submissions.teaching.results.table_order import in_table_order
+from submissions.teaching.watch.watch_list import WatchEntry
+
+
+class WatchColumn(StrEnum):
+    """The columns by which the watch list is sorted."""
+
+    URGENCY = "urgency"
+    STUDENT = "student"
+    ASSIGNMENT = "assignment"
+    ATTEMPTS = "attempts"
+    LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOrder:
+    """A column, and which way round. Of equals the most urgent is first; what has none is last."""
+
+    by: WatchColumn = WatchColumn.URGENCY
+    descending: bool = False
+
+    def sorted(self, entries: Iterable[WatchEntry]) -> list[WatchEntry]:
+        """Sort entries that come with the most urgent first."""
+        return in_table_order(entries, self._key, descending=self.descending)
+
+    def _key(self, entry: WatchEntry) -> Any:  # noqa: ANN401 - one type for each column
+        match self.by:
+            case WatchColumn.URGENCY:
+                return entry.urgency
+            case WatchColumn.STUDENT:
+                return name_key(entry.name)
+            case WatchColumn.ASSIGNMENT:
+                return name_key(entry.assignment.title)
+            case WatchColumn.ATTEMPTS:
+                return entry.attempts
+            case WatchColumn.LATEST:
+                return entry.last_at
