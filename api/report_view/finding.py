@@ -21,12 +21,14 @@ from api.words import finding as words
 from api.words import hint as hint_words
 from api.words import picture as picture_words
 from api.words import story as story_words
+from api.words import unfinished as unfinished_words
 from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.events import Effect
 from grader.explanation.passes import Fate, Passes
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
+from grader.report import ToWrite
 from grader.sandbox.base import printable
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import UNTOLD, TrimmedFinding
@@ -118,10 +120,12 @@ def finding_view(
     attributes: Mapping[Quantity, str] = ATTRIBUTES,
     *,
     alone: bool = True,
+    indented: ToWrite | None = None,
 ) -> FindingView:
     """The view of a finding.
 
-    `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it.
+    `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it;
+    `indented`, the method that it finds missing, where that is indented into another one.
     """
     finding = trimmed.finding
     explained, quote = finding.explained, lines.quote(finding.where)
@@ -144,6 +148,8 @@ def finding_view(
         told = f"{story_words.others_repaired()} {told}"
     if finding.evidence.loop is not None:
         told = one_line(loop(finding.evidence.loop))
+    if indented is not None and trimmed.shows_cause:
+        told = one_line(unfinished_words.indented(indented))
     drawn = explained if explained and trimmed.rung > Rung.NOTHING and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)

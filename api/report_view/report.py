@@ -18,7 +18,7 @@ from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.place import class_place
 from grader.harness.loading.parts import RULE
-from grader.report import GraphResult, Report, SuiteResult, Verdict
+from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
 from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
@@ -26,6 +26,8 @@ from suites import load
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
+
+_LACKS = "missing_method"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ def report_view(
     if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
         verdict = Verdict.FAILED
     nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
-    unfinished = unfinished_view(report, worth, nothing_wrong=verdict is Verdict.MISSING)
+    unfinished = unfinished_view(
+        report, worth, nothing_wrong=verdict is Verdict.MISSING, told=_methods_told(findings)
+    )
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     return ReportView(
         name=one_line(report.name),
@@ -133,8 +137,24 @@ def _findings(
 
     attributes = attributes_of(report.notes)
     alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed) < 2  # noqa: PLR2004
+    hidden = {(part.line, part.cell): part for part in _to_write(report) if part.inside}
     for shown in trimmed:
-        yield finding_view(shown, lines, attributes, alone=alone)
+        where, lacks = shown.finding.where, shown.finding.fault == _LACKS
+        indented = hidden.get((where.line, where.cell)) if lacks else None
+        yield finding_view(shown, lines, attributes, alone=alone, indented=indented)
+
+
+def _to_write(report: Report) -> Sequence[ToWrite]:
+    return report.unfinished.to_write if report.unfinished else ()
+
+
+def _methods_told(findings: "Sequence[FindingView]") -> dict[tuple[int | None, int | None], int]:
+    """Return by line and cell the number of the finding that tells which method the class lacks."""
+    return {
+        (view.where.line, view.where.cell): number
+        for number, view in enumerate(findings, 1)
+        if view.fault == _LACKS and view.where is not None
+    }
 
 
 def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
@@ -149,7 +169,7 @@ def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
 def _rules_waited_for(report: Report) -> dict[str, list[str]]:
     """Return by suite the backward rules that are not written yet and that its graphs need."""
     waiting: dict[str, list[str]] = {}
-    for part in report.unfinished.to_write if report.unfinished else ():
+    for part in _to_write(report):
         for slug in part.suites if part.operation.startswith(RULE) else ():
             waiting.setdefault(slug, []).append(part.operation)
     return waiting

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from api.report_view.one_line import one_line
 from api.words import unfinished as words
@@ -46,9 +47,13 @@ class UnfinishedView:
 
 
 def unfinished_view(
-    report: Report, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
+    report: Report,
+    worth: Mapping[str, SuitePoints],
+    *,
+    nothing_wrong: bool,
+    told: Mapping[tuple[int | None, int | None], int] = MappingProxyType({}),
 ) -> UnfinishedView | None:
-    """The view of what is not finished.
+    """The view of what is not finished; `told` has the findings about a missing method, by line and cell.
 
     None where that is not what to look at first: of a class with a mistake that has all that every class
     begins with, the mistake is.
@@ -67,7 +72,9 @@ def unfinished_view(
         title=words.title(),
         standing=tuple(_standing(report, unfinished)),
         heading=words.heading(round(lost, 2) if nothing_wrong else 0),
-        steps=tuple(_step(entry, is_next=entry is steps[0]) for entry in steps),
+        steps=tuple(
+            _step(entry, told.get((entry.line, entry.cell)), is_next=entry is steps[0]) for entry in steps
+        ),
         then=one_line(words.then(rest)) if rest else "",
         tried="" if report.problem else _tried(report, nothing_wrong=nothing_wrong),
     )
@@ -88,10 +95,10 @@ def _split(entries: tuple[ToWrite, ...]) -> tuple[list[ToWrite], list[ToWrite]]:
     return list(entries[:most]), list(entries[most:])
 
 
-def _step(entry: ToWrite, *, is_next: bool) -> StepView:
+def _step(entry: ToWrite, finding: int | None, *, is_next: bool) -> StepView:
     where = Where(line=entry.line, cell=entry.cell) if entry.line is not None else None
     remark = words.at_line(is_next=is_next, is_hidden=bool(entry.inside))
-    return StepView(one_line(words.step(entry)), where, remark)
+    return StepView(one_line(words.step(entry, finding)), where, remark)
 
 
 def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:

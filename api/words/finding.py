@@ -41,7 +41,7 @@ def _sites(finding: Finding) -> str:
     shown, more = finding.also[:_MOST_MORE], len(finding.also[_MOST_MORE:])
     sites = [site(finding.where, everywhere=finding.everywhere), *map(site, shown)]
     if more:
-        sites.append(ngettext("{n} more operation", "{n} more operations", more))
+        sites.append(ngettext("{n} more place", "{n} more places", more))
     return "; ".join(filter(None, sites))
 
 

@@ -49,14 +49,18 @@ def heading(lost: float) -> str:
     )
 
 
-def step(entry: ToWrite) -> str:
-    """One part to write: the body that is empty, or the method that is not there, and where."""
+def step(entry: ToWrite, finding: int | None = None) -> str:
+    """One part to write: the body that is empty, or the method that is not there, and where.
+
+    A finding may tell why the class does not have it.
+    """
     if entry.operation.startswith(RULE):
         what = operation(entry.operation.removeprefix(RULE))
         return with_place(_("{operation}: its backward rule", operation=what), _place(entry))
     what = _("Constructor") if entry.operation == CONSTRUCTOR else part(entry.operation)
     if entry.inside:
-        return with_place(_indented(entry, what), _place(entry))
+        told = _indented(entry, what) if finding is None else _indented_as_told(entry, what, finding)
+        return with_place(told, _place(entry))
     if entry.method:
         return with_place(_empty(entry, what), _place(entry))
     if entry.operation == BACKWARD:
@@ -86,6 +90,25 @@ def _indented(entry: ToWrite, what: str) -> str:
         "{operation}: your `{method}` is indented into `{inside}`, so the class does not have it. Indent it "
         "like the other methods",
         operation=what,
+        method=entry.method,
+        inside=entry.inside,
+    )
+
+
+def _indented_as_told(entry: ToWrite, what: str, finding: int) -> str:
+    """Say what to do with a method that is indented too far, and where that is explained."""
+    return _(
+        "{operation}: indent your `{method}` like the other methods, as finding {n} shows",
+        operation=what,
+        method=entry.method,
+        n=finding,
+    )
+
+
+def indented(entry: ToWrite) -> str:
+    """Tell why the class does not have a method that is written."""
+    return _(
+        "Your `{method}` is indented into `{inside}`, so the class does not have it.",
         method=entry.method,
         inside=entry.inside,
     )

@@ -123,18 +123,19 @@ class DiagnosisEngine:
         where = self._of_class(name.missing) if name.missing else cause.where(everywhere=everywhere)
         explained, shown = causes.own[cause], proof.examples[cause]
         is_alone = cause.numbers == proof.edits
+        played = causes.as_played(cause)
         return Finding(
             fault=name.fault or "unknown",
             certainty=_certainty(name),
             where=where,
-            also=() if name.missing or everywhere else cause.also(),
+            also=() if name.missing or everywhere else _also(cause, where, played),
             everywhere=everywhere,
             evidence=Evidence(
                 writes=shown.writes_at(cause.offers) if name.fault == "overwritten_gradient" else (),
                 predicted=agreement(name.fault, cause.operation, explained) if is_alone else None,
                 source=True,
                 repaired=len(explained),
-                raised=exceptions.raised_by(causes.as_played(cause)),
+                raised=exceptions.raised_by(played),
             ),
             repair=() if name.missing else self._edits(cause, proof),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
@@ -156,6 +157,13 @@ class DiagnosisEngine:
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]
         place = shown.at or offer
         return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
+
+
+def _also(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where, ...]:
+    """Further places: of a name without a value each line, else the first in each further operation."""
+    lines = exceptions.lines_of_a_name(played)
+    further = [each for each in lines if (each.line, each.cell) != (where.line, where.cell)]
+    return tuple(further) or cause.also()
 
 
 def _certainty(name: Name) -> Certainty:

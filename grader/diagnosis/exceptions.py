@@ -4,7 +4,7 @@ import builtins
 import re
 from collections.abc import Collection, Sequence
 
-from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
+from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised, Where
 from grader.harness.model import primitives
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
@@ -22,6 +22,7 @@ _NUMBERS = ("int", "float")
 _NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}
 """Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
+_UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
@@ -88,6 +89,27 @@ def raised_by(alike: Sequence[Judged]) -> Raised | None:
         function=problem.function,
         graph=text if len(text) <= LONGEST_GRAPH else "",
     )
+
+
+def undefined_name(problem: Problem | None) -> str | None:
+    """The name that has no value anywhere, where that is what stopped Python."""
+    if problem is None or problem.type != "NameError":
+        return None
+    found = _UNDEFINED.match(problem.message or "")
+    return found[1] if found else None
+
+
+def lines_of_a_name(alike: Sequence[Judged]) -> list[Where]:
+    """Every line at which graphs stopped for a name without a value, the first one first."""
+    problems = [judged.observation.problem for judged in alike]
+    found = {
+        (problem.cell or 0, problem.line): Where(
+            operation=raised_in(problem), function=problem.function, line=problem.line, cell=problem.cell
+        )
+        for problem in problems
+        if problem is not None and problem.line is not None and undefined_name(problem) is not None
+    }
+    return [found[place] for place in sorted(found)]
 
 
 def raised_in(problem: Problem) -> str | None:

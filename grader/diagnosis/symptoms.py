@@ -63,11 +63,13 @@ class Symptoms:
         return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
-        first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
+        lines = exceptions.lines_of_a_name(alike)
+        first = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
         problem = first.observation.problem
         finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
         return finding.model_copy(
             update={
+                "also": tuple(lines[1:]),
                 "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
                 "explained": self.explain(first) if _is_shown(problem) else None,
                 "evidence": finding.evidence.model_copy(update={"raised": exceptions.raised_by([first])}),
@@ -197,10 +199,24 @@ def _has_number_first(program: Program) -> bool:
     )
 
 
+def _size(judged: Judged) -> int:
+    return len(judged.planned.play.graph.program.nodes)
+
+
+def _is_later(judged: Judged, lines: Sequence[Where]) -> bool:
+    """Whether it stopped at another line than the first of a name that stands on several."""
+    problem = judged.observation.problem
+    return (
+        bool(lines) and problem is not None and (problem.line, problem.cell) != (lines[0].line, lines[0].cell)
+    )
+
+
 def _kind(judged: Judged) -> tuple[object, ...]:
     problem = judged.observation.problem
     if problem is not None and problem.loop is not None:
         return "loop", problem.line, problem.cell
+    if (name := exceptions.undefined_name(problem)) is not None:
+        return "name", name
     if problem is not None:
         return problem.kind, problem.type, problem.line, problem.operation
     if judged.planned.play.suite.drive is Drive.OWN_RULE:

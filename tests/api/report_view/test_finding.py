@@ -43,7 +43,7 @@ def test_a_title_is_the_cause_and_its_place(where: Where, at: str, *, everywhere
     [
         ("-", "line 17, in `+`; line 21, in `-`"),
         ("-*", "line 17, in `+`; line 21, in `-`; line 22, in `*`"),
-        ("-*/^", "line 17, in `+`; line 21, in `-`; line 22, in `*`; line 23, in `/`; 1 more operation"),
+        ("-*/^", "line 17, in `+`; line 21, in `-`; line 22, in `*`; line 23, in `/`; 1 more place"),
     ],
 )
 def test_a_slip_in_several_operations_has_all_their_places(also: str, at: str) -> None:
