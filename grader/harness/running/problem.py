@@ -1,7 +1,8 @@
 """What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
 
 import types
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .line_at import line_at
@@ -13,6 +14,9 @@ LONGEST_MESSAGE = 500
 STAND_IN = "_StandIn"
 """The name that Python's messages have for a thing of a module that is not there."""
 _DEEPEST = 100_000
+_TOO_DEEP = "maximum recursion depth exceeded"
+_IN_A_CIRCLE = 10
+"""Calls of one line from which on it is a recursion; one that raises such an error by itself has fewer."""
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
 
@@ -56,7 +60,12 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
     told = {"type": type_name(error), "message": _message(error)}
     if type(error) is AbsentModuleError or STAND_IN in told["message"]:
         told = {"type": AbsentModuleError.__name__, "message": getattr(error, "module", "")[:LONGEST_MESSAGE]}
-    return {"kind": _kind(error), **told, **places.of_traceback(traceback_of(error))}
+    kind = _kind(error)
+    if kind != "recursion":
+        return {"kind": kind, **told, **places.of_traceback(traceback_of(error))}
+    if told["message"].startswith(_TOO_DEEP):
+        told["message"] = _TOO_DEEP  # the rest says what was called last, which is chance
+    return {"kind": kind, **told, **places.of_recursion(traceback_of(error))}
 
 
 _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
@@ -109,15 +118,36 @@ class Places:
 
     def of_traceback(self, traceback: types.TracebackType | None) -> dict[str, Any]:
         """The innermost line of the student's code, and the function it is in."""
-        last_place: dict[str, Any] = {}
+        last: dict[str, Any] = {}
+        for line in self._lines(traceback):
+            last = line
+        return last
+
+    def of_recursion(self, traceback: types.TracebackType | None) -> dict[str, Any]:
+        """The line that stands most often in it, and the function it is in; of equals the outermost.
+
+        Not the innermost line: at which one the limit is reached, a call of ours may decide. For the same
+        reason lines that call each other in a circle are equals if one stands there once more.
+        """
+        last: tuple[tuple[str, Any], ...] = ()
+        times: Counter[tuple[tuple[str, Any], ...]] = Counter()  # in the order in which they are met first
+        for line in self._lines(traceback):
+            last = tuple(line.items())
+            times[last] += 1
+        most = max(times.values(), default=0)
+        if most < _IN_A_CIRCLE:
+            return dict(last)
+        return dict(next(line for line, number in times.items() if number >= most - 1))
+
+    def _lines(self, traceback: types.TracebackType | None) -> Iterator[dict[str, Any]]:
+        """Yield the lines of the student's code, the outermost first."""
         for _ in range(_DEEPEST):
             if traceback is None:
-                break
+                return
             code = traceback.tb_frame.f_code
             if place := self.place(code.co_filename, line_at(code, traceback.tb_lasti)):
-                last_place = {**place, "function": str(code.co_name)[:80]}
+                yield {**place, "function": str(code.co_name)[:80]}
             traceback = traceback.tb_next
-        return last_place
 
     def of_frame(self, frame: types.FrameType | None) -> dict[str, Any]:
         """The innermost line of the student's code that is being run."""
