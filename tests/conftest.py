@@ -18,7 +18,7 @@ from tests import back_ends, engines, patience
 from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.thorough import draw_by, left_out, on_the_other_database
+from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
 from tests.world import memory, npm_provider, postgres
 from tests.world.databases import (
     DIALECTS,
@@ -35,7 +35,7 @@ __all__ = ["database", "database_url", "kept_database", "postgres_url", "sqlite_
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
 SAMPLED = 12
-"""Of tests marked `on_the_host`, one in so many runs in containers too."""
+"""Of tests marked `on_the_host`, one in so many runs in containers too; in a thorough run, all."""
 
 # The same back-end everywhere, unless a test says which.
 os.environ["BACKGRADE_SANDBOX"] = "embedded"
@@ -156,7 +156,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.container)
     for item in _repetitions(items):
         item.add_marker(pytest.mark.repeated)
-    repeated = set() if _is_named(config) else _repeated_in_containers(items)
+    repeated = set() if THOROUGH or _is_named(config) else _repeated_in_containers(items)
     there = DIALECTS[:1] if postgres.lacking() else DIALECTS
     unasked = repeated | left_out(items) | on_the_other_database(items, there)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in unasked])
