@@ -1,5 +1,6 @@
 """Grades made ready to be sent, and what is written down of each: all that the sender reads and writes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -115,6 +116,17 @@ def leave_platform(session: Session, platform_id: UUID, owner: str) -> None:
     """Let others have it."""
     held = update(LmsPlatform).where(LmsPlatform.id == platform_id, LmsPlatform.sender == owner)
     session.execute(held.values(sender="", sender_until=None))
+
+
+def held_by() -> Select[str]:
+    """Choose the processes that have a platform."""
+    return select(LmsPlatform.sender).where(LmsPlatform.sender != "")
+
+
+def free(session: Session, owners: Sequence[str]) -> int:
+    """Let others have the platforms of these processes; how many there were."""
+    held = update(LmsPlatform).where(LmsPlatform.sender.in_(owners)).values(sender="", sender_until=None)
+    return len(session.scalars(held.returning(LmsPlatform.id)).all())
 
 
 def leave_all(session: Session) -> None:

@@ -4,10 +4,10 @@ Any number of processes may, on either database: a platform belongs to one of th
 """
 
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from datetime import datetime
+from types import TracebackType
 from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,13 +17,13 @@ from submissions.connect.lms.courier import Courier
 from submissions.connect.lms.parcels import GradeNote, Parcel
 from submissions.connect.lms.services import Services
 from submissions.grading.work.background import BackgroundTask
+from submissions.grading.work.line import HeldRows, Line
 from submissions.outward.openid.outward import Outward, converse
 from submissions.storage.database import Database
 from submissions.tables import PassbackState
 
 _LOOK_SECONDS = 3.0
 _FORGET_SECONDS = 600.0
-_TOKEN_BYTES = 8
 _MOST_IN_A_TURN = 50
 """Grades of one platform, before it is another's turn."""
 _log = logging.getLogger("backgrade.lms")
@@ -41,20 +41,31 @@ class GradeSender(BackgroundTask):
         outward: Outward,
         comment: Callable[[GradeNote], str],
         now: Callable[[], datetime],
+        line: Line | None = None,
     ) -> None:
         super().__init__("grade-sender", every=_LOOK_SECONDS, at_once=True, grace=_LOOK_SECONDS)
         self._database = database
         self._now = now
         self._outward = outward
         self._courier = Courier(database, Services(database, now), comment, now)
-        self._owner = secrets.token_hex(_TOKEN_BYTES)
+        self._line = line or Line(database)
+        self._line.watch(HeldRows(parcels.held_by(), parcels.free))
+        self._owner = self._line.id.hex
         self._next_forgetting = 0.0
 
     def __enter__(self) -> Self:
         if self._database.embedded:  # no other process has it: who had platforms is gone
             with self._database.begin() as session:
                 parcels.leave_all(session)
+        self._line.__enter__()
         return super().__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Begin nothing more."""
+        super().__exit__(kind, error, trace)
+        self._line.__exit__(kind, error, trace)
 
     def turn(self) -> bool:
         """Send what is due, of one platform; whether there was something."""

@@ -4,11 +4,12 @@ A webhook is leased for one request: while the lease holds, nobody else sends th
 the request and the note of its outcome, the lease ends too, and that one message is sent a second time.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import ColumnElement, Select, or_, select, update
 from sqlalchemy.orm import Session
 
 from submissions.connect.webhooks import signature
@@ -17,7 +18,6 @@ from submissions.connect.webhooks.post import PostOutcome
 from submissions.connect.webhooks.schedule import LONGEST_REST, pause, rest
 from submissions.people.access import audit
 from submissions.tables import DeliveryState, DisabledReason, Webhook, WebhookDelivery
-from submissions.tables.identity import new_id
 
 LEASE = timedelta(minutes=1)
 """Longer than any request."""
@@ -44,8 +44,8 @@ def anything_due(session: Session, *, now: datetime) -> bool:
     return session.scalar(_due_webhook(now).with_only_columns(Webhook.id)) is not None
 
 
-def claim(session: Session, *, now: datetime) -> ClaimedDelivery | None:
-    """The next message, held for one request; None where there is nothing to do."""
+def claim(session: Session, owner: UUID, *, now: datetime) -> ClaimedDelivery | None:
+    """Return the next message, held by an attempt for one request; None where there is nothing to do."""
     held = _due_webhook(now).with_for_update(of=Webhook, skip_locked=True, key_share=True)
     webhook = session.scalar(held)
     if webhook is None:
@@ -55,10 +55,21 @@ def claim(session: Session, *, now: datetime) -> ClaimedDelivery | None:
     delivery = session.scalar(oldest.order_by(WebhookDelivery.next_at, WebhookDelivery.id))
     if delivery is None:
         return None
-    webhook.owner, webhook.lease_until = new_id(), now + LEASE
+    webhook.owner, webhook.lease_until = owner, now + LEASE
     message_id = f"msg_{delivery.id.hex}"
     headers = signature.headers(message_id, delivery.payload, keys(webhook, now=now), now=now)
-    return ClaimedDelivery(delivery.id, webhook.id, webhook.owner, webhook.url, delivery.payload, headers)
+    return ClaimedDelivery(delivery.id, webhook.id, owner, webhook.url, delivery.payload, headers)
+
+
+def held_by() -> Select[UUID | None]:
+    """Choose the attempts that hold a webhook."""
+    return select(Webhook.owner).where(Webhook.owner.is_not(None))
+
+
+def free(session: Session, owners: Sequence[UUID]) -> int:
+    """Let others send to the webhooks that these attempts hold; how many there were."""
+    held = update(Webhook).where(Webhook.owner.in_(owners)).values(owner=None, lease_until=None)
+    return len(session.scalars(held.returning(Webhook.id)).all())
 
 
 def store(session: Session, claimed: ClaimedDelivery, outcome: PostOutcome, *, now: datetime) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import TracebackType
+from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -14,6 +15,7 @@ from submissions.connect.webhooks.post import SECONDS, post
 from submissions.errors import StorageError
 from submissions.grading.work.background import BackgroundTask
 from submissions.grading.work.clock import moment
+from submissions.grading.work.line import HeldRows, Line
 from submissions.outward.outgoing.addresses import Network
 from submissions.storage.database import Database
 
@@ -32,15 +34,25 @@ class WebhookSender(BackgroundTask):
     unanswered = "the database did not answer: webhooks wait"
 
     def __init__(
-        self, database: Database, now: Callable[[], datetime], internal: Sequence[Network] = ()
+        self,
+        database: Database,
+        now: Callable[[], datetime],
+        internal: Sequence[Network] = (),
+        line: Line | None = None,
     ) -> None:
         super().__init__("webhooks", every=_LOOK_SECONDS)
+        self._line = line or Line(database)
+        self._line.watch(HeldRows(claims.held_by(), claims.free))
         self._database = database
         self._now = now
         self._internal = internal
         self._next_notice = 0.0
         self._room = threading.Semaphore(AT_ONCE)
         self._sending: set[threading.Thread] = set()
+
+    def __enter__(self) -> Self:
+        self._line.__enter__()
+        return super().__enter__()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -49,6 +61,7 @@ class WebhookSender(BackgroundTask):
         super().__exit__(kind, error, trace)
         for thread in list(self._sending):
             thread.join(SECONDS)
+        self._line.__exit__(kind, error, trace)
 
     def turn(self) -> bool:
         """Whether something is due: one look for all threads, and as many of them as it takes."""
@@ -64,7 +77,7 @@ class WebhookSender(BackgroundTask):
                 return False
         self._room.acquire()
         with self._database.begin() as session:
-            claimed = claims.claim(session, now=moment(session, self._now))
+            claimed = claims.claim(session, self._line.attempt(), now=moment(session, self._now))
         if claimed is None:
             self._room.release()
             return True
@@ -97,7 +110,7 @@ class WebhookSender(BackgroundTask):
             claims.store(session, claimed, outcome, now=moment(session, self._now))
             if self._stopping.is_set():
                 return None
-            return claims.claim(session, now=moment(session, self._now))
+            return claims.claim(session, self._line.attempt(), now=moment(session, self._now))
 
     def _notice(self) -> None:
         if time.monotonic() < self._next_notice:

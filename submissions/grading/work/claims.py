@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
 from submissions.grading.work.bell import Bell
@@ -73,6 +73,11 @@ def claim(
     grading.state = State.GRADING
     move(session, grading.id, State.GRADING)
     return Claim(taken.id, grading.submission_id, owner, taken.attempts, taken.course_id is None)
+
+
+def held_by() -> Select[str | None]:
+    """Choose the attempts that hold a job."""
+    return select(GradeJob.owner).where(GradeJob.state == JobState.RUNNING, GradeJob.owner.is_not(None))
 
 
 def renew(session: Session, owners: Collection[str], *, until: datetime) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from submissions.errors import StorageError
 from submissions.grading.work.bell import Bell
+from submissions.grading.work.line import Line
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.task import Grader
 from submissions.grading.work.worker import LocalWorker
@@ -32,8 +33,9 @@ class GradingEngine:
         slots: int,
         now: Callable[[], datetime],
         pace: Pace = Pace(),  # noqa: B008 - it never changes
+        line: Line | None = None,
     ) -> None:
-        worker = LocalWorker(database, bell, grader, slots=slots, now=now, pace=pace)
+        worker = LocalWorker(database, bell, grader, slots=slots, now=now, pace=pace, line=line)
         self._worker = worker
         self._bell = bell
         self._stopping = threading.Event()

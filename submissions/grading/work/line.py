@@ -1,6 +1,6 @@
-"""Lines to PostgreSQL: each worker holds one open for as long as its process lives, however slow it is.
+"""Lines to PostgreSQL: each process that works holds one open for as long as it lives, however slow it is.
 
-The session of a line has a lock under the name of its worker. When the process dies, the kernel of its
+The session of a line has a lock under the name of its process. When the process dies, the kernel of its
 machine closes the connection, and the server lets go of the lock: the others see that and free its jobs in
 seconds. A process that is only slow, or stopped, keeps its line. A machine that went silent closes nothing:
 its jobs are free after their lease.
@@ -11,19 +11,20 @@ import select as descriptors
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, Select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
 from submissions.grading.work.bell import CHANNEL
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, JobState
+from submissions.tables.identity import new_id
 
 LOOKS = 3
 """Looks in a row that must find a line closed: whoever lost a connection has opened another by then."""
@@ -32,7 +33,8 @@ _EVERY = 0.5
 _SLICE = 0.25
 _ROOM = 0x6A6F6273  # any number of ours
 _MOST = 0x7FFFFFFF
-_WORKER_DIGITS, _KEY_DIGITS = 32, 8
+_DIGITS, _KEY_BITS = 32, 32
+_ENDING = (1 << _KEY_BITS) - 1
 _LISTEN = text(f"LISTEN {CHANNEL}")
 _HEAR = text("SELECT 1")
 _LOCK = text("SELECT pg_try_advisory_lock(:room, :key)")
@@ -45,22 +47,32 @@ _log = logging.getLogger("backgrade.work")
 
 
 class Lines:
-    """The attempts that lost their process, by what the lines of all workers say, asked again and again."""
+    """The attempts that lost their process, by what the lines of all processes say, asked again and again."""
 
     def __init__(self) -> None:
-        self._closed: Counter[str] = Counter()
+        self._closed: Counter[str | UUID] = Counter()
 
-    def lost(self, session: Session) -> list[str]:
-        """The attempts, by the name under which they hold their job, whose line was closed in every look."""
+    def lost(self, session: Session, owners: Select[Any]) -> list[str | UUID]:
+        """Return the attempts that hold something here, and whose line was closed in every look."""
         held = set(session.scalars(_HELD, {"room": _ROOM}))
-        running = session.scalars(select(GradeJob.owner).where(GradeJob.state == JobState.RUNNING))
-        closed = [owner for owner in running if owner is not None and _key(owner) not in held]
+        closed = [owner for owner in session.scalars(owners) if _key(owner) not in {*held, None}]
         self._closed = Counter({owner: self._closed[owner] + 1 for owner in closed})
         return [owner for owner, looks in self._closed.items() if looks >= LOOKS]
 
 
+@dataclass(frozen=True, slots=True)
+class HeldRows:
+    """Rows that attempts hold, each under its name."""
+
+    owners: Select[Any]
+    """The names of those who hold one."""
+    free: Callable[[Session, Sequence[Any]], int]
+    """Lets others have the rows of these; how many there were."""
+    lines: Lines = field(default_factory=Lines)
+
+
 class _LockedSession:
-    """A session of the server that has the lock of a worker, and hears of new jobs."""
+    """A session of the server that has the lock of a process, and hears of new jobs."""
 
     def __init__(self, database: Database, key: int, ring: Callable[[], None]) -> None:
         self._key = key
@@ -93,37 +105,48 @@ class _LockedSession:
 
 
 class Line:
-    """The line of one worker while it is entered. It rings for new jobs, and looks after the other lines."""
+    """The line of one process, open while it is entered, by however many: what it does shares one.
 
-    def __init__(
-        self,
-        database: Database,
-        worker_id: UUID,
-        *,
-        ring: Callable[[], None],
-        free: Callable[[list[str]], None],
-    ) -> None:
+    It rings for new jobs, and looks after the other lines. On SQLite nothing is done: it has one process.
+    """
+
+    def __init__(self, database: Database, ring: Callable[[], None] = lambda: None) -> None:
+        self.id = new_id()
         self._database = database
-        self._key = _key(worker_id.hex)
         self._ring = ring
-        self._free = free
-        self._lines = Lines()
+        self._watched: list[HeldRows] = []
+        self._users = 0
+        self._entering = threading.Lock()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="work-line", daemon=True)
         self._session: _LockedSession
 
     def __enter__(self) -> Self:
         """Hold it before anything is claimed: who holds none counts as dead."""
-        self._session = _LockedSession(self._database, self._key, self._ring)
-        self._thread.start()
+        with self._entering:
+            if not self._users and not self._database.embedded:
+                self._session = self._opened()
+                self._thread.start()
+            self._users += 1
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._closing.set()
-        self._thread.join()
-        self._session.end()
+        with self._entering:
+            self._users -= 1
+            if not self._users and not self._database.embedded:
+                self._closing.set()
+                self._thread.join()
+                self._session.end()
+
+    def watch(self, rows: HeldRows) -> None:
+        """Free these rows when who holds them died."""
+        self._watched.append(rows)
+
+    def attempt(self) -> UUID:
+        """Return a new name that nobody has, and that is known to be of this process."""
+        return UUID(int=new_id().int >> _KEY_BITS << _KEY_BITS | self.id.int & _ENDING)
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -145,16 +168,26 @@ class Line:
     def _look(self) -> None:
         """See that the own lock is held, and whose is not any more."""
         self._session.lock()
-        with self._database.read() as session:
-            lost = self._lines.lost(session)
-        if lost:
-            self._free(lost)
+        for rows in self._watched:
+            with self._database.read() as session:
+                lost = rows.lines.lost(session, rows.owners)
+            if lost:
+                self._free(rows, lost)
+
+    def _free(self, rows: HeldRows, lost: Sequence[str | UUID]) -> None:
+        with self._database.begin() as session:
+            freed = rows.free(session, lost)
+        if freed:
+            _log.warning("what processes that died had begun was freed", extra={"jobs": freed})
+
+    def _opened(self) -> _LockedSession:
+        return _LockedSession(self._database, self.id.int & _MOST, self._ring)
 
     def _open_again(self) -> None:
         self._session.end()
         while not self._closing.is_set():
             try:
-                self._session = _LockedSession(self._database, self._key, self._ring)
+                self._session = self._opened()
             except SQLAlchemyError:
                 self._closing.wait(_EVERY)
             else:
@@ -165,6 +198,10 @@ def _driver(connection: Connection) -> Any:  # noqa: ANN401 - the driver's own t
     return connection.connection.dbapi_connection
 
 
-def _key(owner: str) -> int:
-    """The lock of a worker: from the random end of its id, with which the names of its attempts begin."""
-    return int(owner[_WORKER_DIGITS - _KEY_DIGITS : _WORKER_DIGITS], 16) & _MOST
+def _key(owner: str | UUID) -> int | None:
+    """Return the lock of the process that an attempt is named after; None where it is named otherwise."""
+    digits = (owner.hex if isinstance(owner, UUID) else owner)[:_DIGITS]
+    try:
+        return UUID(hex=digits).int & _MOST
+    except ValueError:
+        return None

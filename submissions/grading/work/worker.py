@@ -4,8 +4,7 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
@@ -16,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
 from submissions.grading.work.bell import Bell
-from submissions.grading.work.claims import Claim, claim, hand_back, release, renew
+from submissions.grading.work.claims import Claim, claim, hand_back, held_by, release, renew
 from submissions.grading.work.clock import moment
 from submissions.grading.work.health import Health
-from submissions.grading.work.line import Line
+from submissions.grading.work.line import HeldRows, Line
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import KEY
 from submissions.grading.work.share import TrialShare
@@ -27,7 +26,6 @@ from submissions.grading.work.task import Grader, Task
 from submissions.people.access.secrets import key
 from submissions.storage.database import Database
 from submissions.tables import Worker
-from submissions.tables.identity import new_id
 
 _LONGEST_HOST = 200
 _log = logging.getLogger("backgrade.work")
@@ -45,8 +43,11 @@ class LocalWorker:
         slots: int,
         now: Callable[[], datetime],
         pace: Pace,
+        line: Line | None = None,
     ) -> None:
-        self.id = new_id()
+        self._line = line or Line(database, queue.wake)
+        self._line.watch(HeldRows(held_by(), self._free))
+        self.id = self._line.id
         self.slots = slots
         self.pace = pace
         self._woken = threading.Event()
@@ -62,7 +63,6 @@ class LocalWorker:
         self._holding = threading.Lock()
         self._closed = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="work-heart", daemon=True)
-        self._line = self._own_line()
         self._task: Task
 
     def __enter__(self) -> Self:
@@ -131,18 +131,8 @@ class LocalWorker:
         if error is not None:
             self.health.broke(error)
 
-    def _own_line(self) -> AbstractContextManager[object]:
-        """SQLite has one process, which knows at its start that the one before is gone."""
-        if self._database.embedded:
-            return nullcontext()
-        return Line(self._database, self.id, ring=self._queue.wake, free=self._free)
-
-    def _free(self, owners: Collection[str]) -> None:
-        """Free the jobs of attempts whose process died."""
-        with self._database.begin() as session:
-            freed = release(session, self._queue, now=moment(session, self._now), owners=owners)
-        if freed:
-            _log.warning("jobs of workers that died were freed", extra={"jobs": freed})
+    def _free(self, session: Session, owners: Sequence[str]) -> int:
+        return release(session, self._queue, now=moment(session, self._now), owners=owners)
 
     def _beat(self) -> None:
         """Give a sign of life now and then, and at once when something has changed."""

@@ -32,6 +32,7 @@ from submissions.tables import (
     WebhookDelivery,
     WebhookEvent,
 )
+from submissions.tables.identity import new_id
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrade_requests, regrades
 from tests import patience
@@ -178,7 +179,7 @@ def test_each_message_is_verified_by_the_library_of_its_receiver(database: Datab
         webhook, before = _webhook(session, owner, course)
         deliveries.test(session, owner, webhook, now=now)
         _, after = endpoints.rotate(session, owner, webhook, now=now)
-        claimed = claims.claim(session, now=now)
+        claimed = claims.claim(session, new_id(), now=now)
         assert claimed is not None
         for secret in (before, after):
             assert Verifier(secret).verify(claimed.payload, claimed.headers)["type"] == "webhook.test"
@@ -187,7 +188,7 @@ def test_each_message_is_verified_by_the_library_of_its_receiver(database: Datab
 
         claims.store(session, claimed, _REFUSED, now=now)
         later = now + endpoints.OVERLAP  # the overlap is over, and so is the window of the first attempt
-        again = claims.claim(session, now=later)
+        again = claims.claim(session, new_id(), now=later)
         assert again is not None
         assert again.headers["webhook-id"] == claimed.headers["webhook-id"]
         assert again.headers["webhook-signature"].count("v1,") == 1
@@ -201,7 +202,7 @@ def test_a_message_is_tried_for_a_day_and_then_given_up(database: Database) -> N
         webhook = _webhook(session, owner, course).webhook
         delivery = deliveries.test(session, owner, webhook, now=NOW)
         now, attempts = NOW, 0
-        while claimed := claims.claim(session, now=now):
+        while claimed := claims.claim(session, new_id(), now=now):
             assert claims.store(session, claimed, _REFUSED, now=now)
             attempts += 1
             session.flush()
@@ -210,7 +211,7 @@ def test_a_message_is_tried_for_a_day_and_then_given_up(database: Database) -> N
         assert timedelta(hours=18) < now - NOW < timedelta(hours=30)
 
         deliveries.resend(session, owner, webhook, delivery.id, now=now)
-        claimed = claims.claim(session, now=now)
+        claimed = claims.claim(session, new_id(), now=now)
         assert claimed is not None
         claims.store(session, claimed, _ACCEPTED, now=now)
         assert (delivery.state, webhook.failing_since) == (DeliveryState.DELIVERED, None)
@@ -228,18 +229,18 @@ def test_a_webhook_that_wants_no_more_or_fails_for_days_is_turned_off(
         webhook = _webhook(session, owner, course).webhook
         deliveries.test(session, owner, webhook, now=NOW)
         for moment in sorted({NOW, NOW + after}):
-            claimed = claims.claim(session, now=moment)
+            claimed = claims.claim(session, new_id(), now=moment)
             assert claimed is not None
             claims.store(session, claimed, PostOutcome(status, PostError.STATUS), now=moment)
             session.flush()
 
         assert webhook.disabled_reason == reason
         assert endpoints.stopped(session, owner, course.id) == 1
-        assert claims.claim(session, now=NOW + timedelta(days=6)) is None
+        assert claims.claim(session, new_id(), now=NOW + timedelta(days=6)) is None
         with pytest.raises(Unusable, match="webhook-is-off"):
             deliveries.test(session, owner, webhook, now=NOW)
         endpoints.enable(session, owner, webhook, now=NOW)
-        assert claims.claim(session, now=NOW + timedelta(days=6)) is not None
+        assert claims.claim(session, new_id(), now=NOW + timedelta(days=6)) is not None
 
 
 def test_a_process_that_ends_after_it_sent_costs_one_message_that_is_sent_twice(database: Database) -> None:
@@ -249,13 +250,13 @@ def test_a_process_that_ends_after_it_sent_costs_one_message_that_is_sent_twice(
         for number in range(3):
             classroom.member(session, course, f"student-{number}")
         sent, now = [], NOW
-        killed = claims.claim(session, now=now)
+        killed = claims.claim(session, new_id(), now=now)
         assert killed is not None
         sent.append(killed.delivery_id)  # it arrived, and nobody noted it
         session.flush()
-        assert claims.claim(session, now=now) is None  # one request at a time
+        assert claims.claim(session, new_id(), now=now) is None  # one request at a time
         now += claims.LEASE + timedelta(seconds=1)
-        while claimed := claims.claim(session, now=now):
+        while claimed := claims.claim(session, new_id(), now=now):
             sent.append(claimed.delivery_id)
             assert claims.store(session, claimed, _ACCEPTED, now=now)
             session.flush()
@@ -271,7 +272,7 @@ def test_a_pause_that_was_asked_for_is_kept(database: Database) -> None:
         course, owner = classroom.course(session)
         _webhook(session, owner, course, [WebhookEvent.ROSTER])
         classroom.member(session, course, "student")
-        claimed = claims.claim(session, now=NOW)
+        claimed = claims.claim(session, new_id(), now=NOW)
         assert claimed is not None
         claims.store(session, claimed, asked, now=NOW)
         classroom.member(session, course, "another")

@@ -5,13 +5,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import String, column, select, text, values
 
+from submissions.connect.lms.sender import GradeSender
+from submissions.connect.webhooks.sender import WebhookSender
+from submissions.grading.work.claims import held_by
 from submissions.grading.work.line import LOOKS, Line, Lines
-from submissions.tables import JobState
-from submissions.tables.identity import new_id
+from submissions.operating.service import utc_now
+from submissions.outward.openid.outward import Internet
+from submissions.tables import JobState, LmsPlatform, PlatformState, Webhook
 from tests.patience import until
 from tests.world.school import School
 
@@ -80,16 +85,61 @@ def test_only_who_has_no_line_in_several_looks_is_lost(postgres_school: School) 
 def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> None:
     school = postgres_school
     school.submit(school.student())
-    worker = new_id()
-    taken = school.take(worker)
+    line = Line(school.database)
+    taken = school.take(line.id)
     assert taken is not None
     lines = Lines()
     before = [_lost(school, lines) for _ in range(LOOKS - 1)]
-    with _locked(school, worker):
+    with line:
         meanwhile = _lost(school, lines)
     after = [_lost(school, lines) for _ in range(LOOKS)]
 
     assert [*before, meanwhile, *after] == [[]] * (2 * LOOKS - 1) + [[taken.owner]]
+
+
+def test_an_attempt_is_known_by_the_process_that_makes_it(postgres_school: School) -> None:
+    """Names that nobody of ours has given, and those of nobody, say nothing of a process."""
+    line, other = Line(postgres_school.database), Line(postgres_school.database)
+    names = (line.attempt().hex, line.id.hex, f"{line.id.hex}.1", other.attempt().hex, "first", "")
+    owners = values(column("owner", String), name="held").data([(name,) for name in names])
+    lines = Lines()
+    with line, postgres_school.database.read() as session:
+        looks = [lines.lost(session, select(owners.c.owner)) for _ in range(LOOKS)]
+
+    assert [len(each) for each in looks] == [0] * (LOOKS - 1) + [1]
+
+
+def test_a_line_is_open_as_long_as_one_of_those_who_share_it(postgres_school: School) -> None:
+    line = Line(postgres_school.database)
+    with line:
+        with line:
+            pass
+        shared = _held(postgres_school)
+
+    assert (shared, _held(postgres_school)) == (1, 0)
+
+
+def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -> None:
+    """A webhook and a platform are held for minutes, and only by who sends to them."""
+    school, dead = postgres_school, Line(postgres_school.database)
+    with school.database.begin() as session:
+        now = school.clock() + timedelta(hours=1)
+        webhook = Webhook(
+            course_id=school.course_id, name="Hook", url="https://example.org", events=[], secret=b"",
+            created_at=now, owner=dead.attempt(), lease_until=now,
+        )  # fmt: skip
+        platform = LmsPlatform(
+            name="Moodle", issuer="https://example.org", client_id="1", authorization_url="", token_url="",
+            jwks_url="", state=PlatformState.ACTIVE, created_at=now, sender=dead.id.hex, sender_until=now,
+        )  # fmt: skip
+        session.add_all([webhook, platform])
+    internet = Internet(private=False)
+    with (
+        Line(school.database) as line,
+        WebhookSender(school.database, utc_now, line=line),
+        GradeSender(school.database, internet, lambda _: "", utc_now, line),
+    ):
+        until(lambda: _holders(school) == (None, ""))
 
 
 def test_a_line_that_was_cut_is_opened_again(postgres_school: School) -> None:
@@ -117,18 +167,16 @@ def _working(school: School) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-@contextmanager
-def _locked(school: School, worker: UUID) -> Iterator[None]:
-    """The line of a worker is open."""
-    with Line(school.database, worker, ring=lambda: None, free=lambda _: None):
-        yield
-
-
-def _lost(school: School, lines: Lines) -> list[str]:
+def _lost(school: School, lines: Lines) -> list[str | UUID]:
     with school.database.read() as session:
-        return lines.lost(session)
+        return lines.lost(session, held_by())
 
 
 def _held(school: School) -> int:
     with school.database.read() as session:
         return len(session.scalars(text(_LOCKS)).all())
+
+
+def _holders(school: School) -> tuple[UUID | None, str]:
+    with school.database.read() as session:
+        return session.scalars(select(Webhook.owner)).one(), session.scalars(select(LmsPlatform.sender)).one()
