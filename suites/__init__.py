@@ -6,13 +6,24 @@ from dataclasses import replace
 from functools import cache
 
 from suites._expression import GraphError, parse
-from suites._primitives import BINARY, OPERATIONS, PRIMITIVES, UNARY, Numbers, Operand, Primitive, written
+from suites._primitives import (
+    BINARY,
+    FUNCTIONS,
+    OPERATIONS,
+    PRIMITIVES,
+    UNARY,
+    Numbers,
+    Operand,
+    Primitive,
+    written,
+)
 from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad, node_operands
 from suites._suite import REPLACED_NODE, Convention, Drive, Graph, Inputs, Stage, Suite, at
 from suites._watched import MOVED, MOVED_BY, ORDINARY, WATCHED, mixed_graphs, ordinary_graph
 
 __all__ = [
     "BINARY",
+    "FUNCTIONS",
     "MOVED",
     "MOVED_BY",
     "OPERATIONS",

@@ -3,7 +3,7 @@
     c = a * b; d = tanh(c) + 1; d.backward()
 
 Statements are separated by `;` or lines. A statement gives a new name to an expression of names,
-numbers, `+ - * / **`, unary `-` and the functions `tanh exp log relu sigmoid`; or calls
+numbers, `+ - * / **`, unary `-` and the functions of `_primitives.py`; or calls
 `name.backward()` or `name.zero_grad()`; or clears a gradient, `name.grad = 0`.
 A program without `backward()` ends with that of its last node.
 """
@@ -12,11 +12,10 @@ import ast
 import math
 from functools import lru_cache
 
-from suites._primitives import PRIMITIVES, Operand
+from suites._primitives import FUNCTIONS, PRIMITIVES, Operand
 from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad
 
 _OPERATORS = {primitive.syntax: op for op, primitive in PRIMITIVES.items() if primitive.is_operator}
-_FUNCTIONS = frozenset(op for op, primitive in PRIMITIVES.items() if not primitive.is_operator)
 _LARGEST_CONSTANT = 1e6
 _MOST_OPERATIONS = 20_000
 _LONGEST_TEXT = 1_000_000
@@ -145,10 +144,10 @@ class _ExpressionReader:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.expression(operand)
                 return self.add("neg", (inner,), expression, name) if isinstance(inner, str) else -inner
-            case ast.Call(func=ast.Name(id=function), args=[argument], keywords=[]) if function in _FUNCTIONS:
+            case ast.Call(func=ast.Name(id=function), args=[argument], keywords=[]) if function in FUNCTIONS:
                 return self.add(function, (self.expression(argument),), expression, name)
             case ast.Call(func=ast.Name(id=function)):
-                known = ", ".join(sorted(_FUNCTIONS))
+                known = ", ".join(sorted(FUNCTIONS))
                 raise _error(f"`{function}` is not one of {known}, each of one argument", expression)
         raise _error("this is not part of the language: names, numbers, + - * / ** and functions", expression)
 

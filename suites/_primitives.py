@@ -169,6 +169,8 @@ PRIMITIVES = _table(
 OPERATIONS = tuple(PRIMITIVES)
 BINARY = tuple(op for op, primitive in PRIMITIVES.items() if primitive.arity == 2)  # noqa: PLR2004 - two operands
 UNARY = tuple(op for op, primitive in PRIMITIVES.items() if primitive.arity == 1)
+FUNCTIONS = tuple(op for op, primitive in PRIMITIVES.items() if not primitive.is_operator)
+"""The operations that are called by a name."""
 
 
 def written(op: str, operands: Sequence[str], call: str = "{operand}.{op}()") -> str:

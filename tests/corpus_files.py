@@ -24,6 +24,9 @@ Kind = Literal["correct", "wrong"]
 BASE = "base"
 """The name of the member that is a style's `value.py` itself."""
 
+RARE: tuple[str, ...] = ()
+"""Operations that a member has only where its entry says so: few classes have them."""
+
 MISSING = frozenset({*OPERATIONS, "value exponent", "reflected", "constants"})
 """What a class may be said to lack."""
 
@@ -34,8 +37,8 @@ _KEYS: Mapping[Kind, Mapping[str, type]] = {
     "wrong": {**_COMMON_KEYS, "fault": str, "code": str, "where": str, "line_has": str, "fails": list},
 }
 _OPTIONAL_KEYS: Mapping[Kind, Mapping[str, type]] = {
-    "correct": {"missing": list},
-    "wrong": {"missing": list, "why": str},
+    "correct": {"missing": list, "has": list},
+    "wrong": {"missing": list, "has": list, "why": str},
 }
 
 WRONG_NOTEBOOKS: Mapping[str, tuple[str, ...]] = {
@@ -214,11 +217,11 @@ def unusual() -> tuple[Wild, ...]:
 
 
 def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
-    _check_keys(table, {"kind": str, "why": str, "missing": list}, {"fails": list}, place)
+    _check_keys(table, {"kind": str, "why": str, "missing": list}, {"fails": list, "has": list}, place)
     fails = _names(table.get("fails", []), frozenset(load()), f"{place}: fails")
     if table["kind"] != ("wrong" if fails else "correct"):
         raise CorpusError(f"{place}: not wrong where it fails, or not correct")
-    missing = _names(table["missing"], MISSING, f"{place}: missing")
+    missing = _lacks(table, place)
     return Wild(path.name, path.read_bytes(), table["kind"], table["why"], missing, fails)
 
 
@@ -281,7 +284,7 @@ def _style(path: Path) -> Iterator[Member]:
     except (OSError, ValueError) as error:
         raise CorpusError(f"{path}: {error}") from error
     _check_keys(data, _FILE_KEYS, {}, str(path))
-    missing = _names(data["missing"], MISSING, f"{path}: missing")
+    missing = _lacks(data, str(path))
     style = path.parent.name
     known = {BASE}
     start = Member(style, BASE, "correct", base.encode(), missing, why=data["style"])
@@ -299,11 +302,16 @@ def _style(path: Path) -> Iterator[Member]:
             yield _variant(start, kind, variant, place)
 
 
+def _lacks(table: Mapping[str, Any], place: str) -> tuple[str, ...]:
+    """The operations that a class does not have: those that its entry names, and rare ones."""
+    named = _names([*table["missing"]], MISSING, f"{place}: missing")
+    has = _names(table.get("has", []), frozenset(RARE), f"{place}: has")
+    return tuple(dict.fromkeys((*named, *RARE)).keys() - {*has})
+
+
 def _variant(start: Member, kind: Kind, variant: Mapping[str, Any], place: str) -> Member:
     text = _edited(start.source.decode(), variant["edits"], place)
-    lacks = (
-        _names(variant["missing"], MISSING, f"{place}: missing") if "missing" in variant else start.missing
-    )
+    lacks = _lacks({"missing": start.missing, **variant}, place)
     found = Member(
         style=start.style, name=variant["name"], kind=kind, source=text.encode(), missing=lacks,
         fault=variant.get("fault", ""), code=variant.get("code", ""), where=variant.get("where", ""),

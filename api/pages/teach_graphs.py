@@ -22,6 +22,7 @@ from submissions.grading.intake import try_files
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action, Caller
 from submissions.teaching.regrades.outdated import outdated
+from suites import FUNCTIONS
 
 router = APIRouter()
 
@@ -119,6 +120,7 @@ def _page(
         graphs=graphs,
         on_earlier=on_earlier,
         values={**_own_graph.EMPTY, **typed},
+        functions=", ".join(FUNCTIONS),
         revision=typed.get("revision") or assignment.revision,
         preview=preview,
         error=error.field if error else "",

@@ -19,6 +19,7 @@ from submissions.courses.assignments.graphs import graphs_of, set_graphs
 from submissions.courses.assignments.own_graphs import GraphProblem
 from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
+from suites import FUNCTIONS
 
 router = APIRouter(tags=["assignments"])
 
@@ -26,6 +27,7 @@ _Number = Annotated[float, Field(ge=-own_graphs.LARGEST, le=own_graphs.LARGEST, 
 _Text = Annotated[str, Field(max_length=own_graphs.LONGEST)]
 _Name = Annotated[str, Field(max_length=40)]
 _MOST_INPUTS = 12
+_STATEMENTS = f"Statements of names, numbers, `+ - * / **` and {', '.join(FUNCTIONS)}."
 _EXAMPLE: dict[str, JsonValue] = {
     "title": "Product of a sum and a difference",
     "text": "e = a * b; L = (e + c) * (a - c)",
@@ -45,8 +47,7 @@ class OwnGraph(Given):
     """A graph, as the page of the assignment shows it."""
 
     title: Line
-    text: _Text
-    """Statements of names, numbers, `+ - * / **` and tanh, exp, log, relu, sigmoid."""
+    text: Annotated[_Text, Field(description=_STATEMENTS)]
     inputs: Annotated[dict[_Name, InputRange], Field(max_length=_MOST_INPUTS)]
     points: Annotated[int, Field(ge=0, le=own_graphs.MOST_POINTS)] = 1
     rtol: Annotated[float, Field(ge=own_graphs.TOLERANCES[0], le=own_graphs.TOLERANCES[1])] = 1e-6

@@ -7,7 +7,7 @@ from functools import cache
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
-__all__ = ["Fault", "Layer", "Repair", "Replace", "load", "page"]
+__all__ = ["Fault", "Layer", "Repair", "Replace", "load", "own_rules", "page"]
 
 
 @cache
@@ -17,6 +17,16 @@ def load() -> dict[str, Fault]:
     faults = [replace(_module_fault(slug), slug=slug) for slug in slugs]
     faults.sort(key=lambda fault: (fault.layer, -fault.frequency, fault.slug))
     return {fault.slug: fault for fault in faults}
+
+
+def own_rules() -> dict[str, str]:
+    """Return the fault of a wrong derivative by operation, for those that have one for themselves."""
+    return {
+        repair.operations[0]: fault.slug
+        for fault in load().values()
+        for repair in fault.undone_by
+        if fault.layer is Layer.UNARY and repair.rewrite == "rule" and repair.operand is None
+    }
 
 
 def page(slug: str) -> str:

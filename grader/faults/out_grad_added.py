@@ -18,6 +18,7 @@ Multiply the local derivative by the upstream gradient, `out.grad`.
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 from grader.reference import METHODS, share
+from suites import FUNCTIONS
 
 
 def _added(op: str, operand: int = 0) -> Replace:
@@ -34,6 +35,6 @@ FAULT = Fault(
         "Your rule adds the two numbers. The chain rule multiplies them.",
     ),
     examples={op: (_added(op, 0), _added(op, 1)) for op in ("*", "/", "**")}
-    | {op: (_added(op),) for op in ("tanh", "exp", "log", "relu", "sigmoid")},
+    | {op: (_added(op),) for op in FUNCTIONS},
     undone_by=(Repair("chain-times"),),
 )

@@ -18,7 +18,7 @@ the right.
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 from grader.reference import METHODS, share
-from suites import BINARY
+from suites import BINARY, FUNCTIONS
 
 
 def _sent(op: str, operand: int, receiver: str) -> tuple[Replace]:
@@ -37,7 +37,7 @@ FAULT = Fault(
     ),
     examples={f"{op}: right operand": _sent(op, 1, "self") for op in BINARY}
     | {f"{op}: left operand": _sent(op, 0, "other") for op in BINARY}
-    | {op: _sent(op, 0, "out") for op in ("tanh", "exp", "log", "relu", "sigmoid")},
+    | {op: _sent(op, 0, "out") for op in FUNCTIONS},
     undone_by=(Repair("recipient"),),
     frequency=1,
     same_as=("detached_result", "rule_missing", "rule_not_attached"),

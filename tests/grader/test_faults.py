@@ -38,7 +38,7 @@ TEXTS = (
     "d = a * a + 1; e = d ** 3 * a; f = d ** -1; g = d ** 1.5; L = (e + f * g) ** 2 + d",
     "d = a * a + 1; e = b * b + 0.5; f = d ** e * d; g = 2 ** e; L = f * e + g * d + f ** e",
     "d = -(a * b); e = -d * a + d; L = -e * d + e",
-    *(UNARY.replace("U(", f"{op}(") for op in ("tanh", "exp", "log", "relu", "sigmoid")),
+    *(UNARY.replace("U(", f"{op}(") for op in suites.FUNCTIONS),
     UNARY.replace("U(", "relu(").replace("a * p", "b * p"),
     "d = relu(p) * p + relu(b * p) + relu(b); L = d * a + relu(p * 3)",
     "c = a + a; d = c * c; e = d - d; f = d / d; L = e + f * c + (c + c) * d",

@@ -2,16 +2,18 @@
 
 How classes call it, what it computes, and how its rule is written as source. The host has a table of its
 own, `suites/_primitives.py`, for the harness imports nothing of ours; a contract test ties the two.
-In pieces of source `{a}` and `{b}` are the data of the operands, and `{exp}`, `{log}`, `{tanh}` functions
-as the submission calls them.
+In pieces of source `{a}` and `{b}` are the data of the operands, and `{exp}` or `{cos}` functions of the
+standard library as the submission calls them.
 """
 
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+_FUNCTION = re.compile(r"\{(\w{2,})\}")
 _PAIRS = ((1.7, 0.6), (-0.8, 2.3), (2.5, -1.5))
 _SINGLE = ((0.7,), (-1.3,), (2.4,))
 
@@ -54,6 +56,11 @@ class PrimitiveMethod(NamedTuple):
     def arity(self) -> int:
         """How many operands it has."""
         return len(self.derivatives)
+
+    @property
+    def functions_in_source(self) -> set[str]:
+        """The functions of the standard library that its number and its derivatives call."""
+        return set(_FUNCTION.findall(" ".join((self.result, *self.derivatives))))
 
     @property
     def is_linear(self) -> bool:
@@ -153,6 +160,11 @@ EXPECTED_REFLECTED = {op: method for op, method in REFLECTED.items() if op != "*
 
 MATH_FUNCTIONS = tuple(op for op in PRIMITIVES if hasattr(math, op))
 """The functions that the standard library has under the same name."""
+
+SOURCE_FUNCTIONS = tuple(
+    sorted({name for primitive in PRIMITIVES.values() for name in primitive.functions_in_source})
+)
+"""The functions that pieces of source call."""
 
 
 def leaves(primitive: PrimitiveMethod, leaf: Callable[[float, str], Any]) -> list[Any]:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..model.primitives import MATH_FUNCTIONS, PRIMITIVES
+from ..model.primitives import PRIMITIVES, SOURCE_FUNCTIONS
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
@@ -81,7 +81,7 @@ def functions(known: SourceAnalysis) -> dict[str, str]:
     """How the source can call each function: as it has imported it, else from the standard library."""
     names = known.value_class.module.__dict__
     functions = {}
-    for name in MATH_FUNCTIONS:
+    for name in SOURCE_FUNCTIONS:
         module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
         plain = type(names.get(name)) is type(len)
         functions[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
