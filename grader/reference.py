@@ -146,6 +146,16 @@ class Value:
         out._backward = _backward
         return out
 
+    def sin(self) -> "Value":
+        """The sine of an angle in radians."""
+        out = Value(math.sin(self.data), (self,), "sin")
+
+        def _backward() -> None:
+            self.grad += math.cos(self.data) * out.grad
+
+        out._backward = _backward
+        return out
+
     def __radd__(self, other: float) -> "Value":
         return Value(other) + self
 

@@ -162,6 +162,9 @@ PRIMITIVES = _table(
             complex_forward=lambda z: 1.0 / (1.0 + cmath.exp(-z)),
             saturates=True, made_of=frozenset({"exp", "+", "neg", "*", "/", "**", "tanh"}),
         ),
+        Primitive(
+            "sin", 1, "sin", math.sin, lambda y, a: (math.cos(a),), complex_forward=cmath.sin,
+        ),
     )
 )  # fmt: skip
 """Every operation by its symbol: those of two operands first, each kind in the order of courses."""

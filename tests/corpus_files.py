@@ -24,7 +24,7 @@ Kind = Literal["correct", "wrong"]
 BASE = "base"
 """The name of the member that is a style's `value.py` itself."""
 
-RARE: tuple[str, ...] = ()
+RARE = ("sin",)
 """Operations that a member has only where its entry says so: few classes have them."""
 
 MISSING = frozenset({*OPERATIONS, "value exponent", "reflected", "constants"})

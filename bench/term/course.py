@@ -15,12 +15,13 @@ from sqlalchemy.orm import Session
 
 from api.words.term import term_texts
 from bench.term import plan
+from bench.term.styles._style import NOT_IN_THE_LECTURE
 from grader.assignment import SuiteSelection
 from submissions.courses.assignments import copying
 from submissions.courses.assignments.copying import AssignmentCopy
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.own_graphs import OwnGraph
-from submissions.courses.assignments.points import graded_on
+from submissions.courses.assignments.points import graded_on, usual_weights
 from submissions.courses.assignments.starter import STARTER
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
@@ -77,11 +78,13 @@ def selections(content: Mapping[str, Any]) -> Sequence[SuiteSelection]:
 
 def _assignment(number: int, due_at: datetime) -> AssignmentCopy:
     texts = term_texts()
+    weights = usual_weights(plan.STAGES[number])
     draft = Draft(
         title=texts.assignments[number].title,
         instructions=texts.assignments[number].instructions,
         starter=STARTER,
         stage=plan.STAGES[number],
+        weights={slug: weight for slug, weight in weights.items() if slug not in NOT_IN_THE_LECTURE},
         opens_at=plan.opens(due_at),
         due_at=due_at,
         closes_at=plan.closes(due_at),

@@ -10,6 +10,9 @@ from grader.reference import with_edits
 
 Edits: TypeAlias = tuple[Replace, ...]
 
+NOT_IN_THE_LECTURE = frozenset({"sin"})
+"""Operations that no class of the term has, and no assignment asks for."""
+
 
 class Mistake(NamedTuple):
     """One way to make a known fault, by the names of the catalogue."""

@@ -5,7 +5,7 @@ The catalogue's faults are edits of the reference, so this style can have every 
 
 import ast
 
-from bench.term.styles._style import Mistake, Style
+from bench.term.styles._style import NOT_IN_THE_LECTURE, Mistake, Style
 from grader import faults
 from grader.reference import source
 
@@ -29,7 +29,8 @@ class _WithoutAnnotations(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         self.generic_visit(node)
-        node.body = _without_docstring(node.body)
+        body = [each for each in node.body if getattr(each, "name", "") not in NOT_IN_THE_LECTURE]
+        node.body = _without_docstring(body)
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
@@ -52,6 +53,7 @@ STYLE = Style(
         for slug, fault in faults.load().items()
         for place, edits in fault.examples.items()
         if not any(edit.endless for edit in edits)  # each would take all of its time
+        if not NOT_IN_THE_LECTURE & {edit.inside for edit in edits} or place == "everywhere"
     },
     share=62,
 )

@@ -143,6 +143,9 @@ PRIMITIVES = _table(
             "sigmoid sigm logistic sigmoide", _sigmoid, "1 / (1 + {exp}(-{a}))",
             ("{exp}(-{a}) / (1 + {exp}(-{a})) ** 2",), "{a} * (1 - {a})", model_rank=5,
         ),
+        PrimitiveMethod(
+            "sin", ("sin", "Sin", "sine"), "sin sine seno", math.sin, "{sin}({a})", ("{cos}({a})",),
+        ),
     )
 )  # fmt: skip
 """Every operation by its symbol."""

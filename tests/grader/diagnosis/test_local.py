@@ -32,6 +32,7 @@ _SAME_NUMBERS = {
     "exp: one": "wrong_sign",
     "log: negated": "wrong_sign",
     "sigmoid: negated": "wrong_sign",
+    "sin: negated": "wrong_sign",
     "tanh: negated": "wrong_sign",
     "/: no minus": "wrong_sign",
 }
