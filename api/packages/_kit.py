@@ -7,7 +7,7 @@ from api.packages._wheel import REQUIREMENTS
 FOLDER = "backgrade"
 """The folder of the kit, in a package."""
 SECONDS = 120
-"""After so long another system ends a grading."""
+"""The time after which another system ends a grading."""
 
 
 def kit(order: Order) -> dict[str, bytes]:

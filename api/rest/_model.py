@@ -60,7 +60,7 @@ class Answer(BaseModel):
 
 
 OR_NULL = BeforeValidator(lambda value: value or None)
-"""What is empty or 0 below the edge is null in a document."""
+"""Null in a document, where something is empty or 0 below the edge."""
 
 
 def documents(*kinds: type) -> None:

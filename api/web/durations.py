@@ -3,16 +3,16 @@
 from datetime import timedelta
 
 STREAM = 900.0
-"""Who still watches events comes back to where the stream ended."""
+"""A stream of events; who still watches comes back to where it ended."""
 STREAM_PAUSE_MILLISECONDS = 1000
-"""Until a browser asks for a stream that ended."""
+"""The time until a browser asks for a stream that ended."""
 ADDRESS_PAUSE = 5
-"""Until an address with too many requests may try again."""
+"""The time until an address with too many requests may try again."""
 PROBE = 4.0
 """A name server that hangs is not in the hands of the database's own limits."""
 GREETING_PAUSE = 5.0
-"""Until the greeting of a new service is tried again."""
+"""The time until the greeting of a new service is tried again."""
 GOODBYE = 2
-"""For answers under way when it stops; browsers that wait for events come back themselves."""
+"""The time for answers under way at a stop; browsers that wait for events come back themselves."""
 LANGUAGE = timedelta(days=365)
 """The choice of a language by somebody who is not signed in."""

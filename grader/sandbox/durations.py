@@ -11,9 +11,9 @@ ENGINE_PING = 3.0
 ENGINE_ANSWER = 10.0
 IMAGE_BUILD = 600.0
 REAPING = 2.0
-"""Between two looks at containers that nobody owns."""
+"""The time between two looks at containers that nobody owns."""
 POOL_LOOK = 1.0
-"""How often those that wait are looked after."""
+"""The time between two looks at those that wait."""
 START_PAUSE = 0.1
 """The pause between two starts that fail."""
 START_PAUSE_LONGEST = 4.0

@@ -7,19 +7,19 @@ PLATFORM_TOKEN = timedelta(hours=1)
 PLATFORM_TOKEN_MARGIN = timedelta(seconds=60)
 """A token is not used any more so long before its end."""
 ASSERTION = timedelta(minutes=5)
-"""What we sign to get a token of a platform."""
+"""The request for a token of a platform, which we sign."""
 ASSERTION_LEEWAY = timedelta(seconds=30)
-"""By which our clock may be ahead: some platforms refuse what is a second from the future."""
+"""The time by which our clock may be ahead: some platforms refuse what is a second from the future."""
 LAUNCH = timedelta(minutes=10)
-"""From the login that a platform begins to its launch."""
+"""The time from the login that a platform begins to its launch."""
 TAB = timedelta(seconds=60)
 """The link that leads from a frame into a tab of its own."""
 CHOOSING = timedelta(hours=2)
-"""Between the launch of a teacher and the choice of an assignment."""
+"""The time from the launch of a teacher to the choice of an assignment."""
 DEEP_LINK = timedelta(minutes=5)
 """The signed answer with the assignments that were chosen."""
 REGISTRATION = timedelta(days=14)
-"""Of platforms that registered themselves, until an operator approves or disables them."""
+"""The time in which an operator approves or disables a platform that registered itself."""
 KEY_BEFORE = timedelta(days=1)
 """A new key is published for so long before it signs: platforms keep our keys for a while."""
 KEY_AFTER = timedelta(days=7)

@@ -5,4 +5,4 @@ from datetime import timedelta
 WORKER_SEEN = timedelta(seconds=60)
 """A worker that was not seen for longer is gone."""
 CLOCK_OFF = timedelta(seconds=5)
-"""Between two clocks: deadlines and leases are compared with them."""
+"""The largest difference of two clocks: deadlines and leases are compared with them."""

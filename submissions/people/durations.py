@@ -5,7 +5,7 @@ from datetime import timedelta
 SESSION_UNUSED = timedelta(hours=12)
 """A browser that asks for nothing that long is signed out."""
 SESSION = timedelta(days=7)
-"""However busy, a browser is signed out after that."""
+"""The longest session: however busy, a browser is signed out after that."""
 SECOND_STEP = timedelta(minutes=10)
 """The second step of a sign-in, after the password."""
 SIGN_ON = timedelta(minutes=10)

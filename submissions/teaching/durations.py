@@ -3,6 +3,6 @@
 from datetime import timedelta
 
 WATCHED = timedelta(days=7)
-"""So long after it has closed an assignment is still watched."""
+"""The time for which an assignment is watched after it has closed."""
 CLASS_GRADES = timedelta(minutes=1)
 """The table of grades of a large class, until it is computed again."""

@@ -38,7 +38,7 @@ class ClassFigures:
 
     @cached_property
     def causes(self) -> list[CauseFigure]:
-        """Who has each cause now, and who ever had it."""
+        """The students who have each cause now, and who ever had it."""
         return causes(self.session, self.assignment, self.selection, self.overcoming)
 
     @cached_property
