@@ -33,7 +33,15 @@ from grader.sandbox.base import (
     Source,
     ValueKind,
 )
-from grader.score import forward_only, not_run, standing_together, suite_results, total, with_graphs_kept
+from grader.score import (
+    forward_only,
+    not_run,
+    standing_together,
+    suite_results,
+    total,
+    with_graphs_kept,
+    without_absent,
+)
 from grader.session import FATAL, Session, Trial
 from grader.unfinished import Progress
 from grader.watching.conclusion import by_own_rule, by_watching, on_ordinary_graph
@@ -90,6 +98,7 @@ def grade(
         beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
+    graphs = without_absent(assignment.suites, graphs)
     if graphs and not by_hand:
         graphs = standing_together(assignment.suites, graphs)
     if assignment.keep_graph:

@@ -36,6 +36,32 @@ def _lost(graph: GraphResult) -> GraphResult:
     return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=graph.possible)
 
 
+def without_absent(
+    suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]
+) -> dict[str, list[GraphResult]]:
+    """Return the graphs, where nothing of an optional suite counts for a class without what it is about.
+
+    A graph of such a suite may fail at another operation, before the absent one is asked for.
+    """
+    absent = {
+        suite.slug for suite in suites if suite.optional and _is_absent(suite, graphs.get(suite.slug, ()))
+    }
+    return {
+        slug: [_uncounted(graph) if slug in absent else graph for graph in graphs[slug]] for slug in graphs
+    }
+
+
+def _is_absent(suite: Suite, results: Sequence[GraphResult]) -> bool:
+    problems = [graph.problem for graph in results if graph.problem is not None]
+    return any(each.kind is ProblemKind.MISSING and each.operation in suite.about for each in problems)
+
+
+def _uncounted(graph: GraphResult) -> GraphResult:
+    if graph.verdict is not Verdict.FAILED:
+        return graph
+    return GraphResult(graph=graph.graph, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0)
+
+
 def with_graphs_kept(
     suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]
 ) -> dict[str, list[GraphResult]]:

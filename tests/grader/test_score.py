@@ -13,7 +13,7 @@ from grader.judge import graph_result, judge
 from grader.plan import Planned
 from grader.report import GraphResult, SuiteResult, Verdict
 from grader.sandbox.base import Observation, Play, PlayStatus, Problem, ProblemKind
-from grader.score import not_run, suite_results, total
+from grader.score import not_run, suite_results, total, without_absent
 from suites import Drive, Graph, Stage, Suite, at, load
 from tests.offenders import for_each
 
@@ -155,6 +155,21 @@ def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> No
         PlayStatus.MISSING, replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
     )
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
+
+
+@pytest.mark.parametrize(("operation", "possible"), [("sin", 0), ("*", 1)])
+def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
+    operation: str, possible: int
+) -> None:
+    optional = replace(suite("s"), optional=True, about=("sin",))
+    absent = GraphResult(
+        graph=TWO.caption, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0,
+        problem=Problem(kind=ProblemKind.MISSING, operation=operation),
+    )  # fmt: skip
+    graphs = without_absent([optional], {"s": [result(ONE, Verdict.FAILED), absent]})
+    (found,) = suite_results([optional], graphs)
+    assert (found.earned, found.possible) == (0, possible)
+    assert found.verdict is (Verdict.FAILED if possible else Verdict.NOT_APPLICABLE)
 
 
 def test_what_cannot_be_asked_counts_neither_way() -> None:
