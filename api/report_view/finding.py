@@ -12,6 +12,7 @@ from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, wrong_numbers
 from api.report_view.replay import Around
+from api.report_view.replay.absent import why_absent
 from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
@@ -96,6 +97,8 @@ class FindingView:
     """The graph that is drawn."""
     replayed: Explained | None
     """The graph that the replay steps through; there is one even if an exception left no picture."""
+    unplayed: str
+    """Why there is no replay, where there is none; empty where the rung hides the cause."""
     caption: str
     """A sentence that says what one sees in the picture."""
     attributes: Mapping[Quantity, str]
@@ -176,6 +179,7 @@ def finding_view(
         explains=frozenset(finding.explains),
         explained=drawn,
         replayed=explained if trimmed.shows_cause else None,
+        unplayed=why_absent(finding) if trimmed.shows_cause else "",
         caption=_caption(drawn, shows_cause=trimmed.shows_cause) if drawn else "",
         attributes=attributes,
         around=_around(finding, quote, attributes),

@@ -317,3 +317,41 @@ def ends(number: str, got: str, right: str) -> str:
     if got == right:
         return _("End: `{number} = {got}`.", number=number, got=got)
     return _("End: `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
+
+
+def stops_before_the_pass() -> str:
+    """Say why there is no replay: an exception in the forward pass."""
+    return _("There is no replay: Python stops before the backward pass begins.")
+
+
+def stops_before_the_end() -> str:
+    """Say why there is no replay: an exception, and no graph that is small enough to explain."""
+    return _("There is no replay: Python stops before a backward pass ends.")
+
+
+def no_small_graph() -> str:
+    """Say why there is no replay: the mistake shows only beside other graphs, or in large ones."""
+    return _("There is no replay: we found no small graph that shows this mistake.")
+
+
+def nothing_written() -> str:
+    """Say why there is no replay: the pass changes nothing."""
+    return _("There is no replay: no gradient of this graph was written.")
+
+
+def too_large() -> str:
+    """Say why there is no replay: no picture of the graph."""
+    return _("There is no replay: this graph is too large to draw.")
+
+
+def not_all_seen() -> str:
+    """Say why there is no replay: numbers that change without a write."""
+    return _("There is no replay: some gradients changed without a write that we could see.")
+
+
+def outside_of_rules() -> str:
+    """Say why there is no replay: there are writes that belong to no rule of a node of the graph."""
+    return _(
+        "There is no replay: some gradients are not written by the rule of a node, so steps cannot be told "
+        "apart."
+    )

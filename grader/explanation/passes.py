@@ -131,11 +131,18 @@ class Passes:
     def is_traced(self) -> bool:
         """Whether writes show what rules sent; not where gradients are stored in the end."""
         rules = [event for event in self.events if event.is_rule]
-        if not self.events or self._is_seen_late or any(_is_stored_later(event) for event in rules):
+        if not self.events or any(_is_stored_later(event) for event in rules):
             return False
         if self.is_single and any(
             event.is_seed and event.node != self.explained.root for event in self.events
         ):
+            return False
+        return self.sees_every_write
+
+    @cached_property
+    def sees_every_write(self) -> bool:
+        """Whether gradients change by writes alone, and not as arrays that are added to in place."""
+        if self._is_seen_late:
             return False
         return self.explained.stopped or all(self._is_as_written(node) for node in self.explained.nodes)
 
