@@ -5,11 +5,8 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
+from submissions.grading.work.retries import LONGEST_ASKED, PLATFORM
 from submissions.outward.openid.outward import OutwardAnswer
-
-LONGEST_PAUSE = timedelta(hours=1)
-_FIRST_PAUSE = timedelta(seconds=15)
-_MOST_DOUBLINGS = 10
 
 
 class Next(StrEnum):
@@ -81,9 +78,8 @@ def _refused(status: int, said: bytes) -> Consequence:
 
 def pause(answer: OutwardAnswer | None, failures: int, *, now: datetime) -> timedelta:
     """For how long a platform is left alone: as it asks, else longer with each failure; an hour at most."""
-    usual = _FIRST_PAUSE * 2 ** min(failures, _MOST_DOUBLINGS)
     asked = _asked(answer.headers.get("retry-after", "") if answer else "", now)
-    return min(max(asked or usual, timedelta(seconds=1)), LONGEST_PAUSE)
+    return min(max(asked or PLATFORM.pause(failures + 1), timedelta(seconds=1)), LONGEST_ASKED)
 
 
 def _asked(header: str, now: datetime) -> timedelta | None:

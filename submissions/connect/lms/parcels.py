@@ -16,6 +16,7 @@ from submissions.connect.lms.services import ServiceAccess
 from submissions.connect.lms.vocabulary import LINE_ITEM, RESULT, SCORE
 from submissions.courses.grades.cells import GradeCell, column, grades
 from submissions.courses.grades.deadlines import Deadlines
+from submissions.grading.work.retries import GRADE
 from submissions.outward import events
 from submissions.tables import (
     Assignment,
@@ -35,13 +36,11 @@ from submissions.teaching.results.visibility import students_visibility
 
 LEASE = timedelta(minutes=3)
 """For which a process has a platform to itself: longer than all requests for one grade can take."""
-MOST_ATTEMPTS = 3
 BROKEN = 5
 """Failures of a platform in a row, after which its courses are told."""
 
 _Row = TypeVarTuple("_Row")
 _STEP = timedelta(seconds=1)
-_RETRIES = timedelta(seconds=30)
 _LOOK_AGAIN = timedelta(days=1)
 """Where nobody knows when hidden suites open: a change of the assignment sends the grade before."""
 _OURS = frozenset({LINE_ITEM, RESULT, SCORE})
@@ -179,9 +178,11 @@ def retry(session: Session, parcel: Parcel, reason: str, state: PassbackState, *
         return
     grade.attempts += 1
     grade.reason = reason
-    grade.not_before = now + _RETRIES * 4 ** (grade.attempts - 1)
-    if grade.attempts >= MOST_ATTEMPTS:
+    pause = GRADE.pause(grade.attempts)
+    if pause is None:
         grade.state = state
+    else:
+        grade.not_before = now + pause
 
 
 def rest(session: Session, parcel: Parcel, reason: str, pause: timedelta, *, now: datetime) -> None:

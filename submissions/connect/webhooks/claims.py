@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from submissions.connect.webhooks import signature
 from submissions.connect.webhooks.endpoints import keys
 from submissions.connect.webhooks.post import PostOutcome
-from submissions.connect.webhooks.schedule import LONGEST_REST, pause, rest
+from submissions.grading.work.retries import LONGEST_ASKED, MESSAGE, WEBHOOK
 from submissions.people.access import audit
 from submissions.tables import DeliveryState, DisabledReason, Webhook, WebhookDelivery
 
@@ -94,14 +94,15 @@ def store(session: Session, claimed: ClaimedDelivery, outcome: PostOutcome, *, n
 def _fail(
     session: Session, webhook: Webhook, delivery: WebhookDelivery, outcome: PostOutcome, now: datetime
 ) -> None:
-    wait = pause(delivery.attempts)
+    wait = MESSAGE.pause(delivery.attempts)
     if wait is None:
         delivery.state = DeliveryState.FAILED
     else:
         delivery.next_at = now + wait
     webhook.failing_since = webhook.failing_since or now
     webhook.failures += 1
-    webhook.not_before = now + rest(webhook.failures, outcome.retry_after)
+    asked = outcome.retry_after or timedelta(0)
+    webhook.not_before = now + min(max(WEBHOOK.pause(webhook.failures), asked), LONGEST_ASKED)
     if outcome.status == _GONE:
         _disable(session, webhook, DisabledReason.GONE, now)
     elif now - webhook.failing_since >= GIVEN_UP:
@@ -148,4 +149,4 @@ def _is_free(now: datetime) -> ColumnElement[bool]:
 
 def _has_rested(now: datetime) -> ColumnElement[bool]:
     until = Webhook.not_before
-    return or_(until.is_(None), until <= now, until > now + LONGEST_REST)
+    return or_(until.is_(None), until <= now, until > now + LONGEST_ASKED)

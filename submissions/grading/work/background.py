@@ -6,9 +6,18 @@ from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import ClassVar, Self
 
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
+
+
+def is_our_turn(session: Session, lock: int) -> bool:
+    """Say whether no other process is at it, until this transaction ends. SQLite has one process."""
+    if session.get_bind().dialect.name == "sqlite":
+        return True
+    return bool(session.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": lock}))
 
 
 class BackgroundTask(ABC):

@@ -3,24 +3,23 @@
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
+from submissions.grading.work import retries
 from submissions.grading.work.bell import Bell
 from submissions.grading.work.clock import due, overdue
 from submissions.grading.work.lifecycle import move
-from submissions.grading.work.results import MOST_ATTEMPTS, give_up, rest
+from submissions.grading.work.results import give_up, rest
 from submissions.tables import GradeJob, Grading, JobState, State
 
 LOST = "worker-lost"
 """The error of a job whose worker was not heard of any more."""
 
 _TOKEN_BYTES = 8
-_AT_ONCE, _LATER = timedelta(0), timedelta(seconds=8)
-"""How long a job rests that has lost its worker: others go first where it may have been the job's doing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +112,9 @@ def release(
     jobs = session.scalars(running.with_for_update(skip_locked=True)).all()
     for job in jobs:
         assert job.owner is not None
-        if job.attempts < MOST_ATTEMPTS:
-            pause = _AT_ONCE if job.attempts == 1 else _LATER
-            rest(session, queue, job.id, job.owner, LOST, until=now + pause)
-        else:
+        pause = retries.LOST.pause(job.attempts)
+        if pause is None:
             give_up(session, job.id, job.owner, LOST, now=now)
+        else:
+            rest(session, queue, job.id, job.owner, LOST, until=now + pause)
     return len(jobs)

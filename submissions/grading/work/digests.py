@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import func, or_, select, text, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
+from submissions.grading.work.background import is_our_turn
 from submissions.storage.database import Database
 from submissions.tables import MailState, Notice, Person
 
@@ -28,7 +29,7 @@ class Digest:
 def take_due(database: Database, every: timedelta, *, now: datetime) -> list[Digest]:
     """Digests to send now, noted as sent: nobody gets one twice, whatever fails. Some at a time."""
     with database.begin() as session:
-        if not _is_our_turn(session, database):
+        if not is_our_turn(session, _LOCK):
             return []
         due = _due(session, now - every)
         people = [each.person_id for each in due]
@@ -70,9 +71,3 @@ def _due(session: Session, before: datetime) -> list[Digest]:
         .limit(_AT_A_TIME)
     )
     return [Digest(*row) for row in rows]
-
-
-def _is_our_turn(session: Session, database: Database) -> bool:
-    if database.embedded:
-        return True
-    return bool(session.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}))

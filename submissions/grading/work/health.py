@@ -38,7 +38,7 @@ class Health:
 
     def pause(self) -> float:
         """How long to wait before it is tried again."""
-        return min(self._pace.shortest_pause * 2.0 ** max(0, self._failures - 1), self._pace.longest_pause)
+        return self._pace.sandbox.pause(max(1, self._failures)).total_seconds()
 
     def _is_proven(self) -> bool:
         try:

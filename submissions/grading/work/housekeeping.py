@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, exists, select, text
+from sqlalchemy import ColumnElement, delete, exists, select
 from sqlalchemy.orm import Session, aliased
 
 from submissions.courses.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.courses.grades import stored_facts
-from submissions.grading.work.background import BackgroundTask
+from submissions.grading.work.background import BackgroundTask, is_our_turn
 from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import release
 from submissions.grading.work.clock import Jumps, moment
@@ -93,7 +93,7 @@ def keep_house(database: Database, queue: Bell, *, now: datetime, leases: bool =
     if database.storage.failure is not None:
         _write_something(database, now)
     with database.begin() as session:
-        if not _is_our_turn(session, database):
+        if not is_our_turn(session, _LOCK):
             return
         if silent := end_silent_sessions(session):
             _log.warning("sessions that held jobs and said nothing were ended", extra={"sessions": silent})
@@ -115,20 +115,13 @@ def complete_facts(database: Database, stopping: Callable[[], bool] = lambda: Fa
     more = True
     while more and not stopping():
         with database.begin() as session:
-            more = _is_our_turn(session, database) and stored_facts.complete(session)
+            more = is_our_turn(session, _LOCK) and stored_facts.complete(session)
 
 
 def _write_something(database: Database, now: datetime) -> None:
     """So that it is noticed when there is room again, also by a process to which nobody is sent meanwhile."""
     with database.begin() as session:
         throttle.add(session, "house", "keeper", _TRIED, 1, now=now)
-
-
-def _is_our_turn(session: Session, database: Database) -> bool:
-    if database.embedded:
-        return True
-    mine = session.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK})
-    return bool(mine)
 
 
 def _forget(session: Session, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from submissions.grading.work.retries import GRADING, SANDBOX, Rest, Retry
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -15,8 +17,7 @@ class Pace:
     """Between two looks for work when nobody rings: after a failure, or for another process's jobs."""
     grace: float = 7.0
     """For gradings to end when the process is to stop; container engines give ten."""
-    rest: float = 2.0
-    """After a first failure of ours; four times as long after each further one."""
-    shortest_pause: float = 1.0
-    longest_pause: float = 30.0
+    retry: Retry = GRADING
+    """After failures of ours."""
+    sandbox: Rest = SANDBOX
     """Before a sandbox that does not serve is tried again."""

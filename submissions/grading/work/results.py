@@ -39,8 +39,6 @@ from submissions.tables import (
 
 KEY = "grading"
 """The name of the key in `submissions.people.access.secrets` from which inputs are drawn."""
-MOST_ATTEMPTS = 3
-"""Failures of ours after which a job is given up."""
 
 _SEED_BYTES = 8
 _LONGEST_ERROR = 2000

@@ -21,7 +21,6 @@ from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.error_summary import error_summary
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import (
-    MOST_ATTEMPTS,
     FinishedReport,
     Work,
     give_up,
@@ -38,7 +37,6 @@ _log = logging.getLogger("backgrade.work")
 _NO_SANDBOX = (SandboxUnavailable, SelfTestFailed)
 _PASSES = (GraderError, SQLAlchemyError, OSError, MemoryError)
 """What may go away by itself, so that trying again makes sense. A mistake in our code does not."""
-_GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ class Task:
             return error
         except MachineTooBusy:
             _log.warning("this machine was too busy to grade a file: later", extra=_fields(claim))
-            self._hand_back(claim, pause=self.pace.rest)
+            self._hand_back(claim, pause=self.pace.retry.pauses[0])
         except StorageError:
             raise  # no failure of the attempt: it is not counted
         except Exception as error:  # noqa: BLE001 - the edge of the work: a mistake of ours costs one result
@@ -109,23 +107,22 @@ class Task:
                 keep_shape(session, asked.source.content, shape)
         _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))
 
-    def _hand_back(self, claim: Claim, *, pause: float = 0.0) -> None:
-        """Let another attempt grade it, after so many seconds; this one does not count."""
+    def _hand_back(self, claim: Claim, *, pause: timedelta = timedelta(0)) -> None:
+        """Let another attempt grade it, after a pause; this one does not count."""
         with self.database.begin() as session:
-            until = moment(session, self.now) + timedelta(seconds=pause)
+            until = moment(session, self.now) + pause
             hand_back(session, self.queue, claim, until=until)
 
     def _failed(self, claim: Claim, error: Exception) -> None:
         """Try again later, or give it up."""
         summary = error_summary(error)
+        pause = self.pace.retry.pause(claim.number) if isinstance(error, _PASSES) else None
         with self.database.begin() as session:
             now = moment(session, self.now)
-            if isinstance(error, _PASSES) and claim.number < MOST_ATTEMPTS:
-                seconds = self.pace.rest * _GROWTH ** (claim.number - 1)
-                until = now + timedelta(seconds=seconds)
-                rest(session, self.queue, claim.job_id, claim.owner, summary, until=until)
-            else:
+            if pause is None:
                 give_up(session, claim.job_id, claim.owner, summary, now=now)
+            else:
+                rest(session, self.queue, claim.job_id, claim.owner, summary, until=now + pause)
 
 
 def _fields(claim: Claim) -> dict[str, object]:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import timedelta
 from uuid import UUID
 
 import psycopg
@@ -17,6 +18,7 @@ from submissions.grading.work.claims import release
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import keep_house
 from submissions.grading.work.pace import Pace
+from submissions.grading.work.retries import Retry
 from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
@@ -129,7 +131,7 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     postgres_school: School,
 ) -> None:
     school = postgres_school
-    pace = Pace(lease=2.0, beat=0.3, look=0.1, rest=0.05, grace=2.0)
+    pace = Pace(lease=2.0, beat=0.3, look=0.1, retry=Retry((timedelta(seconds=0.05),) * 2), grace=2.0)
     submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),

@@ -13,7 +13,8 @@ from submissions.courses.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.intake.submit import submit, withdraw
-from submissions.grading.work.results import MOST_ATTEMPTS, give_up, work
+from submissions.grading.work.results import give_up, work
+from submissions.grading.work.retries import GRADING
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -248,7 +249,7 @@ def test_each_change_of_state_counts(school: School) -> None:
     seen.append((school.submission(submission).state, school.submission(submission).revision))
 
     assert seen == [(State.QUEUED, 1), (State.GRADING, 2), (State.GRADED, 3)]
-    assert MOST_ATTEMPTS == 3
+    assert GRADING.attempts == 3
 
 
 def _withdraw(school: School, submission_id: UUID) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from submissions.grading.work.claims import LOST, hand_back, release, renew
 from submissions.grading.work.queue import REGRADE, Whose, ahead, enqueue
-from submissions.grading.work.results import MOST_ATTEMPTS, FinishedReport, give_up, rest, store
+from submissions.grading.work.results import FinishedReport, give_up, rest, store
+from submissions.grading.work.retries import GRADING
 from submissions.storage.database import Database
 from submissions.tables import GradeJob, Grading, GradingReason, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
@@ -105,7 +106,7 @@ def test_a_lost_job_goes_back_and_remembers_why(school: School) -> None:
 
 def test_a_job_that_takes_workers_with_it_is_given_up(school: School) -> None:
     submission = school.submit(school.student())
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(GRADING.attempts):
         school.taken()
         _lose(school)
         school.clock.advance(seconds=10)
@@ -130,7 +131,7 @@ def test_a_job_that_took_two_workers_with_it_lets_others_go_first(school: School
 
 def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
     submission = school.submit(school.student())
-    for _ in range(MOST_ATTEMPTS + 2):
+    for _ in range(GRADING.attempts + 2):
         taken = school.taken()
         with school.database.begin() as session:
             assert hand_back(session, school.queue, taken, until=school.clock())

@@ -13,6 +13,7 @@ from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper, keep_house
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
+from submissions.grading.work.retries import Retry
 from submissions.grading.work.stillness import STUCK, Stillness
 from submissions.operating.metrics import figures
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
@@ -22,7 +23,7 @@ from tests.patience import until
 from tests.world.school import School, grader, report
 
 _BACK = timedelta(minutes=10)
-_QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5)
+_QUICK = Pace(beat=0.1, look=0.1, retry=Retry((timedelta(seconds=0.05),) * 2), grace=0.5)
 _PATIENCE = 30.0
 
 

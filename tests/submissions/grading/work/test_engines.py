@@ -20,14 +20,16 @@ from grader.report import Report
 from submissions.grading.work.claims import release
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.pace import Pace
-from submissions.grading.work.results import MOST_ATTEMPTS, Work
+from submissions.grading.work.results import Work
+from submissions.grading.work.retries import GRADING, Rest, Retry
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, FileShape, JobState, State, Worker
 from tests.patience import until
 from tests.world.school import School, grader, report
 
-_QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5, shortest_pause=0.1, longest_pause=0.2)
+_SOON = timedelta(seconds=0.05)
+_QUICK = Pace(beat=0.1, look=0.1, grace=0.5, retry=Retry((_SOON, _SOON)), sandbox=Rest(_SOON, 2 * _SOON))
 _PATIENCE = 30.0
 
 
@@ -114,24 +116,24 @@ def test_a_failure_of_ours_is_tried_again(school: School) -> None:
 
 
 def test_on_a_machine_that_is_too_busy_a_job_waits_and_no_attempt_is_charged(school: School) -> None:
-    scripted = Scripted(*[MachineTooBusy() for _ in range(MOST_ATTEMPTS + 1)])
+    scripted = Scripted(*[MachineTooBusy() for _ in range(GRADING.attempts + 1)])
     submission = school.submit(school.student())
     with _engine(school, grader(scripted)):
         _until_finished(school, [submission])
 
     job = school.job(submission)
     assert (job.state, job.attempts, job.error) == (JobState.DONE, 1, None)
-    assert scripted.calls == MOST_ATTEMPTS + 2
+    assert scripted.calls == GRADING.attempts + 2
 
 
 def test_what_we_fail_at_again_and_again_is_given_up(school: School) -> None:
-    scripted = Scripted(*[HarnessProtocolError() for _ in range(MOST_ATTEMPTS)])
+    scripted = Scripted(*[HarnessProtocolError() for _ in range(GRADING.attempts)])
     submission = school.submit(school.student())
     with _engine(school, grader(scripted)):
         _until_finished(school, [submission])
 
     job = school.job(submission)
-    assert (job.state, job.attempts) == (JobState.GIVEN_UP, MOST_ATTEMPTS)
+    assert (job.state, job.attempts) == (JobState.GIVEN_UP, GRADING.attempts)
     assert job.error == "HarnessProtocolError: the sandbox did not answer as asked"
     assert school.submission(submission).state == State.INTERNAL_ERROR
 

@@ -1,0 +1,69 @@
+"""When a job that failed is tried again, and when it is given up: the policy of each kind, in one place."""
+
+import random
+from dataclasses import dataclass
+from datetime import timedelta
+
+_MOST_DOUBLINGS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """The pauses of a job after its failures; one more failure, and it is given up."""
+
+    pauses: tuple[timedelta, ...]
+    jitter: float = 0.0
+    """The part by which chance makes a pause longer or shorter: what failed together comes apart."""
+
+    @property
+    def attempts(self) -> int:
+        """The number of times that it is tried."""
+        return len(self.pauses) + 1
+
+    def pause(self, failures: int) -> timedelta | None:
+        """Return how long it waits after so many failures, at least one; None: it is given up."""
+        if failures > len(self.pauses):
+            return None
+        return self.pauses[failures - 1] * random.uniform(1 - self.jitter, 1 + self.jitter)
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The pauses of what many jobs need: twice as long after each failure in a row, and no end."""
+
+    first: timedelta
+    longest: timedelta
+
+    def pause(self, failures: int) -> timedelta:
+        """Return how long it is left alone after so many failures, at least one."""
+        doubled: int = 2 ** min(failures - 1, _MOST_DOUBLINGS)
+        return min(self.first * doubled, self.longest)
+
+
+GRADING = Retry((timedelta(seconds=2), timedelta(seconds=8)))
+LOST = Retry((timedelta(0), timedelta(seconds=8)))
+"""For a grading that lost its process: others go first where it may have been its doing."""
+MESSAGE = Retry(
+    (
+        timedelta(seconds=5),
+        timedelta(minutes=1),
+        timedelta(minutes=5),
+        timedelta(minutes=30),
+        timedelta(hours=1),
+        timedelta(hours=2),
+        timedelta(hours=4),
+        timedelta(hours=6),
+        timedelta(hours=10),
+    ),
+    jitter=0.2,
+)
+"""For a message to a webhook: ten attempts in about a day."""
+GRADE = Retry((timedelta(seconds=30), timedelta(minutes=2)))
+"""For a grade on its way to a platform."""
+
+SANDBOX = Rest(timedelta(seconds=1), timedelta(seconds=30))
+WEBHOOK = Rest(timedelta(seconds=1), timedelta(minutes=5))
+PLATFORM = Rest(timedelta(seconds=15), timedelta(hours=1))
+
+LONGEST_ASKED = timedelta(hours=1)
+"""A webhook or a platform may ask for more, and is left alone for so long."""
