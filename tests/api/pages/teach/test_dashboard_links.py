@@ -19,6 +19,7 @@ _NOT_PEOPLE = {
 """Headings of points, attempts over time, and students of several assignments."""
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("attempt", ["", "counts", "first", "all"])
 def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) -> None:
     pages = [staff.home, *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes"))]
