@@ -7,6 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.sandbox.limits import Limits
+from submissions.storage.timeouts import Patience
+
+DATABASE = Patience(connection=60, lock=60, answer=60, silence=60)
+"""For tests about something else: a request gives up after 5 s, which on a busy machine others may take."""
 
 _WORK = 20_000
 _REFERENCE = 0.001

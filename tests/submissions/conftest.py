@@ -11,6 +11,7 @@ from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import Course, Person
+from tests.patience import DATABASE
 from tests.world.school import School
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -25,7 +26,7 @@ def school(database: Database) -> School:
 @pytest.fixture
 def postgres_school(postgres_url: str) -> Iterator[School]:
     """The same, for what only a cluster has."""
-    with closing(Database(postgres_url)) as database:
+    with closing(Database(postgres_url, DATABASE)) as database:
         yield School.open(database)
 
 

@@ -23,6 +23,7 @@ from submissions.operating.settings import Settings
 from submissions.people.access import sessions
 from submissions.storage.database import Database
 from submissions.tables import Course, Person
+from tests.patience import DATABASE
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser
@@ -107,7 +108,7 @@ class Campus:
 def campus_of(quirks: Quirks, database_url: str, folder: Path) -> Iterator[Campus]:
     """A platform that is not registered yet."""
     clock = FakeClock()
-    with closing(Database(database_url)) as database:
+    with closing(Database(database_url, DATABASE)) as database:
         settings = Settings(data_dir=folder, public_url=HttpUrl(ORIGIN))
         service = Service(settings, database, Bell(), clock)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from submissions.storage.database import Database
+from tests.patience import DATABASE
 from tests.world import postgres
 
 DIALECTS = ("sqlite", "postgresql")
@@ -42,7 +43,10 @@ def kept_database(
     request: pytest.FixtureRequest, sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Database]:
     """Each of both, for all tests of a file: none of them changes what another looks at."""
-    with _migrated(request.param, sqlite_template, tmp_path_factory) as url, closing(Database(url)) as made:
+    with (
+        _migrated(request.param, sqlite_template, tmp_path_factory) as url,
+        closing(Database(url, DATABASE)) as made,
+    ):
         yield made
 
 
@@ -56,7 +60,7 @@ def database_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """Each of both, open."""
-    with closing(Database(database_url)) as made:
+    with closing(Database(database_url, DATABASE)) as made:
         yield made
 
 

@@ -19,6 +19,7 @@ from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Person, Role, StoredReport, Submission
 from tests.api.conftest import graph, report, suite, wrong
 from tests.api.explained import OVERWRITTEN
+from tests.patience import DATABASE
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser
@@ -114,7 +115,7 @@ def overwritten() -> Report:
 def desk(url: str, folder: Path, **settings: Any) -> Iterator[Desk]:
     """A course in a migrated database."""
     clock = FakeClock()
-    with closing(Database(url)) as database:
+    with closing(Database(url, DATABASE)) as database:
         service = Service(Settings(data_dir=folder, **settings), database, Bell(), clock)
         with database.begin() as session:
             course, owner = classroom.course(session)

@@ -16,6 +16,7 @@ from submissions.operating.settings import Settings
 from submissions.people.access import passwords, people
 from submissions.storage.database import Database
 from submissions.tables import Person
+from tests.patience import DATABASE
 from tests.world.application import application
 from tests.world.browser import Browser, browser
 from tests.world.clock import NOW, FakeClock
@@ -31,7 +32,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
-    with closing(Database(sqlite_url)) as database:
+    with closing(Database(sqlite_url, DATABASE)) as database:
         yield Service(Settings(data_dir=tmp_path), database, Bell(), clock)
 
 
