@@ -10,6 +10,7 @@ from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation
 
+_UNHASHABLE_NODES = "unhashable_nodes"
 _BY_TYPE = {
     "NameError": "name_not_defined",
     "UnboundLocalError": "name_not_defined",
@@ -17,6 +18,7 @@ _BY_TYPE = {
 }
 _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")
+_UNHASHABLE = re.compile(r"unhashable type: '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}
@@ -43,6 +45,8 @@ def _fault_of(problem: Problem) -> str:
         return _of_operands(*operands.groups(), within=problem.line is not None)
     if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
+    if problem.type == "TypeError" and (kept := _UNHASHABLE.search(message)) and not _is_of_no_nodes(kept[1]):
+        return _UNHASHABLE_NODES
     return _BY_TYPE.get(problem.type or "", "raises")
 
 
@@ -132,7 +136,7 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer, presen
     first = problems[0]
     if offer.rewrite in _OF_RULES and _adds_a_node(first):
         return "gradient_is_a_node"
-    if first.kind == ProblemKind.WRONG_RESULT or not fault:
+    if first.kind == ProblemKind.WRONG_RESULT or not fault or fault_of(first) == _UNHASHABLE_NODES:
         return fault_of(first, present)
     is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
     is_container = offer.rewrite != "parents" or (first.type == "TypeError" and offer.detail != "none")
