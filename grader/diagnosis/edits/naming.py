@@ -38,6 +38,7 @@ _BY_DETAIL = {
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
     ("add-rule", "data"): "data_changed_in_backward",
+    ("add-rule", "written"): "contribution_missing",
     ("whole-graph", "leaves left out"): "leaf_gradients_missing",
     ("whole-graph", "root left out"): "output_left_out",
     ("whole-graph", "all but one"): "output_left_out",

@@ -27,7 +27,9 @@ def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
     function = making.maker.func
     if isinstance(function, ast.Attribute) and text(function.value) in operands:
         yield operands.index(text(function.value))
-    for each in given(making, operation):
+    for each in (
+        node for written in given(making, operation) for node in (written, *_kept_as(written, operation))
+    ):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)
     for node in operation.own:
@@ -35,6 +37,15 @@ def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
             arguments = [text(argument) for argument in node.args]
             if making.result in arguments and isinstance(node.func, ast.Attribute):
                 yield from (i for i, name in enumerate(operands) if name == text(node.func.value))
+
+
+def _kept_as(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
+    """Yield what a local name stands for, as in `nodes = (self,)` before `Value(..., nodes)`."""
+    if not isinstance(written, ast.Name) or written.id in operation.operands:
+        return
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and text(node.targets[0]) == written.id:
+            yield from (node.value, *nodes_in(node.value, without=(ast.Lambda,)))
 
 
 def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:

@@ -28,7 +28,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A rule that hands nothing to anybody."""
+    """A rule that hands nothing to anybody: it is empty, or what it does reaches no operand."""
     rule = operation.nested[0]
     for model in models(operation) if len(operation.nested) == 1 else ():
         new = call_like(model, operation, "0.0", result=operation.result) or []
@@ -41,9 +41,21 @@ def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
                 slip or operation.function,
                 (replaced(rule, written),),
                 operation.sign,
-                detail="empty" if slip is None else "data",
+                detail="data" if slip is not None else "empty" if _does_nothing(rule) else "written",
             )
             return
+
+
+def _does_nothing(rule: ast.AST) -> bool:
+    """Whether a rule has no body but `pass`, a text or a bare `return`."""
+    if isinstance(rule, ast.Lambda):
+        return isinstance(rule.body, ast.Constant)
+    body = rule.body if isinstance(rule, ast.FunctionDef) else []
+    return all(
+        isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Return | ast.Expr) and isinstance(statement.value, ast.Constant | None))
+        for statement in body
+    )
 
 
 def _data_set_in(rule: ast.AST, known: SourceAnalysis) -> ast.AST | None:
