@@ -17,8 +17,8 @@ from ..running.steps import StepLimit
 from ..running.ticker import Ticker
 from .survey import Survey
 
-_UNCOUNTED = 0.01
-"""Seconds of processor time after which a play is counted; a tick sees it, after 0.02 at most."""
+_UNCOUNTED = 0.005
+"""Seconds of processor time after which a play is counted; a tick sees it, after 0.01 at most."""
 _MADE_ANEW = "fresh-state"
 _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
 """Of a play of an edited source: more than are taken until then, or by a play that comes to its end."""

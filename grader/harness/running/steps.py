@@ -41,6 +41,9 @@ class StepLimit:
         self._next_word = most - _A_WORD
         self._places = places
         self._host = host
+        self._line = self._counting("line")
+        self._instruction = self._counting("opcode")
+        """Of a function in which a loop is no new line."""
 
     @property
     def taken(self) -> int:
@@ -58,19 +61,19 @@ class StepLimit:
         if frame.f_code.co_filename not in self._places.cells:
             self.step(frame)
             return None
-        return self.line if follow(frame) == "line" else self.instruction
+        return self._line if follow(frame) == "line" else self._instruction
 
-    def line(self, frame: types.FrameType, event: str, _arg: object) -> Any:
-        """A line of the submission begins."""
-        if event == "line":
-            self.step(frame)
-        return self.line
+    def _counting(self, counted: str) -> Callable[[types.FrameType, str, Any], Any]:
+        """Return what counts these events of a function: made once, since half of a step is its own cost."""
 
-    def instruction(self, frame: types.FrameType, event: str, _arg: object) -> Any:
-        """An instruction of a function in which a loop is no new line."""
-        if event == "opcode":
-            self.step(frame)
-        return self.instruction
+        def event_of_a_function(frame: types.FrameType, event: str, _arg: object) -> Any:
+            if event == counted:
+                self._left -= 1
+                if self._left <= self._next_word:
+                    self._say_or_end(frame)
+            return event_of_a_function
+
+        return event_of_a_function
 
     def step(self, frame: types.FrameType) -> None:
         """One step more.
@@ -79,8 +82,10 @@ class StepLimit:
             TooLong: if it was the last.
         """
         self._left -= 1
-        if self._left > self._next_word:
-            return
+        if self._left <= self._next_word:
+            self._say_or_end(frame)
+
+    def _say_or_end(self, frame: types.FrameType) -> None:
         self._next_word -= _A_WORD
         if self._left > 0:
             if self._host is not None:

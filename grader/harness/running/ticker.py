@@ -18,7 +18,7 @@ from ..wire.frames import frame, write_all
 from ..wire.messages import ReplyCode
 from .problem import Places, TooLong
 
-_COMPUTING = 0.01
+_COMPUTING = 0.005
 """Seconds of processor time between two looks."""
 _WAITING = 0.05
 """Seconds between two looks at whether it waits."""
