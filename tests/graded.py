@@ -16,6 +16,7 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
+from tests.patience import attempted
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class ReportCache:
         self, source: Source, assignment: SuiteSelection, *, seed: int | None = None, diagnose: bool = True
     ) -> Report:
         """The same, graded once more whatever is known."""
-        return grade(source, assignment, self.sandbox, seed=seed, diagnose=diagnose)
+        return attempted(lambda: grade(source, assignment, self.sandbox, seed=seed, diagnose=diagnose))
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.errors import MachineTooBusy
 from grader.sandbox.limits import Limits
 from tests import patience
 
@@ -38,3 +39,17 @@ def test_an_event_is_waited_for_and_not_for_ever() -> None:
 
     with pytest.raises(AssertionError):
         patience.until(lambda: False, seconds=0.01)
+
+
+def test_what_the_machine_was_too_busy_for_is_tried_again_and_not_for_ever() -> None:
+    busy = [MachineTooBusy(), MachineTooBusy()]
+
+    def work() -> str:
+        if busy:
+            raise busy.pop()
+        return "graded"
+
+    assert patience.attempted(work) == "graded"
+    busy += [MachineTooBusy() for _ in range(3)]
+    with pytest.raises(MachineTooBusy):
+        patience.attempted(work)
