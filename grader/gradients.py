@@ -38,7 +38,7 @@ class Sign(StrEnum):
     OTHER_EVALUATIONS = "other-evaluations"
     """Many numbers come up in the pass that no use of the chain rule gives."""
     OPERATIONS_GROW = "operations-grow"
-    """Calls of `+` and `*` in the pass grow with inputs times nodes."""
+    """Calls of `+` and `*` in the pass grow with inputs times nodes: in earlier reports alone."""
     MOVED_INPUTS = "moved-inputs"
     """Numbers beside an input's data come up in the pass, for most inputs."""
     COMPLEX_NUMBERS = "complex-numbers"

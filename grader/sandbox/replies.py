@@ -195,8 +195,6 @@ class Watched(_Reply):
     """How many complex numbers with an imaginary part came up in it."""
     turned: Annotated[tuple[Turned, ...], Field(max_length=1000, strict=False)]
     """The first of the complex numbers, each with its event."""
-    calls: Line
-    """How often `+` and `*` of the class were called in it."""
     cut: bool
     """Whether it went on for longer than it was watched."""
 

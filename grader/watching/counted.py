@@ -60,8 +60,6 @@ def _evaluation_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None
         grows = _grows(few.evaluations, many.evaluations)
         sign = Sign.EVALUATIONS_GROW if grows else Sign.OTHER_EVALUATIONS
         signs.add(sign, many.evaluations, few.evaluations)
-    if _grows(few.watched.calls, many.watched.calls) and many.watched.calls > _EVALUATIONS * many.inputs:
-        signs.add(Sign.OPERATIONS_GROW, many.watched.calls, few.watched.calls)
 
 
 def _grows(few: int, many: int) -> bool:

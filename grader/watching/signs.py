@@ -13,8 +13,7 @@ _ELSEWHERE = {Sign.OUTPUT_ELSEWHERE, Sign.MOVED_INPUTS, Sign.FOLLOWS_INPUTS}
 """They speak of this graph. Those that support them count numbers: a pass that draws a picture computes many,
 and complex ones too."""
 _ELSEWHERE_SUPPORT = {
-    Sign.EVALUATIONS_GROW, Sign.OTHER_EVALUATIONS, Sign.OPERATIONS_GROW, Sign.COMPLEX_NUMBERS, Sign.ROUNDED,
-    Sign.RULE_IGNORED,
+    Sign.EVALUATIONS_GROW, Sign.OTHER_EVALUATIONS, Sign.COMPLEX_NUMBERS, Sign.ROUNDED, Sign.RULE_IGNORED,
 }  # fmt: skip
 
 

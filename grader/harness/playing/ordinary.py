@@ -61,7 +61,7 @@ class _Gradients:
         return {
             "held": [], "built": [], "built_when": [], "exact": [], "whole": [], "complex": 0, "turned": [],
             "seen": [x for x, _ in seen], "when": [when for _, when in seen],
-            "calls": 0, "cut": len(seen) < len(new),
+            "cut": len(seen) < len(new),
         }  # fmt: skip
 
     def _event(self, frame: types.FrameType, event: str, _argument: object) -> None:

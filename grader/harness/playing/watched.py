@@ -13,7 +13,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from ..model.primitives import PRIMITIVES
 from ..running.problem import MODULE
@@ -204,9 +204,7 @@ class _Watch(Tracing):
         self.built, self.seen = DistinctNumbers(), DistinctNumbers()
         """What comes up while the graph is built, and in the pass."""
         self._now = self.built
-        self._calls = 0
         self._events = 0
-        self._operations = set(_operation_codes(player.value_class.cls))
         self._slots: dict[type, list[Any]] = {}
         self._ours: dict[type, bool] = {}
         self._plain: set[type] = set()
@@ -226,7 +224,6 @@ class _Watch(Tracing):
             "whole": list(self.seen.whole.values())[:_MOST_NUMBERS],
             "complex": len(self.seen.complex.keys() | self.built.complex.keys()),
             "turned": self.seen.turned(),
-            "calls": self._calls,
             "cut": self._events > _MOST_EVENTS,
         }
 
@@ -289,17 +286,11 @@ class _Watch(Tracing):
         self._now = numbers
         return self
 
-    def __enter__(self) -> Self:
-        self._calls = 0
-        return super().__enter__()
-
     def _entered(self, frame: Any, _event: str, _argument: Any) -> Any:
         code = frame.f_code
         file = code.co_filename
         if file not in self._files and file.startswith(_NOT_THEIRS):
             return None
-        if code in self._operations:
-            self._calls += 1
         if code.co_name in ("__hash__", "__eq__", "__lt__"):
             return None
         return self._stepped
@@ -427,11 +418,3 @@ def _array(thing: Any) -> list[Any] | None:
     except Exception:
         return None
     return numbers
-
-
-def _operation_codes(cls: type) -> Iterator[types.CodeType]:
-    for base in cls.__mro__:
-        for name in ("__add__", "__mul__", "add", "mul"):
-            code = getattr(base.__dict__.get(name), "__code__", None)
-            if isinstance(code, types.CodeType):
-                yield code
