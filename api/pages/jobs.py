@@ -10,7 +10,7 @@ from api.web.see_other import see_other
 from api.words import jobs as words
 from submissions.errors import NotFound
 from submissions.operating import jobs
-from submissions.operating.jobs import JobKind
+from submissions.operating.jobs import JobType
 
 router = APIRouter()
 
@@ -39,7 +39,7 @@ def show(request: Request, service: Ours, caller: Asks) -> Response:
 def retry(service: Ours, caller: Asks, typed: Typed) -> Response:
     """Try the failed jobs of a kind again."""
     try:
-        kind = JobKind(typed.get("kind", ""))
+        kind = JobType(typed.get("kind", ""))
     except ValueError:
         raise NotFound from None
     jobs.try_again(service.database, service.queue, caller, kind, service.now)

@@ -12,7 +12,7 @@ from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper
-from submissions.grading.work.line import Line
+from submissions.grading.work.line import Lifeline
 from submissions.grading.work.retention import Retention
 from submissions.grading.work.task import Grader
 from submissions.operating.service import Service
@@ -34,7 +34,7 @@ def worker_runtime(
     kept = Retention.of_days(reports=settings.keep_reports_days, files=settings.keep_files_days)
     with (
         closing(service.database.with_patience(WORK)) as database,
-        Line(database, service.queue.wake) as line,
+        Lifeline(database, service.queue.wake) as line,
         Housekeeper(database, service.queue, service.now, kept),
         mailing(service),
         GradeSender(database, Internet(private=settings.private_platforms), grade_comment, service.now, line),

@@ -11,7 +11,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given
 from api.web.dependencies import Ours
 from submissions.operating import jobs
-from submissions.operating.jobs import JobKind
+from submissions.operating.jobs import JobType
 
 router = APIRouter(tags=["operations"])
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["operations"])
 class JobKindCounts(Answer):
     """The number of jobs of one kind."""
 
-    kind: JobKind
+    kind: JobType
     waiting: int
     """Jobs that wait, with those that failed before and are tried again."""
     retrying: int
@@ -34,7 +34,7 @@ class JobKindCounts(Answer):
 class GivenUpJob(Answer):
     """A job that was given up."""
 
-    kind: JobKind
+    kind: JobType
     course_id: UUID
     name: str
     """The title of its assignment or activity, or the name of its webhook."""
@@ -59,7 +59,7 @@ class JobRetry(Given):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "webhook"}]})
 
-    kind: Annotated[JobKind, Field(strict=False)]
+    kind: Annotated[JobType, Field(strict=False)]
 
 
 class RetriedJobs(Answer):

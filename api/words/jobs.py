@@ -4,17 +4,17 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import lms, webhook
 from submissions.connect.webhooks.post import PostError
-from submissions.operating.jobs import FailedJob, JobKind
+from submissions.operating.jobs import FailedJob, JobType
 
 KINDS = {
-    JobKind.GRADING: N_("Grading of submissions"),
-    JobKind.WEBHOOK: N_("Messages to webhooks"),
-    JobKind.PASSBACK: N_("Grades for learning platforms"),
+    JobType.GRADING: N_("Grading of submissions"),
+    JobType.WEBHOOK: N_("Messages to webhooks"),
+    JobType.PASSBACK: N_("Grades for learning platforms"),
 }
 GIVEN_UP = {
-    JobKind.GRADING: N_("Submissions that we could not grade"),
-    JobKind.WEBHOOK: N_("Messages that a webhook did not accept"),
-    JobKind.PASSBACK: N_("Grades that a platform did not accept"),
+    JobType.GRADING: N_("Submissions that we could not grade"),
+    JobType.WEBHOOK: N_("Messages that a webhook did not accept"),
+    JobType.PASSBACK: N_("Grades that a platform did not accept"),
 }
 """The headings of the lists."""
 
@@ -22,9 +22,9 @@ GIVEN_UP = {
 def reason(job: FailedJob) -> str:
     """Why it failed; an error of ours stands as the log has it."""
     match job.kind:
-        case JobKind.GRADING:
+        case JobType.GRADING:
             return job.reason
-        case JobKind.WEBHOOK:
+        case JobType.WEBHOOK:
             return _(webhook.ERRORS[PostError(job.reason)]) if job.reason else ""
-        case JobKind.PASSBACK:
+        case JobType.PASSBACK:
             return lms.reason(job.reason)

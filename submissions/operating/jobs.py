@@ -37,7 +37,7 @@ MOST = 100
 """Failed jobs of each kind that are shown, and messages or grades that one request tries again."""
 
 
-class JobKind(StrEnum):
+class JobType(StrEnum):
     """The kinds of jobs."""
 
     GRADING = "grading"
@@ -51,7 +51,7 @@ class JobKind(StrEnum):
 class JobCounts:
     """The number of jobs of a kind."""
 
-    kind: JobKind
+    kind: JobType
     waiting: int
     """Jobs that failed before, and are tried again, included."""
     retrying: int
@@ -66,7 +66,7 @@ class JobCounts:
 class FailedJob:
     """A job that was given up."""
 
-    kind: JobKind
+    kind: JobType
     course_id: UUID
     course: str
     name: str
@@ -109,22 +109,22 @@ def failed(session: Session, caller: Caller) -> list[FailedJob]:
     ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)
     return [
         *(
-            FailedJob(JobKind.GRADING, course_id, course, name, person, submission, None, why or "", at)
+            FailedJob(JobType.GRADING, course_id, course, name, person, submission, None, why or "", at)
             for course_id, course, name, person, submission, why, at in _some(session, gradings)
         ),
         *(
-            FailedJob(JobKind.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
+            FailedJob(JobType.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
             for course_id, course, name, webhook, why, at in _some(session, messages)
         ),
         *(
-            FailedJob(JobKind.PASSBACK, course_id, course, name, person, None, None, why, at)
+            FailedJob(JobType.PASSBACK, course_id, course, name, person, None, None, why, at)
             for course_id, course, name, person, why, at in _some(session, grades)
         ),
     ]
 
 
 def try_again(
-    database: Database, bell: Bell, caller: Caller, kind: JobKind, now: Callable[[], datetime]
+    database: Database, bell: Bell, caller: Caller, kind: JobType, now: Callable[[], datetime]
 ) -> int:
     """Try jobs of a kind again that were given up; how many. Those that are left wait for another request.
 
@@ -133,14 +133,14 @@ def try_again(
     """
     require_operator(caller)
     match kind:
-        case JobKind.GRADING:
+        case JobType.GRADING:
             with database.read() as session:
                 assignments = session.scalars(_failed_gradings(Assignment.id).distinct()).all()
             return sum(regrades.all_failed(database, bell, caller, each, now) for each in assignments)
-        case JobKind.WEBHOOK:
+        case JobType.WEBHOOK:
             with database.begin() as session:
                 return _send_messages(session, caller, now())
-        case JobKind.PASSBACK:
+        case JobType.PASSBACK:
             with database.begin() as session:
                 return _send_grades(session, caller, now())
 
@@ -164,7 +164,7 @@ def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
 def _gradings(session: Session) -> JobCounts:
     waits = GradeJob.state == JobState.WAITING
     return JobCounts(
-        JobKind.GRADING,
+        JobType.GRADING,
         waiting=_count(session, GradeJob.id, waits),
         retrying=_count(session, GradeJob.id, waits, GradeJob.attempts > 0),
         running=_count(session, GradeJob.id, GradeJob.state == JobState.RUNNING),
@@ -176,7 +176,7 @@ def _gradings(session: Session) -> JobCounts:
 def _messages(session: Session, now: datetime) -> JobCounts:
     waits = WebhookDelivery.state == DeliveryState.WAITING
     return JobCounts(
-        JobKind.WEBHOOK,
+        JobType.WEBHOOK,
         waiting=_count(session, WebhookDelivery.id, waits),
         retrying=_count(session, WebhookDelivery.id, waits, WebhookDelivery.attempts > 0),
         running=_count(session, Webhook.id, Webhook.lease_until > now),
@@ -190,7 +190,7 @@ def _messages(session: Session, now: datetime) -> JobCounts:
 def _grades(session: Session, now: datetime) -> JobCounts:
     waits = LmsGrade.state == PassbackState.WAITING
     return JobCounts(
-        JobKind.PASSBACK,
+        JobType.PASSBACK,
         waiting=_count(session, LmsGrade.person_id, waits),
         retrying=_count(session, LmsGrade.person_id, waits, LmsGrade.attempts > 0),
         running=0,

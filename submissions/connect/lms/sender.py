@@ -17,7 +17,7 @@ from submissions.connect.lms.courier import Courier
 from submissions.connect.lms.parcels import GradeNote, Parcel
 from submissions.connect.lms.services import Services
 from submissions.grading.work.background import BackgroundTask
-from submissions.grading.work.line import HeldRows, Line
+from submissions.grading.work.line import HeldRows, Lifeline
 from submissions.outward.openid.outward import Outward, converse
 from submissions.storage.database import Database
 from submissions.tables import PassbackState
@@ -41,14 +41,14 @@ class GradeSender(BackgroundTask):
         outward: Outward,
         comment: Callable[[GradeNote], str],
         now: Callable[[], datetime],
-        line: Line | None = None,
+        line: Lifeline | None = None,
     ) -> None:
         super().__init__("grade-sender", every=_LOOK_SECONDS, at_once=True, grace=_LOOK_SECONDS)
         self._database = database
         self._now = now
         self._outward = outward
         self._courier = Courier(database, Services(database, now), comment, now)
-        self._line = line or Line(database)
+        self._line = line or Lifeline(database)
         self._line.watch(HeldRows(parcels.held_by(), parcels.free))
         self._owner = self._line.id.hex
         self._next_forgetting = 0.0

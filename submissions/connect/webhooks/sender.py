@@ -15,7 +15,7 @@ from submissions.connect.webhooks.post import SECONDS, post
 from submissions.errors import StorageError
 from submissions.grading.work.background import BackgroundTask
 from submissions.grading.work.clock import moment
-from submissions.grading.work.line import HeldRows, Line
+from submissions.grading.work.line import HeldRows, Lifeline
 from submissions.outward.outgoing.addresses import Network
 from submissions.storage.database import Database
 
@@ -38,10 +38,10 @@ class WebhookSender(BackgroundTask):
         database: Database,
         now: Callable[[], datetime],
         internal: Sequence[Network] = (),
-        line: Line | None = None,
+        line: Lifeline | None = None,
     ) -> None:
         super().__init__("webhooks", every=_LOOK_SECONDS)
-        self._line = line or Line(database)
+        self._line = line or Lifeline(database)
         self._line.watch(HeldRows(claims.held_by(), claims.free))
         self._database = database
         self._now = now

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from submissions.errors import StorageError
 from submissions.grading.work.bell import Bell
-from submissions.grading.work.line import Line
+from submissions.grading.work.line import Lifeline
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.task import Grader
 from submissions.grading.work.worker import LocalWorker
@@ -33,7 +33,7 @@ class GradingEngine:
         slots: int,
         now: Callable[[], datetime],
         pace: Pace = Pace(),  # noqa: B008 - it never changes
-        line: Line | None = None,
+        line: Lifeline | None = None,
     ) -> None:
         worker = LocalWorker(database, bell, grader, slots=slots, now=now, pace=pace, line=line)
         self._worker = worker

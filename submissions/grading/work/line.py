@@ -1,4 +1,4 @@
-"""Lines to PostgreSQL: each process that works holds one open for as long as it lives, however slow it is.
+"""Lifelines on PostgreSQL: each process that works holds one open while it lives, however slow it is.
 
 The session of a line has a lock under the name of its process. When the process dies, the kernel of its
 machine closes the connection, and the server lets go of the lock: the others see that and free its jobs in
@@ -46,7 +46,7 @@ _HELD = text(
 _log = logging.getLogger("backgrade.work")
 
 
-class Lines:
+class LostAttempts:
     """The attempts that lost their process, by what the lines of all processes say, asked again and again."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class HeldRows:
     """The names of those who hold one."""
     free: Callable[[Session, Sequence[Any]], int]
     """Lets others have the rows of these; how many there were."""
-    lines: Lines = field(default_factory=Lines)
+    lines: LostAttempts = field(default_factory=LostAttempts)
 
 
 class _LockedSession:
@@ -104,7 +104,7 @@ class _LockedSession:
         self._connection.invalidate()
 
 
-class Line:
+class Lifeline:
     """The line of one process, open while it is entered, by however many: what it does shares one.
 
     It rings for new jobs, and looks after the other lines. On SQLite nothing is done: it has one process.

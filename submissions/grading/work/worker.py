@@ -18,7 +18,7 @@ from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import Claim, claim, hand_back, held_by, release, renew
 from submissions.grading.work.clock import moment
 from submissions.grading.work.health import Health
-from submissions.grading.work.line import HeldRows, Line
+from submissions.grading.work.line import HeldRows, Lifeline
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import KEY
 from submissions.grading.work.share import TrialShare
@@ -43,9 +43,9 @@ class LocalWorker:
         slots: int,
         now: Callable[[], datetime],
         pace: Pace,
-        line: Line | None = None,
+        line: Lifeline | None = None,
     ) -> None:
-        self._line = line or Line(database, queue.wake)
+        self._line = line or Lifeline(database, queue.wake)
         self._line.watch(HeldRows(held_by(), self._free))
         self.id = self._line.id
         self.slots = slots

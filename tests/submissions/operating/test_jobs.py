@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from submissions.errors import NotAllowed
 from submissions.grading.work.bell import Bell
 from submissions.operating import jobs
-from submissions.operating.jobs import JobKind
+from submissions.operating.jobs import JobType
 from submissions.outward import events
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -54,7 +54,7 @@ def test_jobs_are_counted_by_kind(troubled: Database) -> None:
     with troubled.read() as session:
         counts = jobs.counts(session, OPERATOR, now=_LATER)
 
-    assert [each.kind for each in counts] == list(JobKind)
+    assert [each.kind for each in counts] == list(JobType)
     assert {(each.waiting, each.retrying, each.failed) for each in counts} == {(2, 1, 1)}
     assert {each.oldest for each in counts} == {NOW}
 
@@ -63,16 +63,16 @@ def test_a_failed_job_says_what_it_was_and_why_it_failed(troubled: Database) -> 
     with troubled.read() as session:
         grading, message, grade = jobs.failed(session, OPERATOR)
 
-    assert (grading.kind, grading.name, grading.reason) == (JobKind.GRADING, "Core", "SandboxUnavailable")
+    assert (grading.kind, grading.name, grading.reason) == (JobType.GRADING, "Core", "SandboxUnavailable")
     assert grading.submission_id is not None
-    assert (message.kind, message.name, message.reason) == (JobKind.WEBHOOK, "Hook", "timeout")
+    assert (message.kind, message.name, message.reason) == (JobType.WEBHOOK, "Hook", "timeout")
     assert message.webhook_id is not None
-    assert (grade.kind, grade.name, grade.reason) == (JobKind.PASSBACK, "Activity", "refused")
+    assert (grade.kind, grade.name, grade.reason) == (JobType.PASSBACK, "Activity", "refused")
     assert {each.course for each in (grading, message, grade)} == {"Backprop 101"}
 
 
-@pytest.mark.parametrize("kind", JobKind)
-def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind: JobKind) -> None:
+@pytest.mark.parametrize("kind", JobType)
+def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind: JobType) -> None:
     tried = jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER)
     with troubled.read() as session:
         counts = {each.kind: each for each in jobs.counts(session, OPERATOR, now=_LATER)}
@@ -80,14 +80,14 @@ def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind:
     assert tried == 1
     assert jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER) == 0
     assert (counts[kind].waiting, counts[kind].failed) == (3, 0)
-    assert {counts[each].waiting for each in JobKind if each != kind} == {2}
+    assert {counts[each].waiting for each in JobType if each != kind} == {2}
 
 
 def test_what_a_webhook_did_not_accept_before_it_was_turned_off_is_no_failed_job(troubled: Database) -> None:
     with troubled.begin() as session:
         session.scalars(select(Webhook)).one().disabled_at = NOW
     with troubled.read() as session:
-        assert JobKind.WEBHOOK not in {each.kind for each in jobs.failed(session, OPERATOR)}
+        assert JobType.WEBHOOK not in {each.kind for each in jobs.failed(session, OPERATOR)}
 
 
 def test_only_who_runs_the_service_sees_them_and_tries_again(troubled: Database) -> None:
@@ -97,7 +97,7 @@ def test_only_who_runs_the_service_sees_them_and_tries_again(troubled: Database)
             with pytest.raises(NotAllowed):
                 ask()
     with pytest.raises(NotAllowed):
-        jobs.try_again(troubled, Bell(), owner, JobKind.WEBHOOK, lambda: NOW)
+        jobs.try_again(troubled, Bell(), owner, JobType.WEBHOOK, lambda: NOW)
 
 
 def _gradings(session: Session, course: Course, assignment: Assignment) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import String, column, select, text, values
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
 from submissions.grading.work.claims import held_by
-from submissions.grading.work.line import LOOKS, Line, Lines
+from submissions.grading.work.line import LOOKS, Lifeline, LostAttempts
 from submissions.operating.service import utc_now
 from submissions.outward.openid.outward import Internet
 from submissions.tables import JobState, LmsPlatform, PlatformState, Webhook
@@ -61,7 +61,7 @@ def test_a_process_that_stands_still_keeps_its_line(postgres_school: School) -> 
     """Looked at as often as it takes to find a line closed, and some more."""
     school = postgres_school
     submission = school.submit(school.student())
-    lines = Lines()
+    lines = LostAttempts()
     with _working(school) as worker:
         until(lambda: school.job(submission).state == JobState.RUNNING)
         worker.send_signal(signal.SIGSTOP)
@@ -77,7 +77,7 @@ def test_only_who_has_no_line_in_several_looks_is_lost(postgres_school: School) 
     school = postgres_school
     school.submit(school.student())
     taken = school.taken()
-    lines = Lines()
+    lines = LostAttempts()
 
     assert [_lost(school, lines) for _ in range(LOOKS)] == [[]] * (LOOKS - 1) + [[taken.owner]]
 
@@ -85,10 +85,10 @@ def test_only_who_has_no_line_in_several_looks_is_lost(postgres_school: School) 
 def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> None:
     school = postgres_school
     school.submit(school.student())
-    line = Line(school.database)
+    line = Lifeline(school.database)
     taken = school.take(line.id)
     assert taken is not None
-    lines = Lines()
+    lines = LostAttempts()
     before = [_lost(school, lines) for _ in range(LOOKS - 1)]
     with line:
         meanwhile = _lost(school, lines)
@@ -99,10 +99,10 @@ def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> 
 
 def test_an_attempt_is_known_by_the_process_that_makes_it(postgres_school: School) -> None:
     """Names that nobody of ours has given, and those of nobody, say nothing of a process."""
-    line, other = Line(postgres_school.database), Line(postgres_school.database)
+    line, other = Lifeline(postgres_school.database), Lifeline(postgres_school.database)
     names = (line.attempt().hex, line.id.hex, f"{line.id.hex}.1", other.attempt().hex, "first", "")
     owners = values(column("owner", String), name="held").data([(name,) for name in names])
-    lines = Lines()
+    lines = LostAttempts()
     with line, postgres_school.database.read() as session:
         looks = [lines.lost(session, select(owners.c.owner)) for _ in range(LOOKS)]
 
@@ -110,7 +110,7 @@ def test_an_attempt_is_known_by_the_process_that_makes_it(postgres_school: Schoo
 
 
 def test_a_line_is_open_as_long_as_one_of_those_who_share_it(postgres_school: School) -> None:
-    line = Line(postgres_school.database)
+    line = Lifeline(postgres_school.database)
     with line:
         with line:
             pass
@@ -121,7 +121,7 @@ def test_a_line_is_open_as_long_as_one_of_those_who_share_it(postgres_school: Sc
 
 def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -> None:
     """A webhook and a platform are held for minutes, and only by who sends to them."""
-    school, dead = postgres_school, Line(postgres_school.database)
+    school, dead = postgres_school, Lifeline(postgres_school.database)
     with school.database.begin() as session:
         now = school.clock() + timedelta(hours=1)
         webhook = Webhook(
@@ -135,7 +135,7 @@ def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -
         session.add_all([webhook, platform])
     internet = Internet(private=False)
     with (
-        Line(school.database) as line,
+        Lifeline(school.database) as line,
         WebhookSender(school.database, utc_now, line=line),
         GradeSender(school.database, internet, lambda _: "", utc_now, line),
     ):
@@ -167,7 +167,7 @@ def _working(school: School) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def _lost(school: School, lines: Lines) -> list[str | UUID]:
+def _lost(school: School, lines: LostAttempts) -> list[str | UUID]:
     with school.database.read() as session:
         return lines.lost(session, held_by())
 
