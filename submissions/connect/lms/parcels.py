@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TypeVarTuple
 from uuid import UUID
 
-from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from submissions.connect.lms import accounts
@@ -16,7 +16,8 @@ from submissions.connect.lms.services import ServiceAccess
 from submissions.connect.lms.vocabulary import LINE_ITEM, RESULT, SCORE
 from submissions.courses.grades.cells import GradeCell, column, grades
 from submissions.courses.grades.deadlines import Deadlines
-from submissions.grading.work.retries import GRADE
+from submissions.grading.work.clock import is_over
+from submissions.grading.work.retries import GRADE, LONGEST_ASKED
 from submissions.outward import events
 from submissions.tables import (
     Assignment,
@@ -91,12 +92,10 @@ class Parcel:
 
 def take_platform(session: Session, owner: str, *, now: datetime) -> UUID | None:
     """A platform for which grades are due, for this process alone; None where there is none."""
-    free = or_(
-        LmsPlatform.sender_until.is_(None), LmsPlatform.sender_until <= now, LmsPlatform.sender == owner
-    )
+    is_free = is_over(LmsPlatform.sender_until, now, LEASE)
     chosen = (
         _due(select(LmsPlatform.id), now)
-        .where(free, or_(LmsPlatform.rests_until.is_(None), LmsPlatform.rests_until <= now))
+        .where(or_(is_free, LmsPlatform.sender == owner), _has_rested(now))
         .order_by(LmsGrade.not_before)
         .limit(1)
         .with_for_update(skip_locked=True, of=LmsPlatform)
@@ -107,8 +106,7 @@ def take_platform(session: Session, owner: str, *, now: datetime) -> UUID | None
 
 def is_due(session: Session, *, now: datetime) -> bool:
     """Whether a grade may be sent: asked often, and mostly answered with no."""
-    rested = or_(LmsPlatform.rests_until.is_(None), LmsPlatform.rests_until <= now)
-    return session.scalar(_due(select(LmsGrade.link_id), now).where(rested).limit(1)) is not None
+    return session.scalar(_due(select(LmsGrade.link_id), now).where(_has_rested(now)).limit(1)) is not None
 
 
 def leave_platform(session: Session, platform_id: UUID, owner: str) -> None:
@@ -139,9 +137,10 @@ def take_parcel(session: Session, platform_id: UUID, owner: str, *, now: datetim
     Its time is written before the request is made, so that after a crash the next one is later.
     """
     platform = session.get_one(LmsPlatform, platform_id, with_for_update=True)
-    if platform.sender != owner or (platform.rests_until is not None and platform.rests_until > now):
+    if platform.sender != owner:
         return False
-    chosen = _due(select(LmsGrade, LmsLink, LmsContext), now).where(LmsPlatform.id == platform_id)
+    due = _due(select(LmsGrade, LmsLink, LmsContext), now)
+    chosen = due.where(LmsPlatform.id == platform_id, _has_rested(now))
     row = session.execute(
         chosen.order_by(LmsGrade.not_before, LmsGrade.link_id, LmsGrade.person_id).limit(1)
     ).one_or_none()
@@ -223,6 +222,10 @@ def failures(session: Session, platform_id: UUID) -> int:
 def keep_line_item(session: Session, link_id: UUID, url: str) -> None:
     """Where the grades of a link go; empty: to be found again."""
     session.execute(update(LmsLink).where(LmsLink.id == link_id).values(line_item_url=url))
+
+
+def _has_rested(now: datetime) -> ColumnElement[bool]:
+    return is_over(LmsPlatform.rests_until, now, LONGEST_ASKED)
 
 
 def _due(chosen: Select[*_Row], now: datetime) -> Select[*_Row]:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, or_, select, update
+from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.orm import Session
 
 from submissions.connect.webhooks import signature
 from submissions.connect.webhooks.endpoints import keys
 from submissions.connect.webhooks.post import PostOutcome
+from submissions.grading.work.clock import is_over
 from submissions.grading.work.retries import LONGEST_ASKED, MESSAGE, WEBHOOK
 from submissions.people.access import audit
 from submissions.tables import DeliveryState, DisabledReason, Webhook, WebhookDelivery
@@ -138,15 +139,6 @@ def _due_webhook(now: datetime) -> Select[Webhook]:
         .order_by(WebhookDelivery.next_at, WebhookDelivery.id)
         .limit(1)
     )
-    return chosen.where(Webhook.disabled_at.is_(None), _is_free(now), _has_rested(now))
-
-
-def _is_free(now: datetime) -> ColumnElement[bool]:
-    """Also where a lease is longer than any is: then the clock was set back."""
-    until = Webhook.lease_until
-    return or_(until.is_(None), until < now, until > now + LEASE)
-
-
-def _has_rested(now: datetime) -> ColumnElement[bool]:
-    until = Webhook.not_before
-    return or_(until.is_(None), until <= now, until > now + LONGEST_ASKED)
+    is_free = is_over(Webhook.lease_until, now, LEASE)
+    has_rested = is_over(Webhook.not_before, now, LONGEST_ASKED)
+    return chosen.where(Webhook.disabled_at.is_(None), is_free, has_rested)

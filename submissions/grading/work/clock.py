@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from submissions.tables import GradeJob
 
@@ -28,6 +28,13 @@ def moment(session: Session, now: Callable[[], datetime]) -> datetime:
         return now()
     shared: datetime = session.scalars(select(func.clock_timestamp())).one()
     return shared
+
+
+def is_over(
+    until: InstrumentedAttribute[datetime | None], now: datetime, longest: timedelta
+) -> ColumnElement[bool]:
+    """Say whether a lease or a rest is over. One that is longer than any is: the clock was set back since."""
+    return or_(until.is_(None), until <= now, until > now + longest)
 
 
 def due(now: datetime) -> ColumnElement[bool]:

@@ -504,6 +504,19 @@ def test_one_process_sends_to_a_platform_at_a_time(linked_on_both: Linked) -> No
     assert linked.sender.send_due() == 1
 
 
+@pytest.mark.parametrize("field", ["sender_until", "rests_until"])
+def test_a_platform_does_not_wait_for_a_clock_that_was_set_back(linked: Linked, field: str) -> None:
+    """What a lease or a rest says was written by a clock that went ahead: none is so long."""
+    linked.graded("80")
+    with linked.database.begin() as session:
+        platform = session.scalars(select(LmsPlatform)).one()
+        platform.sender = "somebody"
+        setattr(platform, field, linked.clock() + timedelta(days=1))
+    linked.send()
+
+    assert linked.state() == (PassbackState.SENT, "")
+
+
 def test_the_grades_of_a_class_need_one_token(linked: Linked) -> None:
     with linked.database.begin() as session:
         for number in range(30):
