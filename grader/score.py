@@ -39,21 +39,25 @@ def _lost(graph: GraphResult) -> GraphResult:
 def without_absent(
     suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]
 ) -> dict[str, list[GraphResult]]:
-    """Return the graphs, where nothing of an optional suite counts for a class without what it is about.
+    """Return the graphs, where none with an operation counts that a class lacks and need not have.
 
-    A graph of such a suite may fail at another operation, before the absent one is asked for.
+    Such a graph may fail at another operation, before the absent one is asked for.
     """
-    absent = {
-        suite.slug for suite in suites if suite.optional and _is_absent(suite, graphs.get(suite.slug, ()))
-    }
+    by_slug = {suite.slug: suite for suite in suites if suite.optional}
     return {
-        slug: [_uncounted(graph) if slug in absent else graph for graph in graphs[slug]] for slug in graphs
+        slug: _without_absent(by_slug[slug], results) if slug in by_slug else list(results)
+        for slug, results in graphs.items()
     }
 
 
-def _is_absent(suite: Suite, results: Sequence[GraphResult]) -> bool:
+def _without_absent(suite: Suite, results: Sequence[GraphResult]) -> list[GraphResult]:
     problems = [graph.problem for graph in results if graph.problem is not None]
-    return any(each.kind is ProblemKind.MISSING and each.operation in suite.about for each in problems)
+    missing = {each.operation for each in problems if each.kind is ProblemKind.MISSING}
+    absent = [operation for operation in suite.about if operation in missing]
+    return [
+        _uncounted(result) if any(graph.program.uses(each) for each in absent) else result
+        for graph, result in zip(suite.graphs, results, strict=True)
+    ]
 
 
 def _uncounted(graph: GraphResult) -> GraphResult:

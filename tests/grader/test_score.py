@@ -157,19 +157,19 @@ def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> No
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
 
-@pytest.mark.parametrize(("operation", "possible"), [("sin", 0), ("*", 1)])
+@pytest.mark.parametrize(("absent", "possible"), [("sin", 1), ("*", 2)])
 def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
-    operation: str, possible: int
+    absent: str, possible: int
 ) -> None:
-    optional = replace(suite("s"), optional=True, about=("sin",))
-    absent = GraphResult(
-        graph=TWO.caption, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0,
-        problem=Problem(kind=ProblemKind.MISSING, operation=operation),
+    asked = tuple(Graph(text, at(a=1)) for text in ("b = sin(a)", "c = sin(a * 2)", "b = a * 3"))
+    optional = replace(suite("s", graphs=asked), optional=True, about=("sin",))
+    missing = GraphResult(
+        graph=asked[0].caption, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0,
+        problem=Problem(kind=ProblemKind.MISSING, operation=absent),
     )  # fmt: skip
-    graphs = without_absent([optional], {"s": [result(ONE, Verdict.FAILED), absent]})
-    (found,) = suite_results([optional], graphs)
+    failed = [result(graph, Verdict.FAILED) for graph in asked[1:]]
+    (found,) = suite_results([optional], without_absent([optional], {"s": [missing, *failed]}))
     assert (found.earned, found.possible) == (0, possible)
-    assert found.verdict is (Verdict.FAILED if possible else Verdict.NOT_APPLICABLE)
 
 
 def test_what_cannot_be_asked_counts_neither_way() -> None:
