@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
+from submissions.connect.lms import parcels
+from submissions.connect.webhooks import claims
 from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import release
 from submissions.operating.service import Service, utc_now
@@ -98,4 +100,6 @@ def _forget_earlier_process(service: Service) -> None:
     """Whoever had this database before is gone: what it held is free at once."""
     with service.database.begin() as session:
         release(session, service.queue, now=service.now(), everything=True)
+        claims.leave_all(session)
+        parcels.leave_all(session)
         session.execute(delete(Worker))

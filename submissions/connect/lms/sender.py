@@ -54,9 +54,6 @@ class GradeSender(BackgroundTask):
         self._next_forgetting = 0.0
 
     def __enter__(self) -> Self:
-        if self._database.embedded:  # no other process has it: who had platforms is gone
-            with self._database.begin() as session:
-                parcels.leave_all(session)
         self._line.__enter__()
         return super().__enter__()
 

@@ -73,6 +73,11 @@ def free(session: Session, owners: Sequence[UUID]) -> int:
     return len(session.scalars(held.returning(Webhook.id)).all())
 
 
+def leave_all(session: Session) -> None:
+    """Let others send to every webhook: the process that held some is gone."""
+    session.execute(update(Webhook).values(owner=None, lease_until=None))
+
+
 def store(session: Session, claimed: ClaimedDelivery, outcome: PostOutcome, *, now: datetime) -> bool:
     """Note what became of it, if this attempt still holds the webhook; whether it did."""
     held = select(Webhook).where(Webhook.id == claimed.webhook_id, Webhook.owner == claimed.owner)

@@ -16,8 +16,9 @@ from submissions.grading.work.claims import held_by
 from submissions.grading.work.line import LOOKS, Lifeline, LostAttempts
 from submissions.operating.service import utc_now
 from submissions.outward.openid.outward import Internet
-from submissions.tables import JobState, LmsPlatform, PlatformState, Webhook
+from submissions.tables import JobState
 from tests.patience import until
+from tests.world.held import FREE, hold, holders
 from tests.world.school import School
 
 _GRADES_FOR_EVER = """
@@ -123,23 +124,15 @@ def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -
     """A webhook and a platform are held for minutes, and only by who sends to them."""
     school, dead = postgres_school, Lifeline(postgres_school.database)
     with school.database.begin() as session:
-        now = school.clock() + timedelta(hours=1)
-        webhook = Webhook(
-            course_id=school.course_id, name="Hook", url="https://example.org", events=[], secret=b"",
-            created_at=now, owner=dead.attempt(), lease_until=now,
-        )  # fmt: skip
-        platform = LmsPlatform(
-            name="Moodle", issuer="https://example.org", client_id="1", authorization_url="", token_url="",
-            jwks_url="", state=PlatformState.ACTIVE, created_at=now, sender=dead.id.hex, sender_until=now,
-        )  # fmt: skip
-        session.add_all([webhook, platform])
+        until_then = school.clock() + timedelta(hours=1)
+        hold(session, school.course_id, dead.attempt(), dead.id.hex, until=until_then)
     internet = Internet(private=False)
     with (
         Lifeline(school.database) as line,
         WebhookSender(school.database, utc_now, line=line),
         GradeSender(school.database, internet, lambda _: "", utc_now, line),
     ):
-        until(lambda: _holders(school) == (None, ""))
+        until(lambda: _holders(school) == FREE)
 
 
 def test_a_line_that_was_cut_is_opened_again(postgres_school: School) -> None:
@@ -179,4 +172,4 @@ def _held(school: School) -> int:
 
 def _holders(school: School) -> tuple[UUID | None, str]:
     with school.database.read() as session:
-        return session.scalars(select(Webhook.owner)).one(), session.scalars(select(LmsPlatform.sender)).one()
+        return holders(session)
