@@ -96,7 +96,7 @@ def new_mark() -> str:
 def be_graded(victim: Victim, mark: str, sandbox: Sandbox) -> None:
     """Grade a victim, in whose name its mark is too; it becomes what it is said to. And load it again."""
     source = Source(f"{mark}99999{victim.suffix}", victim.text(mark).encode())
-    report = patience.attempted(lambda: grade(source, SMALL, sandbox, seed=1))
+    report = grade(source, SMALL, sandbox, seed=1)
     named = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
     named |= {problem.kind for problem in (report.problem, report.error) if problem}
     assert named <= allowed(victim.becomes)
@@ -112,8 +112,7 @@ def _load(source: Source, sandbox: Sandbox) -> None:
 
 def spied(names: Sequence[str], mark: str, sandbox: Sandbox) -> list[tuple[int, int, int]]:
     """How many bytes each spy looked at, and how many marks of the victim, and of its own, it found there."""
-    spy = Source("spy.py", spying(names, mark).encode())
-    report = patience.attempted(lambda: grade(spy, SMALL, sandbox))
+    report = grade(Source("spy.py", spying(names, mark).encode()), SMALL, sandbox)
     told = [tuple(map(int, numbers)) for numbers in _TOLD.findall(report.printed)]
     assert len(told) == len(names), (report.problem, report.error)
     assert "GOT THROUGH" not in report.printed
