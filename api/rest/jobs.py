@@ -8,27 +8,15 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given
+from api.rest._model import Answer, Given, documents
 from api.web.dependencies import Ours
 from submissions.operating import jobs
-from submissions.operating.jobs import JobType
+from submissions.operating.jobs import JobKindCounts, JobType
 
 router = APIRouter(tags=["operations"])
 
 
-class JobKindCounts(Answer):
-    """The number of jobs of one kind."""
-
-    kind: JobType
-    waiting: int
-    """Jobs that wait, with those that failed before and are tried again."""
-    retrying: int
-    """Waiting jobs that failed before."""
-    running: int
-    failed: int
-    """Jobs that were given up and can be tried again."""
-    oldest: datetime | None
-    """The time since which the oldest job waits that is due; null where none is."""
+documents(JobKindCounts)
 
 
 class GivenUpJob(Answer):
@@ -75,8 +63,8 @@ def list_jobs(ours: Ours, caller: Known) -> JobList:
         counted = jobs.counts(session, caller, now=ours.now())
         failed = jobs.failed(session, caller)
     return JobList(
-        kinds=[JobKindCounts.model_validate(each, from_attributes=True) for each in counted],
-        failed=[GivenUpJob.model_validate(each, from_attributes=True) for each in failed],
+        kinds=counted,
+        failed=[GivenUpJob.of(each) for each in failed],
     )
 
 

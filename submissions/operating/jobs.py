@@ -48,18 +48,19 @@ class JobType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class JobCounts:
-    """The number of jobs of a kind."""
+class JobKindCounts:
+    """The number of jobs of one kind."""
 
     kind: JobType
     waiting: int
-    """Jobs that failed before, and are tried again, included."""
+    """Jobs that wait, with those that failed before and are tried again."""
     retrying: int
+    """Waiting jobs that failed before."""
     running: int
     failed: int
-    """Jobs that were given up, and can be tried again."""
+    """Jobs that were given up and can be tried again."""
     oldest: datetime | None
-    """The time since which the oldest one waits that is due; None where none is."""
+    """The time since which the oldest job waits that is due; null where none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class FailedJob:
     failed_at: datetime | None
 
 
-def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobCounts]:
+def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobKindCounts]:
     """Count the jobs of each kind.
 
     Raises:
@@ -161,9 +162,9 @@ def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
     return len(chosen)
 
 
-def _gradings(session: Session) -> JobCounts:
+def _gradings(session: Session) -> JobKindCounts:
     waits = GradeJob.state == JobState.WAITING
-    return JobCounts(
+    return JobKindCounts(
         JobType.GRADING,
         waiting=_count(session, GradeJob.id, waits),
         retrying=_count(session, GradeJob.id, waits, GradeJob.attempts > 0),
@@ -173,9 +174,9 @@ def _gradings(session: Session) -> JobCounts:
     )
 
 
-def _messages(session: Session, now: datetime) -> JobCounts:
+def _messages(session: Session, now: datetime) -> JobKindCounts:
     waits = WebhookDelivery.state == DeliveryState.WAITING
-    return JobCounts(
+    return JobKindCounts(
         JobType.WEBHOOK,
         waiting=_count(session, WebhookDelivery.id, waits),
         retrying=_count(session, WebhookDelivery.id, waits, WebhookDelivery.attempts > 0),
@@ -187,9 +188,9 @@ def _messages(session: Session, now: datetime) -> JobCounts:
     )
 
 
-def _grades(session: Session, now: datetime) -> JobCounts:
+def _grades(session: Session, now: datetime) -> JobKindCounts:
     waits = LmsGrade.state == PassbackState.WAITING
-    return JobCounts(
+    return JobKindCounts(
         JobType.PASSBACK,
         waiting=_count(session, LmsGrade.person_id, waits),
         retrying=_count(session, LmsGrade.person_id, waits, LmsGrade.attempts > 0),

@@ -18,6 +18,6 @@ class Pace:
     grace: float = 7.0
     """For gradings to end when the process is to stop; container engines give ten."""
     retry: Retry = GRADING
-    """After failures of ours."""
+    """The pause after failures of ours."""
     sandbox: Rest = SANDBOX
     """Before a sandbox that does not serve is tried again."""

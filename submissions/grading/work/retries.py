@@ -42,7 +42,7 @@ class Rest:
 
 GRADING = Retry((timedelta(seconds=2), timedelta(seconds=8)))
 LOST = Retry((timedelta(0), timedelta(seconds=8)))
-"""For a grading that lost its process: others go first where it may have been its doing."""
+"""The policy for a grading that lost its process: others go first where it may have been its doing."""
 MESSAGE = Retry(
     (
         timedelta(seconds=5),
@@ -57,9 +57,9 @@ MESSAGE = Retry(
     ),
     jitter=0.2,
 )
-"""For a message to a webhook: ten attempts in about a day."""
+"""The policy for a message to a webhook: ten attempts in about a day."""
 GRADE = Retry((timedelta(seconds=30), timedelta(minutes=2)))
-"""For a grade on its way to a platform."""
+"""The policy for a grade on its way to a platform."""
 
 SANDBOX = Rest(timedelta(seconds=1), timedelta(seconds=30))
 WEBHOOK = Rest(timedelta(seconds=1), timedelta(minutes=5))
