@@ -11,7 +11,8 @@ from bench.mutants.text import TextEdit
 _EQUALITY = """\
 def __eq__(self, other):
     return isinstance(other, {name}) and self.{data} == other.{data}
-
+"""
+_HASH = """
 def __hash__(self):
     return hash(self.{data})
 """
@@ -33,6 +34,7 @@ def slips(shape: Shape) -> Iterator[Mutation]:
         edits = (shape.text.blank(run.loop, "pass"),)
         yield Mutation("traversal_missing", edits, spots, kind="no_loop", missing=True)
     yield from _by_equality(shape)
+    yield from _without_a_hash(shape)
     yield from _not_waiting(shape)
 
 
@@ -66,15 +68,30 @@ def _by_value(shape: Shape, walk: Walk) -> Iterator[Mutation]:
 
 def _by_equality(shape: Shape) -> Iterator[Mutation]:
     """`__eq__` and `__hash__` of the data, where nodes themselves are held."""
+    if edits := _equal_by_data(shape, _EQUALITY + _HASH):
+        yield Mutation("visited_by_value", edits, _of_equality(shape), kind="equality")
+
+
+def _without_a_hash(shape: Shape) -> Iterator[Mutation]:
+    """`__eq__` alone, where nodes are put into a set."""
+    in_sets = any(walk.add is not None and ".add(" in shape.text.of(walk.add) for walk in shape.walks)
+    if in_sets and (edits := _equal_by_data(shape, _EQUALITY)):
+        yield Mutation("unhashable_nodes", edits, _of_equality(shape), kind="equality")
+
+
+def _equal_by_data(shape: Shape, method: str) -> tuple[TextEdit, ...]:
+    """Return what puts it before the constructor; nothing where they are not held or have a hash."""
     text = shape.text
     if not any(isinstance(walk.key, ast.Name) for walk in shape.walks):
-        return
+        return ()
     if "__hash__" in text.source or "eq=False" in text.source or shape.maker is None:
-        return
-    source = _EQUALITY.format(name=shape.main.name, data=shape.data)
-    edits = (text.before(shape.maker, *source.split("\n")),)
-    spots = (text.start(shape.main), *(text.start(walk.guard) for walk in shape.walks))
-    yield Mutation("visited_by_value", edits, spots, kind="equality")
+        return ()
+    source = method.format(name=shape.main.name, data=shape.data)
+    return (text.before(shape.maker, *source.split("\n")),)
+
+
+def _of_equality(shape: Shape) -> tuple[int, ...]:
+    return (shape.text.start(shape.main), *(shape.text.start(walk.guard) for walk in shape.walks))
 
 
 def _one_level(shape: Shape, walk: Walk) -> Iterator[Mutation]:

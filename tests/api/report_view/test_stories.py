@@ -62,15 +62,15 @@ _PRE_ORDER = (
 )
 
 
-def test_the_first_of_two_has_both_too(sandbox: Sandbox) -> None:
+def test_the_second_of_two_has_both_too(sandbox: Sandbox) -> None:
     """No graph shows the order alone while everything is overwritten: that is repaired in its graph."""
     told = _told(grade(Source("value.py", _PRE_ORDER.encode()), _FULL, sandbox))
-    order, overwritten = (view for _, view in told)
+    overwritten, order = (view for _, view in told)
     (first, _), (second, _) = told
 
-    assert (first.fault, second.fault) == ("preorder", "overwritten_gradient")
-    assert first.explained is not None
-    assert first.explained.others_repaired
+    assert (first.fault, second.fault) == ("overwritten_gradient", "preorder")
+    assert second.explained is not None
+    assert second.explained.others_repaired
     assert order.story.startswith("Suppose that the other mistakes are repaired. `")
     assert "runs when" in order.story
     assert order.explained
