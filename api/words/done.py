@@ -14,6 +14,7 @@ DONE: Mapping[str, str] = {
     "comments.withdraw": N_("Your regrade request is withdrawn."),
     "group.join_group": N_("You are in the group now."),
     "group.leave_group": N_("You left the group."),
+    "jobs.retry": N_("The jobs will be tried again."),
     "join.join": N_("You are in the course now."),
     "lms_activities.link_assignment": N_("The activity is connected to this assignment."),
     "lms_activities.make_assignment": N_("The assignment is created as a draft, and connected."),

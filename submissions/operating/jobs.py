@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, exists, func, select
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+from sqlalchemy.orm import Session, aliased
 
 from submissions.connect.lms import passback
 from submissions.connect.webhooks import deliveries
@@ -164,40 +164,43 @@ def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
 
 def _gradings(session: Session) -> JobKindCounts:
     waits = GradeJob.state == JobState.WAITING
-    return JobKindCounts(
-        JobType.GRADING,
-        waiting=_count(session, GradeJob.id, waits),
-        retrying=_count(session, GradeJob.id, waits, GradeJob.attempts > 0),
-        running=_count(session, GradeJob.id, GradeJob.state == JobState.RUNNING),
-        failed=_size(session, _failed_gradings(GradeJob.id)),
-        oldest=session.scalar(select(func.min(GradeJob.created_at)).where(waits)),
-    )
+    waiting, retrying, running, oldest = session.execute(
+        select(
+            _number(waits),
+            _number(waits & (GradeJob.attempts > 0)),
+            _number(GradeJob.state == JobState.RUNNING),
+            func.min(GradeJob.created_at).filter(waits),
+        )
+    ).one()
+    failed = _size(session, _failed_gradings(GradeJob.id))
+    return JobKindCounts(JobType.GRADING, waiting, retrying, running, failed, oldest)
 
 
 def _messages(session: Session, now: datetime) -> JobKindCounts:
     waits = WebhookDelivery.state == DeliveryState.WAITING
-    return JobKindCounts(
-        JobType.WEBHOOK,
-        waiting=_count(session, WebhookDelivery.id, waits),
-        retrying=_count(session, WebhookDelivery.id, waits, WebhookDelivery.attempts > 0),
-        running=_count(session, Webhook.id, Webhook.lease_until > now),
-        failed=_size(session, _failed_messages(WebhookDelivery.id)),
-        oldest=session.scalar(
-            select(func.min(WebhookDelivery.created_at)).where(waits, WebhookDelivery.next_at <= now)
-        ),
-    )
+    waiting, retrying, oldest = session.execute(
+        select(
+            _number(waits),
+            _number(waits & (WebhookDelivery.attempts > 0)),
+            func.min(WebhookDelivery.created_at).filter(waits, WebhookDelivery.next_at <= now),
+        )
+    ).one()
+    running = session.scalar(select(_number(Webhook.lease_until > now))) or 0
+    failed = _size(session, _failed_messages(WebhookDelivery.id))
+    return JobKindCounts(JobType.WEBHOOK, waiting, retrying, running, failed, oldest)
 
 
 def _grades(session: Session, now: datetime) -> JobKindCounts:
     waits = LmsGrade.state == PassbackState.WAITING
-    return JobKindCounts(
-        JobType.PASSBACK,
-        waiting=_count(session, LmsGrade.person_id, waits),
-        retrying=_count(session, LmsGrade.person_id, waits, LmsGrade.attempts > 0),
-        running=0,
-        failed=_size(session, _failed_grades(LmsGrade.person_id)),
-        oldest=session.scalar(select(func.min(LmsGrade.not_before)).where(waits, LmsGrade.not_before <= now)),
-    )
+    waiting, retrying, oldest = session.execute(
+        select(
+            _number(waits),
+            _number(waits & (LmsGrade.attempts > 0)),
+            func.min(LmsGrade.not_before).filter(waits, LmsGrade.not_before <= now),
+        )
+    ).one()
+    failed = _size(session, _failed_grades(LmsGrade.person_id))
+    return JobKindCounts(JobType.PASSBACK, waiting, retrying, 0, failed, oldest)
 
 
 def _failed_gradings(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
@@ -245,5 +248,6 @@ def _size(session: Session, chosen: Select[Any]) -> int:
     return session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
 
 
-def _count(session: Session, of: InstrumentedAttribute[UUID], *where: ColumnElement[bool]) -> int:
-    return session.scalar(select(func.count(of)).where(*where)) or 0
+def _number(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """Count the rows of which it is true."""
+    return func.count().filter(condition)

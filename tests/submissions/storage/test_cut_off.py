@@ -131,7 +131,8 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     postgres_school: School,
 ) -> None:
     school = postgres_school
-    pace = Pace(lease=2.0, beat=0.3, look=0.1, retry=Retry((timedelta(seconds=0.05),) * 2), grace=2.0)
+    retry = Retry((timedelta(seconds=0.5), timedelta(seconds=4)))  # the cuts are over at the third try
+    pace = Pace(lease=2.0, beat=0.3, look=0.1, retry=retry, grace=2.0)
     submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),
