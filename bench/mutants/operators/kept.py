@@ -32,7 +32,7 @@ def _in_run(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     if "_data" not in text.source:
         edits = (text.after(last, f"{node}.{data} -= 0.1 * {node}.{grad}"),)
         yield Mutation("data_changed_in_backward", edits, spots, kind="step")
-    if shape.parents is not None:
+    if shape.parents is not None and last.lineno > run.loop.lineno:  # an `if` needs a line of its own
         edits = (text.after(last, f"if {shape.parents(node)}:", f"    {node}.{grad} = 0.0"),)
         yield Mutation("intermediate_gradients_missing", edits, spots, accepts=_RESET)
 

@@ -20,6 +20,8 @@ UNSORTED = {
     "_selection.html: Student": "at most 100 students of one cause, by name; the gradebook sorts them all",
     "_thermometer.html: Input": _OF_ORDER,
     "assignment.html: Submitted": "the attempts of one student, the newest first",
+    "jobs.html: Job": "one row a kind of job",
+    "jobs.html: Name": "at most 100 jobs that failed, the newest first: one button tries all again",
     "lms_platform.html: Deployment ID": _SHORT,
     "lms_platforms.html: Platform": _SHORT,
     "lms_platforms.html: Key": _SHORT,
