@@ -54,10 +54,10 @@ coverage: .venv/.dev-installed ## the same, and which lines no test reaches: a t
 	@$(PYTEST) --cov --cov-report=term $(ARGS) $(TESTS)
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
-	@BACKGRADE_REQUIRE_ORACLE=1 $(PYTEST) -m oracle $(ARGS) $(or $(TESTS),$(call naming,oracle))
+	@BACKGRADE_REQUIRE_ORACLE=1 $(PYTEST) -m oracle $(ARGS) $(AGAIN) $(or $(TESTS),$(call naming,oracle))
 
 test-container: .venv/.dev-installed ## the tests in containers; fails without an engine or our image
-	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(or $(TESTS),$(call naming,back_ends?|containers?|engine))
+	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(AGAIN) $(or $(TESTS),$(call naming,back_ends?|containers?|engine))
 
 oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
 
