@@ -139,7 +139,7 @@ def test_a_container_may_serve_several_where_the_operator_says_so(engine: Contai
 
 def test_one_that_is_old_serves_nobody_else(engine: ContainerEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others take it for an orphan some time later."""
-    monkeypatch.setattr("grader.sandbox.contained._LONGEST_SERVICE", 0.0)
+    monkeypatch.setattr("grader.sandbox.durations.CONTAINER_SERVICE", 0.0)
     with pool(engine, Pooling(size=1, serve_per_container=9)) as sandbox:
         assert used_for(sandbox) != used_for(sandbox)
 
