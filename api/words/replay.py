@@ -319,9 +319,9 @@ def ends(number: str, got: str, right: str) -> str:
     return _("End: `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
 
 
-def stops_before_the_pass() -> str:
-    """Say why there is no replay: an exception in the forward pass."""
-    return _("There is no replay: Python stops before the backward pass begins.")
+def stops_before_a_change() -> str:
+    """Say why there is no replay: an exception in the forward pass, or where the backward pass begins."""
+    return _("There is no replay: Python stops before the backward pass changes a gradient.")
 
 
 def stops_before_the_end() -> str:

@@ -4,7 +4,7 @@ from api.report_view.pictures.svg import can_be_drawn
 from api.words import replay as words
 from grader.compare import Quantity
 from grader.explanation.passes import Passes
-from grader.finding import Explained, Finding
+from grader.finding import Explained, Finding, Write
 
 
 def why_absent(finding: Finding) -> str:
@@ -20,8 +20,16 @@ def why_absent(finding: Finding) -> str:
 
 
 def _of_graph(explained: Explained) -> str:
-    if not any(write.quantity is Quantity.GRADIENT for write in explained.writes):
-        return words.stops_before_the_pass() if explained.stopped else words.nothing_written()
+    written = [write for write in explained.writes if write.quantity is Quantity.GRADIENT]
+    if explained.stopped and not any(map(_changes, written)):
+        return words.stops_before_a_change()
+    if not written:
+        return words.nothing_written()
     if not can_be_drawn(explained):
         return words.too_large()
     return words.outside_of_rules() if Passes(explained).sees_every_write else words.not_all_seen()
+
+
+def _changes(write: Write) -> bool:
+    """Whether a gradient becomes another number: a constructor writes one, too, before any pass."""
+    return write.old is not None and write.old != write.new

@@ -19,7 +19,14 @@ _NODES = (wrong(node("a", 2, 3), 5), node("b", 4, 1, "*", "a", 2.0))
 _GRAPH = Explained(graph="", root="b", nodes=_NODES)
 _RAISED = changed().evidence.model_copy(update={"raised": Raised(type="TypeError")})
 _CASES: dict[str, tuple[Finding, str]] = {
-    "forward": (changed(explained=_GRAPH.model_copy(update={"stopped": True})), "the backward pass begins"),
+    "forward": (
+        changed(explained=_GRAPH.model_copy(update={"stopped": True})),
+        "the backward pass changes a gradient",
+    ),
+    "only constructors": (
+        changed(explained=_GRAPH.model_copy(update={"stopped": True, "writes": (write("b", 0, 0),)})),
+        "the backward pass changes a gradient",
+    ),
     "no writes": (changed(explained=_GRAPH), "no gradient of this graph was written"),
     "in place": (
         changed(explained=_GRAPH.model_copy(update={"writes": (write("b", 0, 1),)})),
