@@ -1,18 +1,21 @@
 """The jobs of the whole service, for who runs it: what waits, what failed, and another try."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, exists, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from submissions.connect.lms import passback
 from submissions.connect.webhooks import deliveries
+from submissions.errors import NotFound
 from submissions.grading.work.bell import Bell
+from submissions.grading.work.clock import due
 from submissions.people.access.policy import Caller, require_operator
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -25,6 +28,7 @@ from submissions.tables import (
     JobState,
     LmsGrade,
     LmsLink,
+    LmsPlatform,
     PassbackState,
     State,
     Submission,
@@ -57,10 +61,11 @@ class JobKindCounts:
     retrying: int
     """Waiting jobs that failed before."""
     running: int
+    """Gradings that run, or webhooks and platforms to which something is sent."""
     failed: int
     """Jobs that were given up and can be tried again."""
     oldest: datetime | None
-    """The time since which the oldest job waits that is due; null where none is."""
+    """The time since which the oldest job waits that is due, a grade since it is due; null where none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobKindCo
         NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
     """
     require_operator(caller)
-    return [_gradings(session), _messages(session, now), _grades(session, now)]
+    return [_gradings(session, now), _deliveries(session, now), _grades(session, now)]
 
 
 def failed(session: Session, caller: Caller) -> list[FailedJob]:
@@ -102,7 +107,7 @@ def failed(session: Session, caller: Caller) -> list[FailedJob]:
         Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, GradeJob.error,
         GradeJob.finished_at,
     ).order_by(GradeJob.finished_at.desc(), GradeJob.id)  # fmt: skip
-    messages = _failed_messages(
+    messages = _failed_deliveries(
         Course.id, Course.title, Webhook.name, Webhook.id, WebhookDelivery.error, WebhookDelivery.tried_at
     ).order_by(WebhookDelivery.tried_at.desc(), WebhookDelivery.id)
     grades = _failed_grades(
@@ -133,74 +138,106 @@ def try_again(
         NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
     """
     require_operator(caller)
+    operator = replace(caller, scopes=None)  # who runs the service may do so in each course
     match kind:
         case JobType.GRADING:
-            with database.read() as session:
-                assignments = session.scalars(_failed_gradings(Assignment.id).distinct()).all()
-            return sum(regrades.all_failed(database, bell, caller, each, now) for each in assignments)
+            return _grade_again(database, bell, operator, now)
         case JobType.WEBHOOK:
             with database.begin() as session:
-                return _send_messages(session, caller, now())
+                return _send_deliveries(session, operator, now())
         case JobType.PASSBACK:
             with database.begin() as session:
-                return _send_grades(session, caller, now())
+                return _send_grades(session, operator, now())
 
 
-def _send_messages(session: Session, caller: Caller, now: datetime) -> int:
-    chosen = _some(session, _failed_messages(Webhook, WebhookDelivery.id))
+def _grade_again(database: Database, bell: Bell, caller: Caller, now: Callable[[], datetime]) -> int:
+    with database.read() as session:
+        assignments = session.scalars(_failed_gradings(Assignment.id).distinct()).all()
+    queued = 0
+    for each in assignments:
+        with suppress(NotFound):  # deleted since
+            queued += regrades.all_failed(database, bell, caller, each, now)
+    return queued
+
+
+def _send_deliveries(session: Session, caller: Caller, now: datetime) -> int:
+    longest_ago = WebhookDelivery.tried_at.nulls_first(), WebhookDelivery.id
+    failed = _failed_deliveries(Webhook, WebhookDelivery.id).order_by(*longest_ago)
+    chosen = _some(session, failed)
     for webhook, delivery_id in chosen:
         deliveries.resend(session, caller, webhook, delivery_id, now=now)
     return len(chosen)
 
 
 def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
-    chosen = session.execute(
-        _failed_grades(Course.id, LmsGrade.link_id, LmsGrade.person_id).limit(MOST)
-    ).all()
+    longest_ago = LmsGrade.stamped_at.nulls_first(), LmsGrade.link_id, LmsGrade.person_id
+    failed = _failed_grades(Course.id, LmsGrade.link_id, LmsGrade.person_id).order_by(*longest_ago)
+    chosen = _some(session, failed)
     for course_id, link_id, person_id in chosen:
         passback.send_again(session, caller, course_id, link_id, person_id, now=now)
     return len(chosen)
 
 
-def _gradings(session: Session) -> JobKindCounts:
-    waits = GradeJob.state == JobState.WAITING
-    waiting, retrying, running, oldest = session.execute(
-        select(
-            _number(waits),
-            _number(waits & (GradeJob.attempts > 0)),
-            _number(GradeJob.state == JobState.RUNNING),
-            func.min(GradeJob.created_at).filter(waits),
-        )
-    ).one()
-    failed = _size(session, _failed_gradings(GradeJob.id))
-    return JobKindCounts(JobType.GRADING, waiting, retrying, running, failed, oldest)
+def _gradings(session: Session, now: datetime) -> JobKindCounts:
+    """Count gradings; trials too, but for the oldest: they wait as long as there are students."""
+    return _counts(
+        session,
+        JobType.GRADING,
+        waits=GradeJob.state == JobState.WAITING,
+        tries=GradeJob.attempts,
+        since=GradeJob.created_at,
+        is_due=due(now) & GradeJob.course_id.is_not(None),
+        running=GradeJob.state == JobState.RUNNING,
+        failed=_failed_gradings(GradeJob.id),
+    )
 
 
-def _messages(session: Session, now: datetime) -> JobKindCounts:
-    waits = WebhookDelivery.state == DeliveryState.WAITING
-    waiting, retrying, oldest = session.execute(
-        select(
-            _number(waits),
-            _number(waits & (WebhookDelivery.attempts > 0)),
-            func.min(WebhookDelivery.created_at).filter(waits, WebhookDelivery.next_at <= now),
-        )
-    ).one()
-    running = session.scalar(select(_number(Webhook.lease_until > now))) or 0
-    failed = _size(session, _failed_messages(WebhookDelivery.id))
-    return JobKindCounts(JobType.WEBHOOK, waiting, retrying, running, failed, oldest)
+def _deliveries(session: Session, now: datetime) -> JobKindCounts:
+    return _counts(
+        session,
+        JobType.WEBHOOK,
+        waits=WebhookDelivery.state == DeliveryState.WAITING,
+        tries=WebhookDelivery.attempts,
+        since=WebhookDelivery.created_at,
+        is_due=WebhookDelivery.next_at <= now,
+        running=Webhook.lease_until > now,
+        failed=_failed_deliveries(WebhookDelivery.id),
+    )
 
 
 def _grades(session: Session, now: datetime) -> JobKindCounts:
-    waits = LmsGrade.state == PassbackState.WAITING
-    waiting, retrying, oldest = session.execute(
-        select(
-            _number(waits),
-            _number(waits & (LmsGrade.attempts > 0)),
-            func.min(LmsGrade.not_before).filter(waits, LmsGrade.not_before <= now),
-        )
-    ).one()
-    failed = _size(session, _failed_grades(LmsGrade.person_id))
-    return JobKindCounts(JobType.PASSBACK, waiting, retrying, 0, failed, oldest)
+    return _counts(
+        session,
+        JobType.PASSBACK,
+        waits=LmsGrade.state == PassbackState.WAITING,
+        tries=LmsGrade.attempts,
+        since=LmsGrade.not_before,
+        is_due=LmsGrade.not_before <= now,
+        running=LmsPlatform.sender_until > now,
+        failed=_failed_grades(LmsGrade.person_id),
+    )
+
+
+def _counts(
+    session: Session,
+    kind: JobType,
+    *,
+    waits: ColumnElement[bool],
+    tries: InstrumentedAttribute[int],
+    since: InstrumentedAttribute[datetime],
+    is_due: ColumnElement[bool],
+    running: ColumnElement[bool],
+    failed: Select[Any],
+) -> JobKindCounts:
+    """Count the jobs of one kind, in one query."""
+    asked = select(
+        _number(waits),
+        _number(waits & (tries > 0)),
+        select(_number(running)).correlate(None).scalar_subquery(),
+        select(func.count()).select_from(failed.subquery()).scalar_subquery(),
+        func.min(since).filter(waits & is_due),
+    )
+    return JobKindCounts(kind, *session.execute(asked).one())
 
 
 def _failed_gradings(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
@@ -214,11 +251,12 @@ def _failed_gradings(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever i
         .join(Submission, (Submission.id == Grading.submission_id) & (Submission.grading_id == Grading.id))
         .join(Assignment, Assignment.id == Submission.assignment_id)
         .join(Course, Course.id == Assignment.course_id)
-        .where(GradeJob.state == JobState.GIVEN_UP, Submission.state == State.INTERNAL_ERROR, ~again)
+        .where(GradeJob.state == JobState.GIVEN_UP, Submission.state == State.INTERNAL_ERROR)
+        .where(~again, ~regrades.file_is_gone())
     )
 
 
-def _failed_messages(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
+def _failed_deliveries(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is asked for
     """Choose messages of webhooks that are on: nothing is sent to the others."""
     return (
         select(*columns)
@@ -242,10 +280,6 @@ def _failed_grades(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is 
 
 def _some(session: Session, chosen: Select[Any]) -> Sequence[Any]:
     return session.execute(chosen.limit(MOST)).all()
-
-
-def _size(session: Session, chosen: Select[Any]) -> int:
-    return session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
 
 
 def _number(condition: ColumnElement[bool]) -> ColumnElement[int]:

@@ -220,8 +220,12 @@ def gradable(version: AssignmentVersion) -> ColumnElement[bool]:
         Grading.state.in_(UNFINISHED),
         Grading.reason != GradingReason.DRY_RUN,
     )
-    gone = exists().where(StoredFile.sha256 == Submission.sha256, StoredFile.deleted_at.is_not(None))
-    return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits), ~gone)
+    return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits), ~file_is_gone())
+
+
+def file_is_gone() -> ColumnElement[bool]:
+    """Say of a submission whether its file was deleted, so that it cannot be graded again."""
+    return exists().where(StoredFile.sha256 == Submission.sha256, StoredFile.deleted_at.is_not(None))
 
 
 def again(

@@ -1,10 +1,11 @@
 """What who runs the service sees of its jobs: what waits, what failed, and another try."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotAllowed
@@ -12,7 +13,7 @@ from submissions.grading.work.bell import Bell
 from submissions.operating import jobs
 from submissions.operating.jobs import JobType
 from submissions.outward import events
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -28,7 +29,9 @@ from submissions.tables import (
     PassbackState,
     Person,
     PlatformState,
+    StoredFile,
     Webhook,
+    WebhookDelivery,
     WebhookEvent,
 )
 from tests.world import classroom
@@ -59,6 +62,28 @@ def test_jobs_are_counted_by_kind(troubled: Database) -> None:
     assert {each.oldest for each in counts} == {NOW}
 
 
+def test_what_is_done_now_is_running(troubled: Database) -> None:
+    with troubled.begin() as session:
+        waiting = session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING)).all()
+        waiting[0].state = JobState.RUNNING
+        session.scalars(select(Webhook)).one().lease_until = _LATER
+        session.scalars(select(LmsPlatform)).one().sender_until = _LATER
+        counts = jobs.counts(session, OPERATOR, now=NOW)
+
+    assert [each.running for each in counts] == [1, 1, 1]
+
+
+def test_a_job_that_rests_after_a_failure_is_not_the_oldest(troubled: Database) -> None:
+    with troubled.begin() as session:
+        for job in session.scalars(select(GradeJob)):
+            job.attempts, job.not_before = 1, NOW + timedelta(seconds=1)
+        session.execute(update(WebhookDelivery).values(next_at=_LATER))
+        session.execute(update(LmsGrade).values(not_before=_LATER))
+        counts = jobs.counts(session, OPERATOR, now=NOW)
+
+    assert {each.oldest for each in counts} == {None}
+
+
 def test_a_failed_job_says_what_it_was_and_why_it_failed(troubled: Database) -> None:
     with troubled.read() as session:
         grading, message, grade = jobs.failed(session, OPERATOR)
@@ -81,6 +106,19 @@ def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind:
     assert jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER) == 0
     assert (counts[kind].waiting, counts[kind].failed) == (3, 0)
     assert {counts[each].waiting for each in JobType if each != kind} == {2}
+
+
+def test_a_token_for_operators_is_enough_to_try_again(troubled: Database) -> None:
+    token = replace(OPERATOR, scopes=frozenset({Scope.ADMIN}))
+
+    assert [jobs.try_again(troubled, Bell(), token, kind, lambda: _LATER) for kind in JobType] == [1, 1, 1]
+
+
+def test_a_submission_whose_file_was_deleted_is_no_failed_job(troubled: Database) -> None:
+    with troubled.begin() as session:
+        session.execute(update(StoredFile).values(deleted_at=NOW))
+        assert JobType.GRADING not in {each.kind for each in jobs.failed(session, OPERATOR)}
+        assert jobs.counts(session, OPERATOR, now=NOW)[0].failed == 0
 
 
 def test_what_a_webhook_did_not_accept_before_it_was_turned_off_is_no_failed_job(troubled: Database) -> None:
