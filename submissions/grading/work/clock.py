@@ -19,6 +19,8 @@ LONGEST_LEASE = timedelta(minutes=1)
 
 _DRIFT = timedelta(seconds=3)
 """What NTP corrects without being noticed."""
+_CLOCKS_DIFFER = timedelta(minutes=1)
+"""The most by which the clocks of two machines differ, where a moment is told by a process of one of them."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -33,8 +35,11 @@ def moment(session: Session, now: Callable[[], datetime]) -> datetime:
 def is_over(
     until: InstrumentedAttribute[datetime | None], now: datetime, longest: timedelta
 ) -> ColumnElement[bool]:
-    """Say whether a lease or a rest is over. One that is longer than any is: the clock was set back since."""
-    return or_(until.is_(None), until <= now, until > now + longest)
+    """Say whether a lease or a rest is over. One that is longer than any is: the clock was set back since.
+
+    Clocks of several machines differ by seconds: so much longer is no sign of that.
+    """
+    return or_(until.is_(None), until <= now, until > now + longest + _CLOCKS_DIFFER)
 
 
 def due(now: datetime) -> ColumnElement[bool]:

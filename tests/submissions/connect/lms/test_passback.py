@@ -517,6 +517,15 @@ def test_a_platform_does_not_wait_for_a_clock_that_was_set_back(linked: Linked, 
     assert linked.state() == (PassbackState.SENT, "")
 
 
+def test_a_process_whose_clock_is_behind_takes_no_platform_from_its_holder(linked: Linked) -> None:
+    linked.graded("80")
+    with linked.database.begin() as session:
+        ahead = linked.clock() + timedelta(seconds=30)
+        assert parcels.take_platform(session, "ahead", now=ahead) is not None
+
+    assert linked.sender.send_due() == 0
+
+
 def test_the_grades_of_a_class_need_one_token(linked: Linked) -> None:
     with linked.database.begin() as session:
         for number in range(30):
