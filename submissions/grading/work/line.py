@@ -37,12 +37,18 @@ _DIGITS, _KEY_BITS = 32, 32
 _ENDING = (1 << _KEY_BITS) - 1
 _LISTEN = text(f"LISTEN {CHANNEL}")
 _HEAR = text("SELECT 1")
-_LOCK = text("SELECT pg_try_advisory_lock(:room, :key)")
+_LOCK = text(
+    "SELECT CASE WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+    " AND classid::bigint = :room AND objid::bigint = :key AND objsubid = 2)"
+    " THEN true ELSE pg_try_advisory_lock(:room, :key) END"
+)
 _HELD = text(
     "SELECT objid::bigint FROM pg_locks"
     " WHERE locktype = 'advisory' AND classid::bigint = :room AND objsubid = 2"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
+_BROKEN = (SQLAlchemyError, OSError, ValueError)
+"""What a connection that is gone, or its descriptor, raises."""
 _log = logging.getLogger("backgrade.work")
 
 
@@ -79,19 +85,21 @@ class _LockedSession:
         self._connection = database.own_connection()
         self._driver = _driver(self._connection)
         self._driver.add_notify_handler(lambda _: ring())
+        self._waiting = descriptors.poll()
+        self._waiting.register(self._driver.fileno(), descriptors.POLLIN)
         self._connection.execute(_LISTEN)
-        self._has_lock = False
         self.lock()
 
     def lock(self) -> None:
-        """Take the lock, unless a session of ours that the server believes alive still has it."""
-        if not self._has_lock:
-            lock = {"room": _ROOM, "key": self._key}
-            self._has_lock = bool(self._connection.scalar(_LOCK, lock))
+        """Take the lock where this session of the server has none; one that died there may have it still.
+
+        It is asked each time: a pooler may give the connection another session, without a word.
+        """
+        self._connection.execute(_LOCK, {"room": _ROOM, "key": self._key})
 
     def listen(self, seconds: float) -> None:
         """Wait for news."""
-        if descriptors.select([self._driver.fileno()], [], [], seconds)[0]:
+        if self._waiting.poll(seconds * 1000):
             self.ask()
 
     def ask(self) -> None:
@@ -155,7 +163,7 @@ class Lifeline:
                 self._look()
             except StorageError:
                 self._closing.wait(_EVERY)  # logged where it was noticed
-            except SQLAlchemyError:
+            except _BROKEN:
                 _log.exception("the database did not answer: the line is opened again")
                 self._open_again()
 
@@ -188,7 +196,7 @@ class Lifeline:
         while not self._closing.is_set():
             try:
                 self._session = self._opened()
-            except SQLAlchemyError:
+            except (StorageError, *_BROKEN):
                 self._closing.wait(_EVERY)
             else:
                 return

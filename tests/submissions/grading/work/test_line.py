@@ -147,6 +147,15 @@ def test_a_line_that_was_cut_is_opened_again(postgres_school: School) -> None:
     assert school.job(submission).attempts == 1
 
 
+def test_a_lock_that_left_without_a_word_is_taken_again(postgres_school: School) -> None:
+    """As behind a pooler, which may end a session of the server and give the connection another one."""
+    with Lifeline(postgres_school.database) as line:
+        line._session._connection.execute(text("SELECT pg_advisory_unlock_all()"))
+        until(lambda: _held(postgres_school) == 1)
+
+    assert _held(postgres_school) == 0
+
+
 @contextmanager
 def _working(school: School) -> Iterator[subprocess.Popen[str]]:
     """A process that grades, and never ends what it has begun."""
