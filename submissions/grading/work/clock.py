@@ -33,7 +33,9 @@ def moment(session: Session, now: Callable[[], datetime]) -> datetime:
 
 
 def is_over(
-    until: InstrumentedAttribute[datetime | None], now: datetime, longest: timedelta
+    until: InstrumentedAttribute[datetime] | InstrumentedAttribute[datetime | None],
+    now: datetime,
+    longest: timedelta,
 ) -> ColumnElement[bool]:
     """Say whether a lease or a rest is over. One that is longer than any is: the clock was set back since.
 
@@ -44,7 +46,7 @@ def is_over(
 
 def due(now: datetime) -> ColumnElement[bool]:
     """Of jobs that wait: whether they can be taken. One that nobody has tried is always due."""
-    return or_(GradeJob.attempts == 0, GradeJob.not_before <= now, GradeJob.not_before > now + LONGEST_REST)
+    return or_(GradeJob.attempts == 0, is_over(GradeJob.not_before, now, LONGEST_REST))
 
 
 def overdue(now: datetime) -> ColumnElement[bool]:

@@ -18,15 +18,14 @@ from submissions.grading.work.clock import Jumps, moment
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.grading.work.try_again import try_again
-from submissions.people.access import half_sign_ins, sessions, sign_in_links, throttle
+from submissions.people.access import half_sign_ins, idempotent_answers, sessions, sign_in_links, throttle
 from submissions.people.sign_on import rounds
 from submissions.storage.database import Database
-from submissions.tables import Assignment, IdempotentAnswer, Submission, Worker
+from submissions.tables import Assignment, Submission, Worker
 
 EVERY_SECONDS = 10.0
 _LOOK_SECONDS = 3600.0
 
-_ANSWERS_KEPT = timedelta(hours=24)
 _WORKERS_KEPT = timedelta(minutes=10)
 _AT_A_TIME = 500
 _TRIED = throttle.Limit(0, timedelta(hours=1))
@@ -126,10 +125,10 @@ def _write_something(database: Database, now: datetime) -> None:
 
 def _forget(session: Session, now: datetime) -> None:
     """What was kept for a time that is over."""
-    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - _ANSWERS_KEPT))
     session.execute(delete(Worker).where(Worker.seen_at < now - _WORKERS_KEPT))
     _delete_copies(session)
     throttle.forget(session, now=now)
+    idempotent_answers.forget(session, now=now)
     sessions.forget(session, now=now)
     sign_in_links.forget(session, now=now)
     half_sign_ins.forget(session, now=now)

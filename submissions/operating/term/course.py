@@ -24,7 +24,6 @@ from submissions.teaching.terms import course_file
 
 LOGIN = "demo-instructor"
 _DATES = ("opens_at", "due_at", "closes_at")
-_USABLE = 2
 _EXTENDED = timedelta(days=2)
 _EXTENSIONS = (0, 1, 3)
 """The assignments in which somebody has more time."""
@@ -85,9 +84,8 @@ def give_time(
         reason = texts.talk.extensions[_EXTENSIONS.index(number)]
         first, grant = made.students[late.pop(0).number], Grant(due_at=due_at + _EXTENDED, reason=reason)
         extensions.give(session, made.owner, assignment, first, grant, now=due_at - timedelta(days=1))
-    for days, student in enumerate((each for each in late if each.active), 1):
-        if days > _USABLE:
-            return
+    active = [each for each in late if each.active]
+    for days, student in enumerate(active[: assignment.late_days_usable], 1):
         caller = Caller(made.students[student.number])
         late_days.use(session, caller, assignment, days, now=due_at - timedelta(hours=days))
 

@@ -15,7 +15,12 @@ def claim(session: Session, key_hash: str, request_hash: str, *, now: datetime) 
 
     Whoever comes with the same key meanwhile waits for the end of this transaction.
     """
-    oldest = now - durations.REPEATED_ANSWER
-    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < oldest))
+    forget(session, now=now)
     insert_once(session, IdempotentAnswer, key_hash=key_hash, request_hash=request_hash, created_at=now)
     return session.get_one(IdempotentAnswer, key_hash)
+
+
+def forget(session: Session, *, now: datetime) -> None:
+    """Delete answers that nobody may repeat any more."""
+    oldest = now - durations.REPEATED_ANSWER
+    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < oldest))
