@@ -1,7 +1,7 @@
 """Whether the results of the demo term that is shipped are those of today's engine: a sample is graded again.
 
-`--write` makes the term and all results anew, `--all` grades every file again and writes nothing. The styles,
-mistakes and habits of its students are in `bench/term`.
+`--write` makes the term with all results again, `--all` grades each file again and writes nothing. The
+styles, mistakes and habits of its students are in `bench/term`.
 """
 
 import json

@@ -94,7 +94,7 @@ def _examiner(*, is_asked: bool) -> Iterator["Examiner | None"]:
 
 
 def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:
-    """Yield, for each person worth looking as, a link that signs in as them, and the page to look at."""
+    """Yield a link that signs in, and a page to look at, for each person whose pages are worth a look."""
     from submissions.people.access import audit, sign_in_links
 
     course = f"/teach/courses/{made.course_id}"

@@ -1,4 +1,4 @@
-"""`GET /metrics`: numbers for Prometheus. Those of the queue come from the database, whatever the engine."""
+"""`GET /metrics`: numbers for Prometheus. Those of the queue come from the database."""
 
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_address

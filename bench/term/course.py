@@ -32,7 +32,7 @@ from submissions.tables import Assignment, Hinting, Reveal
 from submissions.teaching.terms import course_file
 
 LAST_DUE = datetime(2026, 1, 30, 22, tzinfo=UTC)
-"""In the file; whoever makes the term moves all dates."""
+"""The first day in the file. `backgrade demo` moves all dates."""
 
 _WEEK = timedelta(weeks=1)
 _LATE_DAYS, _USABLE = 5, 2

@@ -24,7 +24,7 @@ class FileKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlannedFile:
-    """All of a file that is graded. Equal ones are graded once, whoever submits them."""
+    """The part of a file that is graded. Files with equal parts are graded once."""
 
     style: str
     voice: str

@@ -11,7 +11,7 @@ from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import Battery, Proof, Prover
 from grader.diagnosis.examples.evidence import example
-from grader.diagnosis.main_first import earned_alone, left_to, main_first
+from grader.diagnosis.main_first import earned_alone, main_first, points_left_to
 from grader.diagnosis.measured import Measured, judged_by_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms
@@ -87,7 +87,7 @@ class DiagnosisEngine:
         )
         elsewhere = {id(judged.planned.play.graph) for each in believed for judged in causes.own[each]}
         for finding in (*in_numbers, *symptoms.findings()):
-            yield finding, left_to(finding, unexplained, elsewhere)
+            yield finding, points_left_to(finding, unexplained, elsewhere)
 
     def _of_the_submission(self, left: Sequence[Judged]) -> list[Judged]:
         """The same but for what an edit of ours did: a graph that was right, or stopped at something else."""

@@ -32,12 +32,12 @@ def earned_alone(believed: Collection[EditSet], causes: Causes, session: Session
     }
 
 
-def points_of(plays: Iterable[Judged]) -> int:
-    """Return the points of their graphs."""
-    return sum(judged.planned.play.graph.points for judged in plays)
+def points_of(graphs: Iterable[Judged]) -> int:
+    """Return the points of the graphs that were judged."""
+    return sum(judged.planned.play.graph.points for judged in graphs)
 
 
-def left_to(finding: Finding, left: Iterable[Judged], others: Collection[int]) -> int:
+def points_left_to(finding: Finding, left: Iterable[Judged], others: Collection[int]) -> int:
     """Return the points of graphs that a finding explains, and no cause that an edit has undone.
 
     Args:

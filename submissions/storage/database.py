@@ -33,7 +33,7 @@ _WROTE = "backgrade-wrote"
 
 
 FIRST_VERSION = "2026_11_27_class_and_graph"
-"""Of the tables: versions begin with their date, so what sorts before this one is older."""
+"""The version of the tables in the first release. Versions begin with their date, so they sort by age."""
 
 
 class UnknownTables(Exception):

@@ -43,7 +43,7 @@ class StepLimit:
         self._host = host
         self._line = self._counting("line")
         self._instruction = self._counting("opcode")
-        """Of a function in which a loop is no new line."""
+        """Counts in a function in which a loop is no new line."""
 
     @property
     def taken(self) -> int:
@@ -64,7 +64,7 @@ class StepLimit:
         return self._line if follow(frame) == "line" else self._instruction
 
     def _counting(self, counted: str) -> Callable[[types.FrameType, str, Any], Any]:
-        """Return what counts these events of a function: made once, since half of a step is its own cost."""
+        """Return a trace function that counts these events. It runs for every line, so it calls little."""
 
         def event_of_a_function(frame: types.FrameType, event: str, _arg: object) -> Any:
             if event == counted:

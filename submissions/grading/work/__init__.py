@@ -1,1 +1,1 @@
-"""The work: grading what was handed in, by whatever engine, exactly one result counted."""
+"""The queue: submissions are graded, and exactly one result of each counts."""

@@ -14,7 +14,7 @@ class Pace:
     beat: float = 5.0
     """Between two signs of life: several fit into a lease."""
     look: float = 1.0
-    """Between two looks for work when nobody rings: after a failure, or for another process's jobs."""
+    """Between two looks for work when nobody rings: after a failure, or where a notification was missed."""
     grace: float = 7.0
     """For gradings to end when the process is to stop; container engines give ten."""
     retry: Retry = GRADING

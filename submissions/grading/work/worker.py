@@ -32,7 +32,7 @@ _log = logging.getLogger("backgrade.work")
 
 
 class LocalWorker:
-    """Shared by the threads of one process, whatever the engine. Entered before any of them works."""
+    """Shared by the threads of one process. Entered before any of them works."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Makes a term to look at: a course with six assignments and a class whose files the real engine graded."""
+"""Makes a demo term: a course with six assignments, a class, and its files with their results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

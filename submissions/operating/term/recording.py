@@ -22,7 +22,7 @@ _DUE_AT = 22
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedFile:
-    """All of a file that is graded. It is graded once, whoever submits it."""
+    """The part of a file that is graded. It is graded once for all students who submit it."""
 
     number: int
     name: str
@@ -207,7 +207,7 @@ def _attempts(
     due: datetime,
     now: datetime,
 ) -> list[TermAttempt]:
-    """Those of an assignment by now, the first first."""
+    """Return the attempts at an assignment until now, the earliest first."""
     return [
         TermAttempt(group[each.student], at, known.files[each.file], each.tries, each.rung)
         for each in recorded
