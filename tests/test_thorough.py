@@ -1,12 +1,17 @@
 """What a short run draws of large families: a part, another by another seed, of each family one at least."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests import thorough
 
 _FILES = [f"closures_set/variant_{number}" for number in range(300)]
+_BOTH = ("sqlite", "postgresql")
+
+Invented = Callable[..., pytest.Item]
 
 
 @pytest.fixture(autouse=True)
@@ -15,6 +20,23 @@ def _short_run(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = thorough._seed, thorough._named
     yield
     thorough.draw_by(before[0], named=before[1])
+
+
+@pytest.fixture
+def invented(request: pytest.FixtureRequest) -> Invented:
+    """Make tests that no file has, so that what is said of tests holds of some."""
+
+    def made(
+        name: str, *marks: pytest.MarkDecorator, file: str = "api/test_it.py", **given: str
+    ) -> pytest.Item:
+        module = pytest.Module.from_parent(request.session, path=Path(__file__).parent / file)
+        item = pytest.Function.from_parent(module, name=name, callobj=invented)
+        item.callspec = SimpleNamespace(id=name, params=given)  # type: ignore[assignment] # what is read of it
+        for mark in marks:
+            item.add_marker(mark)
+        return item
+
+    return made
 
 
 def drawn_by(seed: int, of: list[str], *, one_in: int = 3) -> set[str]:
@@ -56,51 +78,78 @@ def test_a_thorough_run_and_whoever_names_a_test_get_all(monkeypatch: pytest.Mon
     assert thorough.by_turns(_FILES, str, one_in=3) == _FILES
 
 
-def test_of_marked_tests_the_same_are_left_out(request: pytest.FixtureRequest) -> None:
-    ours = [item for item in request.session.items if item.get_closest_marker("sampled")]
-    thorough.draw_by(3, named=False)
-    left = thorough.left_out(ours)
+def test_of_the_cases_of_a_test_a_part_is_asked_and_six_seeds_ask_all(invented: Invented) -> None:
+    cases = [invented(f"test_this[{number}]", pytest.mark.sampled(one_in=6)) for number in range(60)]
+    always = invented("test_that[0]")
+    parts = asked_by_six_seeds([*cases, always])
 
-    assert left <= {item.nodeid for item in ours}
+    assert all(always.nodeid in part for part in parts)
+    assert set.union(*parts) == {item.nodeid for item in [*cases, always]}
+    assert all(1 < len(part) < 30 for part in parts)
+
     thorough.draw_by(3, named=True)
-    assert thorough.left_out(ours) == set()
+    assert thorough.left_out(cases) == set()
 
 
-def test_each_file_has_one_of_the_databases_and_the_next_seed_the_other(
-    request: pytest.FixtureRequest,
-) -> None:
-    ours = request.session.items
-    dialects = {item.nodeid: thorough._dialect(item) for item in ours}
-    asked = {each for each in dialects.values() if each}
+def test_of_a_kind_of_tests_a_part_is_asked_wherever_they_stand(invented: Invented) -> None:
+    walks = pytest.mark.sampled(one_in=6, of="walks")
+    kind = [invented(f"test_{number}", walks, file=f"browser/test_{number % 3}.py") for number in range(60)]
+    parts = asked_by_six_seeds(kind)
+
+    assert set.union(*parts) == {item.nodeid for item in kind}
+    assert all(1 < len(part) < 30 for part in parts)
+
+
+def test_who_says_so_itself_is_asked_however_little_is_drawn_of_its_kind(invented: Invented) -> None:
+    rarely = pytest.mark.sampled(one_in=6, of="walks")
+    always = invented("test_always", rarely)
+    always.add_marker(pytest.mark.sampled(one_in=1, of="always"), append=False)
+    parts = asked_by_six_seeds([always, *(invented(f"test_{number}", rarely) for number in range(60))])
+
+    assert all(always.nodeid in part for part in parts)
+
+
+def asked_by_six_seeds(items: list[pytest.Item]) -> list[set[str]]:
+    """Give what each of six runs in a row asks of these."""
+    parts = []
+    for seed in range(6):
+        thorough.draw_by(seed, named=False)
+        parts.append({item.nodeid for item in items} - thorough.left_out(items))
+    return parts
+
+
+@pytest.fixture
+def on_both(invented: Invented) -> list[pytest.Item]:
+    """Tests that are there once for each database, in several files."""
+    return [
+        invented(f"test_this[{dialect}]", file=f"api/test_{number}.py", **{fixture: dialect})
+        for number in range(20)
+        for dialect in _BOTH
+        for fixture in thorough._DATABASES
+    ]
+
+
+def test_each_file_has_one_of_the_databases_and_the_next_seed_the_other(on_both: list[pytest.Item]) -> None:
     thorough.draw_by(4, named=False)
-    one = thorough.on_the_other_database(ours, ("sqlite", "postgresql"))
+    one = thorough.on_the_other_database(on_both, _BOTH)
     thorough.draw_by(5, named=False)
-    other = thorough.on_the_other_database(ours, ("sqlite", "postgresql"))
+    other = thorough.on_the_other_database(on_both, _BOTH)
 
-    assert asked <= {"sqlite", "postgresql"}
-    assert one | other == {id_ for id_, dialect in dialects.items() if dialect}
+    assert one | other == {item.nodeid for item in on_both}
     assert not one & other
 
 
-def test_where_there_is_one_database_all_is_asked_of_it(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("folder", thorough._ON_BOTH)
+def test_what_tests_the_database_itself_has_both(invented: Invented, folder: str) -> None:
+    file = f"{folder.removeprefix('tests/')}test_it.py"
+    locks = [invented(f"test_lock[{dialect}]", file=file, database_url=dialect) for dialect in _BOTH]
+
     thorough.draw_by(4, named=False)
-    left = thorough.on_the_other_database(request.session.items, ("sqlite",))
-
-    assert not [item for item in request.session.items if item.nodeid in left and "sqlite" in item.nodeid]
+    assert thorough.on_the_other_database(locks, _BOTH) == set()
 
 
-def test_of_a_kind_of_tests_a_part_is_drawn_and_who_says_so_is_always_asked(
-    request: pytest.FixtureRequest,
-) -> None:
-    ours = request.session.items
-    ids = {item.nodeid for item in ours}
-    with_kind = {
-        item.nodeid for item in ours if (mark := item.get_closest_marker("sampled")) and "of" in mark.kwargs
-    }
-    left = []
-    for seed in range(6):
-        thorough.draw_by(seed, named=False)
-        left.append(thorough.left_out(ours) & with_kind)
+def test_where_there_is_one_database_all_is_asked_of_it(on_both: list[pytest.Item]) -> None:
+    thorough.draw_by(4, named=False)
+    left = thorough.on_the_other_database(on_both, ("sqlite",))
 
-    assert set.intersection(*left) == set()
-    assert all(part < ids for part in left)
+    assert left == {item.nodeid for item in on_both if "postgresql" in item.nodeid}
