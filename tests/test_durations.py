@@ -15,10 +15,13 @@ _ELSEWHERE = (
     "submissions/migrations/",
     # What students of the demo term do, and when, is its content.
     "submissions/operating/term/",
-    # The queues: one jobs room takes their place.
-    "submissions/grading/",
-    "submissions/connect/webhooks/",
-    *(f"submissions/connect/lms/{name}.py" for name in ("answers", "parcels", "sender")),
+    # The queues: how they wait, rest and look again is said where it is done, and only there.
+    *(
+        f"submissions/grading/work/{name}.py"
+        for name in ("clock", "housekeeping", "mailing", "retries", "silent_sessions", "stillness")
+    ),
+    *(f"submissions/connect/webhooks/{name}.py" for name in ("claims", "post", "sender")),
+    *(f"submissions/connect/lms/{name}.py" for name in ("parcels", "sender")),
 )
 
 

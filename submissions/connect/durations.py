@@ -20,6 +20,10 @@ DEEP_LINK = timedelta(minutes=5)
 """The signed answer with the assignments that were chosen."""
 REGISTRATION = timedelta(days=14)
 """The time in which an operator approves or disables a platform that registered itself."""
+WEBHOOK_SECRET_BEFORE = timedelta(hours=24)
+"""The secret before a rotation signs too."""
+WEBHOOK_MESSAGE = timedelta(days=30)
+"""The message of a webhook is kept, whatever became of it."""
 KEY_BEFORE = timedelta(days=1)
 """A new key is published for so long before it signs: platforms keep our keys for a while."""
 KEY_AFTER = timedelta(days=7)

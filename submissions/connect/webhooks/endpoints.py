@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.connect.webhooks import signature
 from submissions.errors import NotFound, Unusable
 from submissions.outward.outgoing.addresses import Network, usable_url
@@ -20,8 +21,6 @@ from submissions.texts.single_line import single_line
 
 MOST = 20
 """Webhooks of one course."""
-OVERLAP = timedelta(hours=24)
-"""For so long after a rotation, the secret before signs too."""
 OFFERED = tuple(event for event in WebhookEvent if event != WebhookEvent.TEST)
 """What a webhook can ask for."""
 
@@ -127,13 +126,13 @@ def change(
 
 
 def rotate(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> IssuedSecret:
-    """A new secret. The one before signs too until `OVERLAP` is over.
+    """A new secret. The one before signs too until its time is over.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
-    webhook.previous_secret, webhook.previous_until = webhook.secret, now + OVERLAP
+    webhook.previous_secret, webhook.previous_until = webhook.secret, now + durations.WEBHOOK_SECRET_BEFORE
     webhook.secret = signature.fresh_secret()
     _record(session, "webhook-secret-rotated", caller, webhook, now)
     return IssuedSecret(webhook, signature.written(webhook.secret))

@@ -4,11 +4,12 @@ Nobody does anything at the moment when a due date passes, so it is looked at in
 hidden and is not any more was released: by its date, or by somebody who changed it.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
+from submissions.connect import durations
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.outward import events
 from submissions.storage.insert_once import insert_once
@@ -21,9 +22,6 @@ from submissions.tables import (
     WebhookEvent,
 )
 from submissions.teaching.results.visibility import students_visibility
-
-KEPT = timedelta(days=30)
-"""Messages, whatever became of them."""
 
 _AT_A_TIME = 500
 
@@ -49,7 +47,11 @@ def notice(session: Session, *, now: datetime) -> int:
 
 def forget(session: Session, *, now: datetime) -> None:
     """Delete messages that were kept for long enough."""
-    old = select(WebhookDelivery.id).where(WebhookDelivery.created_at < now - KEPT).limit(_AT_A_TIME)
+    old = (
+        select(WebhookDelivery.id)
+        .where(WebhookDelivery.created_at < now - durations.WEBHOOK_MESSAGE)
+        .limit(_AT_A_TIME)
+    )
     session.execute(delete(WebhookDelivery).where(WebhookDelivery.id.in_(old)))
 
 

@@ -1,6 +1,6 @@
 """Files tried without an account: found again by a key that only their page has, until they expire."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from grader.sandbox.base import Source
 from submissions.courses.assignments import assignments
 from submissions.errors import NotFound, TooOften
+from submissions.grading import durations
 from submissions.grading.intake.submit import try_out
 from submissions.grading.work import trial_time
 from submissions.grading.work.bell import Bell
@@ -16,11 +17,10 @@ from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.access.throttle import Limit
 from submissions.tables import Assignment, Submission
 
-KEPT = timedelta(hours=1)
 MOST_BYTES = 64 * 1024 * 1024
 """Of the files of one address in an hour, which is how long they are kept."""
 
-_ROOM = Limit(MOST_BYTES, KEPT)
+_ROOM = Limit(MOST_BYTES, durations.TRIAL)
 _BUCKET = "trial-bytes"
 
 
@@ -49,7 +49,16 @@ def begin_on(
     trial_time.require_some(session, address, now=now)
     _require_room(session, address, len(source.content), now=now)
     key = fresh_secret()
-    try_out(session, queue, assignment, source, key_hash=digest(key), address=address, now=now, kept=KEPT)
+    try_out(
+        session,
+        queue,
+        assignment,
+        source,
+        key_hash=digest(key),
+        address=address,
+        now=now,
+        kept=durations.TRIAL,
+    )
     return key
 
 

@@ -10,14 +10,13 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from submissions.errors import TooOften
+from submissions.grading import durations
 from submissions.people.access import throttle
 from submissions.people.access.throttle import Limit
 
-MOST = 60.0
-"""Seconds an hour; then the address waits for the next."""
-
 _BUCKET = "trial-time"
-_HOUR = Limit(0, timedelta(hours=1))
+_HOUR = timedelta(hours=1)
+_SPENT = Limit(0, _HOUR)
 _UNITS = 100
 """A hundredth of a second: counts are whole numbers."""
 
@@ -28,8 +27,8 @@ def require_some(session: Session, address: str, *, now: datetime) -> None:
     Raises:
         TooOften: if not; it says until when.
     """
-    if _used(session, address, now) >= MOST:
-        raise TooOften(throttle.ends(_HOUR, now=now))
+    if _used(session, address, now) >= durations.TRIAL_GRADING:
+        raise TooOften(throttle.ends(_SPENT, now=now))
 
 
 def of_its_own(
@@ -50,8 +49,8 @@ def of_its_own(
 
 def charge(session: Session, address: str, seconds: float, *, now: datetime) -> None:
     """Count the time that a file of an address took."""
-    throttle.add(session, _BUCKET, address, _HOUR, round(seconds * _UNITS), now=now)
+    throttle.add(session, _BUCKET, address, _SPENT, round(seconds * _UNITS), now=now)
 
 
 def _used(session: Session, address: str, now: datetime) -> float:
-    return throttle.counted(session, _BUCKET, address, _HOUR, now=now) / _UNITS
+    return throttle.counted(session, _BUCKET, address, _SPENT, now=now) / _UNITS

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
+from submissions.connect import durations
 from submissions.connect.webhooks import claims, deliveries, endpoints, releases
 from submissions.connect.webhooks.endpoints import OFFERED, IssuedSecret, WebhookRequest
 from submissions.connect.webhooks.post import PostError, PostOutcome
@@ -187,7 +188,9 @@ def test_each_message_is_verified_by_the_library_of_its_receiver(database: Datab
             Verifier(after).verify(claimed.payload + " ", claimed.headers)
 
         claims.store(session, claimed, _REFUSED, now=now)
-        later = now + endpoints.OVERLAP  # the overlap is over, and so is the window of the first attempt
+        later = (
+            now + durations.WEBHOOK_SECRET_BEFORE
+        )  # the overlap is over, and so is the window of the first attempt
         again = claims.claim(session, new_id(), now=later)
         assert again is not None
         assert again.headers["webhook-id"] == claimed.headers["webhook-id"]
