@@ -50,7 +50,6 @@ def create(session: Session, caller: Caller, course_id: UUID, draft: Draft, *, n
     """A new assignment in its first version.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if something in the draft cannot be used.
     """
     require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
@@ -71,7 +70,6 @@ def change(
     """Set everything anew; `revision` is that of the assignment as it was read.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if something in the draft cannot be used.
         Stale: if somebody else has changed it in the meantime.
     """
@@ -81,11 +79,7 @@ def change(
 
 
 def archive(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> None:
-    """Archive it: it takes no more submissions and lists leave it out; submissions and grades are kept.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Archive it: it takes no more submissions and lists leave it out; submissions and grades are kept."""
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     assignment.archived_at = now
     assignment.revision += 1
@@ -115,11 +109,7 @@ def instructions_html(assignment: Assignment) -> str:
 def get(
     session: Session, caller: Caller, assignment_id: UUID, action: Action = Action.SEE_ASSIGNMENT
 ) -> Assignment:
-    """An assignment of a course, if the caller may do this there. Who may not see drafts does not find them.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
-    """
+    """An assignment of a course where the caller may do this. Who may not see drafts does not find them."""
     _ = caller.known
     assignment = _read(session, caller, assignment_id, action)
     if assignment is None or assignment.course_id is None:

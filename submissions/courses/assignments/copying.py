@@ -39,7 +39,6 @@ def copy_assignment(
     """A copy in the same course, as a draft, with its dates so many days later.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the title or the dates cannot be used.
     """
     course_id = require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
@@ -50,11 +49,7 @@ def copy_assignment(
 
 
 def copies_of(session: Session, caller: Caller, course_id: UUID) -> list[AssignmentCopy]:
-    """All assignments of a course that are not archived.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """All assignments of a course that are not archived."""
     listed = assignments.listed(session, caller, course_id)
     versions = assignments.versions(session, listed)
     return [_copy_of(each, versions[each.id]) for each in listed]
@@ -66,7 +61,6 @@ def create(
     """A new assignment of the course.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if something of it cannot be used.
     """
     require_usable(copy.own_graphs)

@@ -18,11 +18,7 @@ __all__ = ["Coverage", "add_suites", "coverage_of"]
 
 
 def coverage_of(session: Session, caller: Caller, assignment: Assignment) -> Coverage:
-    """What the suites of an assignment see. For staff.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see drafts.
-    """
+    """What the suites of an assignment see. For staff."""
     require_in(session, caller, Action.SEE_DRAFT, assignment)
     return coverage(current_version(session, assignment).weights)
 
@@ -39,7 +35,6 @@ def add_suites(
     """Add suites with their usual weights; those that are graded already keep theirs.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if there is no such suite.
         Stale: if somebody else has changed the assignment in the meantime.
     """

@@ -38,7 +38,6 @@ def give(
     """The extension of a student, in place of the one they may have had.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in the course.
         Unusable: if it would change nothing, or cannot be meant.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
@@ -60,11 +59,7 @@ def give(
 def take_back(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:
-    """End the extension of a student.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """End the extension of a student."""
     extension = of(session, caller, assignment, person_id)
     if extension is None:
         raise NotFound
@@ -78,11 +73,7 @@ def take_back(
 
 
 def of(session: Session, caller: Caller, assignment: Assignment, person_id: UUID) -> Extension | None:
-    """The extension of a student, to be changed.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """The extension of a student, to be changed."""
     require_in(session, caller, Action.EDIT_GRADES, assignment)
     return session.get(Extension, (assignment.id, person_id))
 
@@ -93,9 +84,6 @@ def listed(
     """The extensions of an assignment with the dates that hold for their students, by the ids of these.
 
     Late days that a student uses are extensions, too.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
     """
     require_in(session, caller, Action.SEE_GRADES, assignment)
     chosen = select(Extension).where(Extension.assignment_id == assignment.id)

@@ -22,11 +22,7 @@ from submissions.tables import Assignment, AssignmentVersion
 
 
 def graphs_of(session: Session, caller: Caller, assignment: Assignment) -> tuple[OwnGraph, ...]:
-    """The own graphs of an assignment. For staff.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """The own graphs of an assignment. For staff."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return own_graphs(current_version(session, assignment))
 
@@ -48,7 +44,6 @@ def set_graphs(
     """Set all own graphs of an assignment.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if one of them cannot be graded.
         Stale: if somebody else has changed the assignment in the meantime.
     """

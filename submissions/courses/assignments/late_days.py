@@ -46,11 +46,7 @@ class LateDays:
 
 
 def of(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> LateDays | None:
-    """Those of the caller; None where the assignment has none.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
-    """
+    """Those of the caller; None where the assignment has none."""
     course_id = require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
     return _of(session, course_id, assignment, caller.known, now)
 
@@ -58,11 +54,7 @@ def of(session: Session, caller: Caller, assignment: Assignment, *, now: datetim
 def of_student(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> LateDays | None:
-    """Those of a student, for staff; None where the assignment has none.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see it.
-    """
+    """Those of a student, for staff; None where the assignment has none."""
     course_id = require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return _of(session, course_id, assignment, person_id, now)
 
@@ -110,7 +102,6 @@ def use(session: Session, caller: Caller, assignment: Assignment, days: int, *, 
     """Use so many on this assignment, in place of those that were used before.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not submit here.
         Unusable: if there are not so many left, it is too late for them, or they are in use.
     """
     require_in(session, caller, Action.SUBMIT, assignment)
@@ -141,7 +132,6 @@ def give_back(
     The due date stays where they moved it, so no submission becomes late. 0 undoes it.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in the course.
         Unusable: if the student uses fewer here, the reason is missing, or they have spent them elsewhere.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)

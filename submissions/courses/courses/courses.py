@@ -33,7 +33,6 @@ def create(
     """A new course, whose owner is the caller.
 
     Raises:
-        NotSignedIn, ScopeMissing, NotAllowed: if the caller may not.
         Unusable: if the title, the zone or the number cannot be one.
     """
     require_may_create(session, caller)
@@ -59,11 +58,7 @@ def create_for(
 
 
 def require_may_create(session: Session, caller: Caller) -> None:
-    """Nothing, if the caller may make courses: who runs this installation, and who teaches here already.
-
-    Raises:
-        NotSignedIn, ScopeMissing, NotAllowed: if not.
-    """
+    """Nothing, if the caller may make courses: who runs this installation, and who teaches here already."""
     require_scope(caller, Scope.COURSES_WRITE)
     roles = set(courses_of(session, caller).values())
     if caller.course_id is not None or not (caller.operator or roles & {Role.OWNER, Role.INSTRUCTOR}):
@@ -83,7 +78,6 @@ def change(
     """Another title, zone or budget of late days; what is not given stays.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if one cannot be used.
     """
     course = get(session, caller, course_id, Action.EDIT_COURSE)
@@ -109,11 +103,7 @@ def may_create(session: Session, caller: Caller) -> bool:
 def visible(
     session: Session, caller: Caller, *, after: UUID | None = None, limit: int | None = None
 ) -> list[Course]:
-    """The courses a caller is in, the newest first; an operator sees all. `after` the last one seen.
-
-    Raises:
-        NotSignedIn, ScopeMissing: if the caller may see none.
-    """
+    """The courses a caller is in, the newest first; an operator sees all. `after` the last one seen."""
     _ = caller.known
     require_scope(caller, Scope.COURSES_READ)
     chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc()).limit(limit)
@@ -149,22 +139,14 @@ def titles(session: Session, person_id: UUID) -> list[str]:
 
 
 def archive(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
-    """Put it away: lists leave it out, and everything in it is kept.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Put it away: lists leave it out, and everything in it is kept."""
     course = get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = now
     audit.record(session, "course-archived", actor=caller.known, course_id=course.id, now=now)
 
 
 def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:
-    """A course, if the caller may do this in it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
-    """
+    """A course, if the caller may do this in it."""
     require(session, caller, action, course_id)
     course = session.get(Course, course_id)
     if course is None:

@@ -24,7 +24,6 @@ def erase(session: Session, caller: Caller, person_id: UUID, login: str, *, now:
     """Nothing is left of them but ids. It cannot be undone.
 
     Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run the installation.
         NotFound: if there is no such person.
         Unusable: if the login is not theirs, they run the installation, or are the only owner of a course.
     """

@@ -40,7 +40,6 @@ def make(
     """A new code of a course.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if it cannot give that role, or live that long.
     """
     require(session, caller, Action.EDIT_PEOPLE, course_id)
@@ -58,11 +57,7 @@ def make(
 
 
 def listed(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[JoinCode]:
-    """The codes of a course that are good, the newest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """The codes of a course that are good, the newest first."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     chosen = select(JoinCode).where(
         JoinCode.course_id == course_id, JoinCode.revoked_at.is_(None), JoinCode.expires_at > now
@@ -71,11 +66,7 @@ def listed(session: Session, caller: Caller, course_id: UUID, *, now: datetime) 
 
 
 def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, now: datetime) -> None:
-    """Make a code good for nothing; who joined by it stays.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """Make a code good for nothing; who joined by it stays."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     code = session.get(JoinCode, code_id)
     if code is None or code.course_id != course_id:

@@ -20,11 +20,7 @@ _AT_A_TIME = 500
 
 
 def restore(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> Course:
-    """Take it out of the archive, and do not delete it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Take it out of the archive, and do not delete it."""
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = course.delete_at = None
     audit.record(session, "course-restored", actor=caller.known, course_id=course.id, now=now)
@@ -37,7 +33,6 @@ def schedule_deletion(
     """Archive it now, and delete it with all that is in it after the grace period.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the title that the caller typed is not the course's.
     """
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
@@ -72,7 +67,6 @@ def keep_for(
     """For how many days files and reports are kept after their assignment closes; None: as the service says.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if a number is out of range.
     """
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
@@ -105,11 +99,7 @@ def size(session: Session, course_id: UUID) -> CourseSize:
 
 
 def archived(session: Session, caller: Caller) -> list[Course]:
-    """The archived courses that the caller owns, the newest first; an operator sees all.
-
-    Raises:
-        NotSignedIn: if nobody has signed in.
-    """
+    """The archived courses that the caller owns, the newest first; an operator sees all."""
     chosen = select(Course).where(Course.archived_at.is_not(None)).order_by(Course.id.desc())
     if not caller.operator:
         own = [id_ for id_, role in courses_of(session, caller).items() if role is Role.OWNER]

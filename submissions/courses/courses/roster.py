@@ -51,11 +51,7 @@ class RosterPage:
 
 
 def roster_page(session: Session, caller: Caller, course_id: UUID, asked: RosterRequest) -> RosterPage:
-    """Who is in a course, and who has left it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """Who is in a course, and who has left it."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     of_course = _of_course(course_id, asked)
     found = session.scalar(select(func.count()).select_from(of_course.subquery())) or 0
@@ -109,7 +105,6 @@ def change_place(
     """Another section or student number; what is not given stays.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were in it.
         Unusable: if one cannot be kept.
     """
     require(session, caller, Action.EDIT_PEOPLE, course_id)

@@ -90,7 +90,6 @@ def plan(session: Session, caller: Caller, course_id: UUID, lines: Sequence[Rost
     """What a list would change. As many queries for 3,000 students as for 300, in parts of 500.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not change who is in the course.
         Unusable: if the list is too long.
     """
     require(session, caller, Action.EDIT_PEOPLE, course_id)
@@ -131,7 +130,6 @@ def apply(
     """Carry out a plan that somebody has seen; `deactivate`: set who is not in the list inactive.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Stale: if the plan is no longer what they saw.
     """
     planned = plan(session, caller, course_id, lines)

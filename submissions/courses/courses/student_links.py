@@ -37,7 +37,6 @@ def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, 
     """A link for one student, good for a week and one use.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in the course.
         Unusable: if the account is not only a student of the caller's courses.
     """
     _require_links(session, caller, course_id)
@@ -50,11 +49,7 @@ def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, 
 
 
 def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[StudentLink]:
-    """A link for each student who never signed in, up to 1,000.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """A link for each student who never signed in, up to 1,000."""
     _require_links(session, caller, course_id)
     came = exists().where(SignInLink.person_id == Person.id, SignInLink.used_at.is_not(None))
     chosen = (

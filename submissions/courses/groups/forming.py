@@ -63,11 +63,7 @@ class GroupsOverview:
 
 
 def overview(session: Session, caller: Caller, assignment: Assignment) -> GroupsOverview:
-    """The groups of an assignment, in the order in which they were formed; four queries.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see who is in the course.
-    """
+    """The groups of an assignment, in the order in which they were formed; four queries."""
     require_in(session, caller, Action.SEE_PEOPLE, assignment)
     chosen = select(StudentGroup).where(StudentGroup.assignment_id == assignment.id)
     groups = session.scalars(chosen.order_by(StudentGroup.number)).all()
@@ -94,7 +90,6 @@ def found_by_hand(
     """The student of a login and the group of a number, as staff type them; no number: a new group.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see who is in the course.
         Unusable: if there is no such student of the course, or no such group.
     """
     course_id = require_in(session, caller, Action.SEE_PEOPLE, assignment)
@@ -123,8 +118,6 @@ def put_into(
     """Put a student into a group, or into a new one, out of the one they were in.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not; or there is no such student of
-            the course, or no such group of the assignment.
         Unusable: if the group is full, or everybody submits alone.
     """
     course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
@@ -148,11 +141,7 @@ def put_into(
 def take_out(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:
-    """Take a student out of their group.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are in no group.
-    """
+    """Take a student out of their group."""
     require_in(session, caller, Action.EDIT_PEOPLE, assignment)
     changes.hold(session, assignment, changes=True)
     if session.get(GroupMember, (assignment.id, person_id)) is None:
@@ -170,7 +159,6 @@ def form(
     A name that no group has makes one. Who is not in the list stays where they are.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if everybody submits alone, or a line cannot be used, with its row.
     """
     course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
@@ -208,7 +196,6 @@ def form_at_random(
     Returns how many groups.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if everybody submits alone, or groups cannot be so large.
     """
     require_in(session, caller, Action.EDIT_PEOPLE, assignment)

@@ -48,11 +48,7 @@ class OwnGroup:
 
 
 def own(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> OwnGroup | None:
-    """That of the caller; None where everybody submits alone, or the caller is no student of the course.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
-    """
+    """That of the caller; None where everybody submits alone, or the caller is no student of the course."""
     return _own(session, caller, assignment, Action.SEE_ASSIGNMENT, now)
 
 
@@ -78,7 +74,6 @@ def require_decided(
     """Check that who submits is in a group, can join none, or says that they submit `alone`.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not submit.
         GroupUndecided: if it is not decided.
     """
     if alone:
@@ -92,7 +87,6 @@ def create(session: Session, caller: Caller, assignment: Assignment, *, now: dat
     """A group with the caller in it.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is no student who may submit here.
         Unusable: if they are in one already, have submitted, or it is past their due date.
     """
     _begin(session, caller, assignment, now)
@@ -108,7 +102,6 @@ def join(
     """The group of a code, with the caller in it.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is no student who may submit here.
         CodeUnknown: if no group of the assignment has that code.
         Unusable: if they are in one already, they or the group have submitted, it is full, or it is past
             their due date.
@@ -134,7 +127,6 @@ def leave(session: Session, caller: Caller, assignment: Assignment, *, now: date
     """Take the caller out of their group; nothing, if they are in none.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is no student who may submit here.
         Unusable: if the group has submitted, or it is past their due date.
     """
     _require_student(session, caller, assignment)

@@ -30,11 +30,7 @@ class AttemptsLeft:
 
 
 def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> AttemptsLeft:
-    """The attempts that the caller has left.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
-    """
+    """The attempts that the caller has left."""
     require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
     return attempts_of(session, assignment, caller.known, now=now)
 

@@ -35,7 +35,6 @@ def begin(
     """Have a file loaded for a student; the key by which the result is found.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not submit here.
         TooOften: if their files have taken too much time, or room.
     """
     require_in(session, caller, Action.SUBMIT, assignment)

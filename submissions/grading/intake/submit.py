@@ -55,7 +55,6 @@ def submit(
     course have `most_bytes` together; with 0, as many as they like.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         NotOpenYet, Closed, NoAttemptsLeft, TooSoon, NoRoom: if it is not taken.
     """
     require_in(session, caller, Action.SUBMIT, assignment)

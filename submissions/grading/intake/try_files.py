@@ -82,7 +82,6 @@ def add(
     """Keep a file, and put it in the queue.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the title or the points cannot be used, there is no starter code, or there are too many.
     """
     course_id = require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
@@ -113,11 +112,7 @@ def add(
 
 
 def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UUID, *, now: datetime) -> None:
-    """Keep it no longer. What was made of it is deleted soon.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """Keep it no longer. What was made of it is deleted soon."""
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     file = _of(session, assignment, file_id)
     session.get_one(Submission, file.submission_id).expires_at = now
@@ -127,11 +122,7 @@ def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UU
 
 
 def tried(session: Session, caller: Caller, assignment: Assignment) -> list[TriedFile]:
-    """All try files of an assignment, the first first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """All try files of an assignment, the first first."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     files = session.scalars(
         select(TryFile).where(TryFile.assignment_id == assignment.id).order_by(TryFile.id)
@@ -140,11 +131,7 @@ def tried(session: Session, caller: Caller, assignment: Assignment) -> list[Trie
 
 
 def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID) -> TriedFile:
-    """One of them.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """One of them."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
 

@@ -35,7 +35,6 @@ def change(session: Session, caller: Caller, *, name: str, zone: str, language: 
     """Change the caller's own name, time zone and language; None leaves the language to the browser.
 
     Raises:
-        NotSignedIn: if nobody has signed in.
         Unusable: if one cannot be used.
     """
     person = session.get_one(Person, caller.known)

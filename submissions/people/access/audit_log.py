@@ -50,11 +50,7 @@ def entries(
     after: UUID | None = None,
     limit: int,
 ) -> list[LogEntry]:
-    """The events of a course; `after` the last one seen. Two queries.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not read the log.
-    """
+    """The events of a course; `after` the last one seen. Two queries."""
     require(session, caller, Action.SEE_LOG, course_id)
     actor, subject = aliased(Person), aliased(Person)
     chosen = (

@@ -16,21 +16,13 @@ _LENGTH = 32
 
 
 def is_on(session: Session, caller: Caller) -> bool:
-    """Whether the caller gets digests.
-
-    Raises:
-        NotSignedIn: if nobody has signed in.
-    """
+    """Whether the caller gets digests."""
     state = session.get(MailState, caller.known)
     return state is None or state.stopped_at is None
 
 
 def choose(session: Session, caller: Caller, *, on: bool, now: datetime) -> None:
-    """Let the caller get digests, or none.
-
-    Raises:
-        NotSignedIn: if nobody has signed in.
-    """
+    """Let the caller get digests, or none."""
     _set(session, caller.known, on=on, now=now)
 
 

@@ -47,11 +47,7 @@ def notify(
 
 
 def listed(session: Session, caller: Caller, *, after: UUID | None = None, limit: int) -> list[NoticeEntry]:
-    """The caller's own, the newest first; a course that they left keeps its notices to itself.
-
-    Raises:
-        NotSignedIn, ScopeMissing: if the caller may not.
-    """
+    """The caller's own, the newest first; a course that they left keeps its notices to itself."""
     me = caller.known
     require_scope(caller, Scope.SUBMISSIONS_READ)
     chosen = (
@@ -79,11 +75,7 @@ def number_unread() -> ColumnElement[int]:
 
 
 def read(session: Session, caller: Caller, notice_id: UUID, *, now: datetime) -> NoticeEntry:
-    """A notice of the caller's own, which is read from now on.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if it is not theirs.
-    """
+    """A notice of the caller's own, which is read from now on."""
     me = caller.known
     require_scope(caller, Scope.SUBMISSIONS_WRITE)
     notice = session.get(Notice, notice_id)
@@ -95,11 +87,7 @@ def read(session: Session, caller: Caller, notice_id: UUID, *, now: datetime) ->
 
 
 def read_all(session: Session, caller: Caller, *, now: datetime) -> None:
-    """Everything of the caller's is read from now on.
-
-    Raises:
-        NotSignedIn, ScopeMissing: if the caller may not.
-    """
+    """Everything of the caller's is read from now on."""
     me = caller.known
     require_scope(caller, Scope.SUBMISSIONS_WRITE)
     mine = update(Notice).where(Notice.person_id == me, Notice.read_at.is_(None))

@@ -46,7 +46,6 @@ def create_account(session: Session, caller: Caller, login: str, name: str, *, n
     """A new person, made by who runs the installation.
 
     Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the login or the name cannot be one.
         AlreadyThere: if somebody has that login.
     """
@@ -137,11 +136,7 @@ def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
 def roster(
     session: Session, caller: Caller, course_id: UUID, *, after: tuple[str, UUID] | None = None, limit: int
 ) -> list[tuple[Person, Enrolment]]:
-    """Who is in a course, and who has left it, by name; `after` the name and id of the last one seen.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """Who is in a course, and who has left it, by name; `after` the name and id of the last one seen."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = _places_by_name(course_id).limit(limit)
     if after is not None:
@@ -164,11 +159,7 @@ def named(words: str) -> ColumnElement[bool]:
 
 
 def sections(session: Session, caller: Caller, course_id: UUID) -> list[str]:
-    """The sections of a course that have somebody in them.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """The sections of a course that have somebody in them."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = select(Enrolment.section).where(
         Enrolment.course_id == course_id, Enrolment.active, Enrolment.section != ""
@@ -177,11 +168,7 @@ def sections(session: Session, caller: Caller, course_id: UUID) -> list[str]:
 
 
 def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> tuple[Person, Enrolment]:
-    """Somebody who is in a course, or has left it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were in it.
-    """
+    """Somebody who is in a course, or has left it."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     enrolment = session.get(Enrolment, (course_id, person_id))
     if enrolment is None:
@@ -200,22 +187,14 @@ def require_member(session: Session, course_id: UUID, person_id: UUID) -> None:
 
 
 def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Person, Enrolment]]:
-    """Who teaches or watches a course, by name.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """Who teaches or watches a course, by name."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = _places_by_name(course_id).where(Enrolment.active, Enrolment.role != Role.STUDENT)
     return [(person, enrolment) for person, enrolment in session.execute(chosen)]
 
 
 def students(session: Session, caller: Caller, course_id: UUID) -> int:
-    """How many students are in a course.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """How many students are in a course."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = select(func.count()).where(
         Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT

@@ -1,4 +1,8 @@
-"""Who may do what. Every route, page and command asks here; knowing an id gives no right to anything."""
+"""Who may do what. Every route, page and command asks here; knowing an id gives no right to anything.
+
+A function that takes a `caller` raises `NotSignedIn`, `NotFound`, `NotAllowed` or `ScopeMissing` if they may
+not do what it does, or if what they ask for does not exist. Its docstring names only what else it raises.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

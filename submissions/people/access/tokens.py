@@ -64,7 +64,6 @@ def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datet
     """A new token of whoever asks; made with a token, it can do no more and lives no longer than that one.
 
     Raises:
-        NotSignedIn: if nobody has signed in.
         Unusable: if it cannot have that name, those scopes or that long a life; or there are too many.
         ScopeMissing, NotAllowed, NotFound: if the caller may not give it what it is to have.
     """
@@ -164,11 +163,7 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
 def of_course(
     session: Session, caller: Caller, course_id: UUID, *, now: datetime
 ) -> list[tuple[ApiToken, Person]]:
-    """The API keys of a course: tokens that are good for it alone, the newest first, and who made each.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """The API keys of a course: tokens that are good for it alone, the newest first, and who made each."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     chosen = (
         select(ApiToken, Person)
@@ -182,11 +177,7 @@ def of_course(
 def revoke_in_course(
     session: Session, caller: Caller, course_id: UUID, token_id: UUID, *, now: datetime
 ) -> None:
-    """Make an API key of a course good for nothing, whoever made it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """Make an API key of a course good for nothing, whoever made it."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     token = session.get(ApiToken, token_id)
     if token is None or token.course_id != course_id:

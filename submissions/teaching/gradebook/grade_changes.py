@@ -22,11 +22,7 @@ class NamedChange:
 
 
 def own_changes(session: Session, caller: Caller, assignment: Assignment) -> list[GradeChange]:
-    """The caller's own in an assignment, the latest first. Whoever shows them asks whether results are shown.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see their own submissions.
-    """
+    """The caller's own in an assignment, latest first. Whoever shows them asks whether results are shown."""
     require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
     return _latest(session, assignment, caller.known)
 
@@ -34,11 +30,7 @@ def own_changes(session: Session, caller: Caller, assignment: Assignment) -> lis
 def changes_of(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID
 ) -> list[GradeChange]:
-    """Those of somebody in the course, for staff.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """Those of somebody in the course, for staff."""
     course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
     require_member(session, course_id, person_id)
     return _latest(session, assignment, person_id)

@@ -61,11 +61,7 @@ class Sheet:
 
 
 def sheet(session: Session, caller: Caller, course_id: UUID, asked: SheetRequest, *, now: datetime) -> Sheet:
-    """The students of a course with their grades. As many queries for 3,000 as for 30.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """The students of a course with their grades. As many queries for 3,000 as for 30."""
     require(session, caller, Action.SEE_GRADES, course_id)
     across = columns(session, course_id)
     listed = list(session.execute(_students(course_id, asked)))

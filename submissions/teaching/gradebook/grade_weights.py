@@ -28,7 +28,6 @@ def set_weights(
     """The weights by assignment; None: its points. Assignments that are left out keep theirs.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
         Unusable: if a weight cannot be one; the field is the id of the assignment.
     """
     for column in columns_for(session, caller, course_id, weights):
@@ -39,11 +38,7 @@ def set_weights(
 
 
 def usual_weight(session: Session, caller: Caller, course_id: UUID) -> Decimal | None:
-    """What assignments of a course weigh: the latest with a weight of its own. None: each weighs its points.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not change grades.
-    """
+    """Weights of a course's assignments: the latest with one of its own. None: each weighs its points."""
     require(session, caller, Action.EDIT_GRADES, course_id)
     given = [each.assignment.grade_weight for each in columns(session, course_id)]
     return next((weight for weight in reversed(given) if weight is not None), None)
@@ -55,7 +50,6 @@ def columns_for(
     """The assignments of the course, if all these weights can be theirs.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
         Unusable: if a weight cannot be one; the field is the id of the assignment.
     """
     require(session, caller, Action.EDIT_GRADES, course_id)

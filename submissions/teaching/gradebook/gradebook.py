@@ -64,22 +64,14 @@ def gradebook(
     after: tuple[str, UUID] | None = None,
     limit: int | None = None,
 ) -> Gradebook:
-    """The students by name; with `limit` so many, after the name and id of the last one seen.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """The students by name; with `limit` so many, after the name and id of the last one seen."""
     require(session, caller, Action.SEE_GRADES, course_id)
     across = columns(session, course_id)
     return Gradebook(across, rows(session, course_id, across, after=after, limit=limit))
 
 
 def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> dict[UUID, OwnGrade]:
-    """By assignment, the grades that the caller has, as far as they are shown by now.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
+    """By assignment, the grades that the caller has, as far as they are shown by now."""
     require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
     me = caller.known
     across = columns(session, course_id)

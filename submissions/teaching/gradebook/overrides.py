@@ -32,7 +32,6 @@ def give(
     """The points of a student, in place of what they were given or earned. Who has left keeps grades too.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were in it.
         Unusable: if the points cannot be given, or the reason is missing.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
@@ -54,11 +53,7 @@ def give(
 
 
 def own(session: Session, caller: Caller, assignment: Assignment) -> Override | None:
-    """The points that a person gave the caller; None where they are not given.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
+    """The points that a person gave the caller; None where they are not given."""
     require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
     return session.get(Override, (assignment.id, caller.known))
 
@@ -66,11 +61,7 @@ def own(session: Session, caller: Caller, assignment: Assignment) -> Override | 
 def take_back(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:
-    """Let what was graded stand again.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or no points were given.
-    """
+    """Let what was graded stand again."""
     require_in(session, caller, Action.EDIT_GRADES, assignment)
     override = session.get(Override, (assignment.id, person_id))
     if override is None:

@@ -40,11 +40,7 @@ def own_grade(
     deadlines: Deadlines,
     now: datetime,
 ) -> OwnAssignmentGrade | None:
-    """Of somebody with this history, of an assignment of so many points; None where nothing is to be shown.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
+    """A curve of this history, in an assignment of so many points; None where nothing is to be shown."""
     given = overrides.own(session, caller, assignment)
     if visibility(session, caller, assignment).results_hidden_until(deadlines, now) is not None:
         return None

@@ -68,11 +68,7 @@ class AssignmentProgress:
 
 
 def progress(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[AssignmentProgress]:
-    """By due date, in as many queries for many assignments and attempts as for one.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
+    """By due date, in as many queries for many assignments and attempts as for one."""
     grades = own_grades(session, caller, course_id, now=now)
     listed = [each.assignment for each in columns(session, course_id) if each.assignment.published]
     attempts = _attempts(session, caller, listed, now)

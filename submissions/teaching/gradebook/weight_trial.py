@@ -66,7 +66,6 @@ def try_weights(
     """The same weights as `set_weights` takes.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
         Unusable: if a weight cannot be one; the field is the id of the assignment.
     """
     across = columns_for(session, caller, course_id, weights)

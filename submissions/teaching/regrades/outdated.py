@@ -9,11 +9,7 @@ from submissions.tables import Assignment, Enrolment, Grading, Role, State, Subm
 
 
 def outdated(session: Session, caller: Caller, assignment: Assignment) -> int:
-    """Active students with a graded submission that no regrade has brought to the current version.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """Active students with a graded submission that no regrade has brought to the current version."""
     course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
     found = session.scalar(
         select(func.count(Submission.person_id.distinct()))

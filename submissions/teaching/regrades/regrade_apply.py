@@ -73,11 +73,7 @@ class Announcement:
 
 
 def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSelection) -> TouchedCount:
-    """What applying would touch. Where only some attempts are taken, grades may move less than is said.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """What applying would touch. Where only some attempts are taken, grades may move less than is said."""
     run, _ = get(session, caller, run_id, Action.EDIT_GRADES)
     found = effects(session, caller, run)
     items = _items(session, run, selection, found)
@@ -98,7 +94,6 @@ def apply(
     """Let results of a dry run count.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if it is not ready, was discarded, or nothing is chosen; or the reason is empty or too long.
         Stale: if the assignment has another version by now.
     """
@@ -129,7 +124,6 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
     """Let the former gradings count again, except where a later one counts by now.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if nothing of it was applied.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)

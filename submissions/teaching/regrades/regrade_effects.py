@@ -95,11 +95,7 @@ class Why:
 
 
 def effects(session: Session, caller: Caller, run: RegradeRun) -> list[StudentEffect]:
-    """Of everybody whose attempts it tries, who loses most first, then who gains most; four queries.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """Of everybody whose attempts it tries, who loses most first, then who gains most; four queries."""
     run, assignment = get(session, caller, run.id, Action.SEE_GRADES)
     columns = [column(session, assignment)]
     applied = func.max(case((RegradeItem.applied, 1), else_=0))

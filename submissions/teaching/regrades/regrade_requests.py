@@ -60,7 +60,6 @@ def ask(
     """Ask for a regrade of a submission of one's own, of which the result is shown; staff get a notice.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the reason cannot be used, it has no result, or a request is open in the assignment.
     """
     seen = result.read(session, caller, submission_id, now=now)
@@ -108,7 +107,6 @@ def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetim
     """Take back an open request of one's own.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if it is not theirs.
         Unusable: if it is not open any more.
     """
     me = caller.known
@@ -128,7 +126,6 @@ def answer(
     """Answer an open request; its student gets a notice. To change a grade takes the right to edit grades.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the answer or the points cannot be used, or it is not open any more.
     """
     _ = caller.known
@@ -181,11 +178,7 @@ def listed(
     after: UUID | None = None,
     limit: int,
 ) -> list[AskedRequest]:
-    """Those of a course, the latest first; one query.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
-    """
+    """Those of a course, the latest first; one query."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = (
         select(RegradeRequest, Person.name, Assignment)
@@ -203,11 +196,7 @@ def listed(
 
 
 def course_of(session: Session, caller: Caller, request_id: UUID) -> UUID:
-    """The course of a request, for its staff.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not comment there.
-    """
+    """The course of a request, for its staff."""
     _ = caller.known
     _request, assignment = _found(session, request_id)
     return require_in(session, caller, Action.COMMENT, assignment)

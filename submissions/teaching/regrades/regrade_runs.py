@@ -67,9 +67,6 @@ def begin(
     """A dry run of active students, whose attempts `extend` puts into the queue.
 
     One that was not applied makes way for it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
     require_in(session, caller, Action.EDIT_GRADES, assignment)
     earlier = select(RegradeRun).where(
@@ -93,9 +90,6 @@ def extend(session: Session, queue: Bell, caller: Caller, run_id: UUID, *, now: 
     """Put a batch into the queue, in a transaction of its own: nobody who submits waits for all of it.
 
     Returns whether there may be more.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)
     assert assignment.course_id is not None
@@ -145,11 +139,7 @@ def extend(session: Session, queue: Bell, caller: Caller, run_id: UUID, *, now: 
 def extend_all(
     database: Database, queue: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
 ) -> None:
-    """All batches.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """All batches."""
     more = True
     while more:
         with database.begin() as session:
@@ -160,11 +150,7 @@ def extend_all(
 def get(
     session: Session, caller: Caller, run_id: UUID, action: Action = Action.SEE_GRADES
 ) -> tuple[RegradeRun, Assignment]:
-    """A dry run and its assignment, if the caller may do this there.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
-    """
+    """A dry run and its assignment, if the caller may do this there."""
     _ = caller.known
     run, assignment = _read(session, caller, run_id)
     require_in(session, caller, action, assignment)
@@ -187,11 +173,7 @@ def _read(session: Session, caller: Caller, run_id: UUID) -> tuple[RegradeRun, A
 
 
 def listed(session: Session, caller: Caller, assignment: Assignment) -> list[RegradeRun]:
-    """The dry runs of an assignment that were not discarded, the latest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """The dry runs of an assignment that were not discarded, the latest first."""
     require_in(session, caller, Action.SEE_GRADES, assignment)
     chosen = (
         select(RegradeRun)
@@ -252,7 +234,6 @@ def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) ->
     """Forget a dry run, of which nothing counts.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if some of it counts: it has to be reverted first.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)

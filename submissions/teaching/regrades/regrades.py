@@ -61,7 +61,6 @@ def one(session: Session, queue: Bell, caller: Caller, submission: Submission, *
     """Put one submission into the queue again.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it belongs to no course.
         Unusable: if it waits, or was taken back.
     """
     assignment = session.get_one(Assignment, submission.assignment_id)
@@ -102,9 +101,6 @@ def failed(
     """Put what we failed to grade into the queue, a batch a transaction: nobody who submits waits for all.
 
     What is in the queue for this version already is left out: asking again begins where it was left.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it belongs to no course.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     version = current_version(session, assignment)
@@ -133,11 +129,7 @@ def failed(
 def all_failed(
     database: Database, queue: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
 ) -> int:
-    """All batches; how many submissions there were.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """All batches; how many submissions there were."""
     with database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
     batch = RegradeBatch(0, None)
@@ -163,11 +155,7 @@ def _record_failed(
 
 
 def progress(session: Session, caller: Caller, assignment: Assignment) -> RegradeProgress:
-    """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(
         Grading.reason == GradingReason.REGRADE

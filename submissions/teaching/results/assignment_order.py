@@ -47,11 +47,7 @@ class AssignmentOrder:
 def in_order(
     session: Session, caller: Caller, course_id: UUID, order: AssignmentOrder, *, now: datetime
 ) -> list[Assignment]:
-    """Return the assignments of a course that the caller may see.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not, or if the order is one of staff.
-    """
+    """Return the assignments of a course that the caller may see."""
     found = assignments.listed(session, caller, course_id)
     counted: Mapping[UUID, SubmissionCounts] = {}
     if order.by in OF_STAFF:

@@ -14,11 +14,7 @@ from submissions.teaching.results import result
 def open_next(
     session: Session, caller: Caller, submission_id: UUID, rung: Rung | None, *, now: datetime
 ) -> None:
-    """Open this rung of a submission of the caller's, if it is the next one; another one opens nothing.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if they may not see it.
-    """
+    """Open this rung of a submission of the caller's, if it is the next one; another one opens nothing."""
     seen = result.read(session, caller, submission_id, now=now)
     if rung is None or seen.next_rung != rung:
         return

@@ -47,11 +47,7 @@ class CourseSubmissionPage:
 def page_of(
     session: Session, caller: Caller, course_id: UUID, order: SubmissionOrder, *, page: int, on_a_page: int
 ) -> CourseSubmissionPage:
-    """A page of the list; the last one where there are fewer pages.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """A page of the list; the last one where there are fewer pages."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = _chosen(course_id)
     number = session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
@@ -73,11 +69,7 @@ def results(
     limit: int,
     now: datetime,
 ) -> list[Result]:
-    """The results of a part of the list, which begins after one of its submissions.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not, or if `after` is not in the list.
-    """
+    """The results of a part of the list, which begins after one of its submissions."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     ids = list(session.scalars(_sorted(session, caller, course_id, _chosen(course_id), order)))
     if after is not None and after not in ids:

@@ -50,12 +50,7 @@ _SECRET = frozenset({"password_hash", "secret_hash", "name_key", "return_url"})
 
 
 def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of the files, one submission in memory at a time.
-
-    Raises:
-        NotSignedIn, NotAllowed, NotFound, ScopeMissing: if it is somebody else's, and the caller does not run
-            the installation.
-    """
+    """The names and contents of the files, one submission in memory at a time."""
     if caller.person_id == person_id and not caller.operator:
         require_scope(caller, Scope.SUBMISSIONS_READ)
         if caller.course_id is not None:

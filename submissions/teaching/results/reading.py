@@ -19,11 +19,7 @@ _NEWEST = SubmissionOrder()
 
 
 def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
-    """A submission of the caller's, or of a course of which they are staff.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if not.
-    """
+    """A submission of the caller's, or of a course of which they are staff."""
     _ = caller.known
     submission = _read(session, caller, submission_id)
     if submission is None or submission.person_id is None:
@@ -61,11 +57,7 @@ def own_row(session: Session, caller: Caller, submission_id: UUID) -> UUID | Non
 
 
 def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller:
-    """Who submitted it, so that staff of the course see what they see.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not staff of the course.
-    """
+    """Who submitted it, so that staff of the course see what they see."""
     submission = get(session, caller, submission_id)
     require(session, caller, Action.SEE_SUBMISSIONS, _course(session, submission))
     return Caller(submission.person_id)
@@ -91,11 +83,7 @@ def listed(
     after: UUID | None = None,
     limit: int | None = 50,
 ) -> list[Submission]:
-    """Submissions of an assignment, the newest first: of a person, or all for staff and one's own for others.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not, or if `after` is not in a sorted list.
-    """
+    """Submissions of an assignment, newest first: of a person, or all for staff and one's own for others."""
     assignment, chosen = _chosen(session, caller, assignment_id, person_id)
     if order != _NEWEST:
         return _sorted(session, caller, assignment, chosen, order, after, limit)

@@ -110,20 +110,12 @@ class Result:
 
 
 def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime) -> Result:
-    """The result of a submission of the caller's, or of a course of which they are staff.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if they may not see it.
-    """
+    """The result of a submission of the caller's, or of a course of which they are staff."""
     return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
 
 
 def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
-    """All that the caller submitted for an assignment, the newest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see it.
-    """
+    """All that the caller submitted for an assignment, the newest first."""
     submissions = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
     return results_of(session, caller, assignment, submissions, now=now)
 

@@ -71,11 +71,7 @@ def search(
     page: int = 1,
     on_a_page: int = 50,
 ) -> SearchPage:
-    """A page of those that fit; the last one where there are fewer pages.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """A page of those that fit; the last one where there are fewer pages."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     fits = _narrowed(
         select(Submission.id)
@@ -116,11 +112,7 @@ def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
 
 
 def tally(session: Session, caller: Caller, assignment: Assignment) -> SubmissionTally:
-    """How many submissions of an assignment each choice of a filter has.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """How many submissions of an assignment each choice of a filter has."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     counted = (
         select(Submission.state, Grading.cause, func.count())

@@ -28,11 +28,7 @@ class StudentRecord:
 def student_record(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID
 ) -> StudentRecord:
-    """Of somebody who is in the course of an assignment, or was.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see it, or they never were.
-    """
+    """Of somebody who is in the course of an assignment, or was."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     row = session.execute(
         select(Person, Enrolment, Extension, Override)

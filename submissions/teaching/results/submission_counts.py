@@ -26,11 +26,7 @@ class SubmissionCounts:
 def numbers(
     session: Session, caller: Caller, course_id: UUID, assignments: Collection[UUID]
 ) -> dict[UUID, SubmissionCounts]:
-    """By assignment of a course; one for which nothing was handed in has zeros.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """By assignment of a course; one for which nothing was handed in has zeros."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     of_students = (
         select(

@@ -17,22 +17,14 @@ _MOST = 100
 
 
 def listed(session: Session, caller: Caller, course_id: UUID) -> list[CannedComment]:
-    """By title.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
-    """
+    """By title."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = select(CannedComment).where(CannedComment.course_id == course_id)
     return list(session.scalars(chosen.order_by(CannedComment.title, CannedComment.id)))
 
 
 def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_id: UUID) -> CannedComment:
-    """One of the course of a submission, to comment on it.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it is of another course.
-    """
+    """One of the course of a submission, to comment on it."""
     submission = reading.get(session, caller, submission_id)
     assignment = session.get_one(Assignment, submission.assignment_id)
     course_id = require_in(session, caller, Action.COMMENT, assignment)
@@ -48,7 +40,6 @@ def add(
     """Another one.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if title or text cannot be used, or there are too many.
     """
     require(session, caller, Action.COMMENT, course_id)
@@ -76,11 +67,7 @@ def require_room(number: int) -> None:
 
 
 def remove(session: Session, caller: Caller, course_id: UUID, canned_id: UUID) -> None:
-    """Delete one; comments made of it stay.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it is of another course.
-    """
+    """Delete one; comments made of it stay."""
     require(session, caller, Action.COMMENT, course_id)
     found = session.get(CannedComment, canned_id)
     if found is None or found.course_id != course_id:

@@ -68,7 +68,6 @@ def add(
     """Comment on a submission, as staff; its student gets a notice.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if text or line cannot be used, or there are too many comments.
     """
     submission, assignment, course_id = _about(session, caller, submission_id)
@@ -85,7 +84,6 @@ def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now:
     """Answer a comment: its student may, and staff. Whoever else takes part gets a notice.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the text cannot be used, or there are too many comments.
     """
     parent, submission, course_id = _found(session, caller, comment_id)
@@ -103,11 +101,7 @@ def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now:
 
 
 def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime) -> Submission:
-    """Delete a comment with its answers: staff may delete their own, instructors all.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Delete a comment with its answers: staff may delete their own, instructors all."""
     comment, submission, course_id = _found(session, caller, comment_id)
     action = Action.COMMENT if comment.by_id == caller.known else Action.EDIT_GRADES
     require(session, caller, action, course_id)
@@ -118,20 +112,12 @@ def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime)
 
 
 def submission_of(session: Session, caller: Caller, comment_id: UUID) -> UUID:
-    """The submission that a comment is about, if the caller may see it.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if not.
-    """
+    """The submission that a comment is about, if the caller may see it."""
     return _found(session, caller, comment_id)[1].id
 
 
 def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread]:
-    """The comments on a submission that the caller may see, by line, those on the whole first; one query.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if they may not see it.
-    """
+    """The comments on a submission that the caller may see, by line, those on the whole first; one query."""
     submission = reading.get(session, caller, submission_id)
     rows = session.execute(
         select(Comment, Person.name)

@@ -32,7 +32,6 @@ def send(
     """Write to somebody who is in the course; they get a notice.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in it.
         Unusable: if the text cannot be kept.
     """
     require(session, caller, Action.COMMENT, course_id)
@@ -54,21 +53,13 @@ def send(
 
 
 def own(session: Session, caller: Caller, course_id: UUID) -> list[SentMessage]:
-    """What staff of a course wrote to the caller, the latest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they are not in it.
-    """
+    """What staff of a course wrote to the caller, the latest first."""
     require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
     return _listed(session, course_id, caller.known)
 
 
 def sent(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> list[SentMessage]:
-    """What staff wrote to somebody, for staff.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
-    """
+    """What staff wrote to somebody, for staff."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     require_member(session, course_id, person_id)
     return _listed(session, course_id, person_id)

@@ -32,7 +32,6 @@ def add(
     """Write a note about somebody who is in the course, or was.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were.
         Unusable: if the text cannot be kept.
     """
     require(session, caller, Action.COMMENT, course_id)
@@ -53,11 +52,7 @@ def add(
 
 
 def listed(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> list[WrittenNote]:
-    """The notes about somebody, the latest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not of the staff.
-    """
+    """The notes about somebody, the latest first."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     require_member(session, course_id, person_id)
     rows = session.execute(
@@ -79,11 +74,7 @@ def remove(
     about: UUID | None = None,
     now: datetime,
 ) -> StaffNote:
-    """Delete a note; with `about`, one about that person.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it is of another course.
-    """
+    """Delete a note; with `about`, one about that person."""
     require(session, caller, Action.COMMENT, course_id)
     note = session.get(StaffNote, note_id)
     if note is None or note.course_id != course_id or about not in (None, note.person_id):

@@ -19,7 +19,6 @@ def copy_course(
     """A course of the caller's with the same assignments, as drafts, with their dates so many days later.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the title or the dates cannot be used.
     """
     source = courses.get(session, caller, course_id, Action.EDIT_COURSE)

@@ -44,11 +44,7 @@ class _NotAFileOfOurs(ValueError):
 
 
 def export(session: Session, caller: Caller, course_id: UUID) -> bytes:
-    """The file of a course, in UTF-8.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """The file of a course, in UTF-8."""
     course = courses.get(session, caller, course_id, Action.EXPORT_COURSE)
     document = {
         "format": FORMAT,
@@ -66,7 +62,6 @@ def import_(session: Session, caller: Caller, content: bytes, *, now: datetime) 
     """A new course of the caller's from a file; its assignments are drafts.
 
     Raises:
-        NotSignedIn, ScopeMissing, NotAllowed: if the caller may not.
         Unusable: if it is no such file, or something in it cannot be used.
     """
     courses.require_may_create(session, caller)

@@ -75,11 +75,7 @@ class EqualWork:
 
 
 def equal_work(session: Session, caller: Caller, assignment: Assignment) -> EqualWork:
-    """The groups of an assignment. Four queries.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """The groups of an assignment. Four queries."""
     course_id = require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     first = _first_of_each(session, assignment.id, course_id)
     shapes = _shapes(session, assignment.id)

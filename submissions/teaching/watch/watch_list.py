@@ -125,11 +125,7 @@ _Pair = tuple[UUID, UUID]
 
 
 def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[WatchEntry]:
-    """The most urgent come first, of equals by family name; of assignments that are open, or closed lately.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """Students of assignments that are open or closed lately, the most urgent first, then by family name."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     limits = thresholds(session, caller, course_id)
     watched = list(session.scalars(_watched(course_id, now)))

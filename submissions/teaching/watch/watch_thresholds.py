@@ -51,11 +51,7 @@ BOUNDS = {
 
 
 def thresholds(session: Session, caller: Caller, course_id: UUID) -> Thresholds:
-    """Those of a course.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
+    """Those of a course."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     return of_course(session, course_id)
 
@@ -80,7 +76,6 @@ def change(session: Session, caller: Caller, course_id: UUID, wanted: Thresholds
     """Set all of them.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not edit assignments.
         Unusable: if one is out of its bounds.
     """
     require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
