@@ -14,6 +14,10 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 if [[ $(git status --porcelain --untracked-files=no) ]]; then
     echo "There are changes that are not committed. They are not part of the release." >&2
 fi
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
+if ! git tag --points-at HEAD | grep -qxF "v$version"; then
+    echo "This commit has no tag v$version. CONTRIBUTING.md says how a release is made." >&2
+fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

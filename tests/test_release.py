@@ -1,4 +1,4 @@
-"""What a release is made of: the recipes have every file that the project says belongs to it."""
+"""What a release is made of: the recipes have every file of it, and its version has one owner."""
 
 import re
 import tomllib
@@ -9,6 +9,7 @@ TOP = Path(__file__).parent.parent
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
 IMAGE = (TOP / "docker" / "service.Dockerfile").read_text(encoding="utf-8")
 IGNORED = (TOP / "docker" / "service.Dockerfile.dockerignore").read_text(encoding="utf-8").split()
+READ = {".md", ".py"}
 
 
 def copied() -> set[str]:
@@ -45,3 +46,26 @@ def test_assets_are_built_in_the_image_and_never_copied_from_a_machine() -> None
     assert "api/pages/static/vendor" in IGNORED
     assert "npm ci" in IMAGE
     assert "/src/api/pages/static/vendor /src/api/pages/static/vendor" in IMAGE
+
+
+def test_a_wheel_that_the_documents_name_has_the_version_of_the_project() -> None:
+    pages = [
+        path for folder in ("docs", "bench") for path in (TOP / folder).rglob("*") if path.suffix in READ
+    ]
+    named = {
+        version
+        for path in pages
+        for version in re.findall(r"backgrade-(\d+\.\d+\.\d+)-py3", path.read_text(encoding="utf-8"))
+    }
+
+    assert named == {PROJECT["project"]["version"]}
+
+
+def test_no_code_repeats_the_version() -> None:
+    """It is asked of what is installed: `importlib.metadata`."""
+    version = PROJECT["project"]["version"]
+    code = [
+        path for each in ("api", "backgrade", "grader", "submissions") for path in (TOP / each).rglob("*.py")
+    ]
+
+    assert [path for path in code if f'"{version}"' in path.read_text(encoding="utf-8")] == []

@@ -5,6 +5,7 @@ The server lives in a temporary folder, is reached by a socket in there alone, a
 
 import fcntl
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import psycopg
+from sqlalchemy import make_url
 
 from submissions.storage.database import Database
 from tests.world import memory
@@ -65,6 +67,16 @@ def private() -> Iterator[tuple[str, int]]:
     finally:
         _run(folder, "pg_ctl", "stop", "-D", f"{folder}/data", "-m", "immediate", "-w")
         shutil.rmtree(folder)
+
+
+def dumped(url: str) -> str:
+    """The tables and rows of a database as SQL, without the commands that only `psql` knows."""
+    address = make_url(url).set(drivername="postgresql").render_as_string()
+    options = ("--no-owner", "--no-privileges", "--inserts")
+    done = subprocess.run(
+        [str(_program("pg_dump")), *options, address], check=True, capture_output=True, text=True
+    )
+    return re.sub(r"^\\(un)?restrict .*\n", "", done.stdout, flags=re.MULTILINE)
 
 
 def processes(postmaster: int) -> list[int]:

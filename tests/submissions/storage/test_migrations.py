@@ -1,6 +1,7 @@
 """Migrations make the tables that the code has, and take over databases that earlier migrations made."""
 
 import gzip
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -23,8 +24,11 @@ from submissions.tables import Base, Grading, StoredReport, Submission
 from tests.world import postgres
 from tests.world.databases import DIALECTS
 
-_FORMER = Path(__file__).parent / "tables"
-"""Databases with rows, dumped before the migrations that had made them, 34 in a row, became one."""
+CHANGELOG = Path(__file__).parents[3] / "CHANGELOG.md"
+_TABLES = Path(__file__).parent / "tables"
+"""Databases with rows: a folder for each release, which `python -m bench release_database --write` makes, and
+one from before the first."""
+_FORMER = [(folder.name, dialect) for folder in sorted(_TABLES.iterdir()) for dialect in DIALECTS]
 
 _LIBRARY = """
 CREATE TYPE procrastinate_job_status AS ENUM ('todo');
@@ -44,11 +48,12 @@ SELECT (SELECT count(*) FROM pg_class WHERE relname LIKE 'procrastinate%')
 """
 
 
-@pytest.fixture(params=DIALECTS)
+@pytest.fixture(params=_FORMER, ids="-".join)
 def former_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database of a class, made by the former migrations."""
-    script = gzip.decompress((_FORMER / f"{request.param}.sql.gz").read_bytes()).decode()
-    if request.param == "sqlite":
+    """A database of a class, as a former version made it."""
+    version, dialect = request.param
+    script = gzip.decompress((_TABLES / version / f"{dialect}.sql.gz").read_bytes()).decode()
+    if dialect == "sqlite":
         with closing(sqlite3.connect(tmp_path / "backgrade.db")) as made:
             made.executescript(script)
         yield f"sqlite:///{tmp_path}/backgrade.db"
@@ -76,7 +81,16 @@ def test_the_first_version_is_that_of_the_first_migration() -> None:
     assert ScriptDirectory.from_config(_alembic(None)).get_base() == FIRST_VERSION
 
 
-def test_a_database_of_the_former_migrations_is_taken_over_with_its_rows(former_url: str) -> None:
+def test_every_release_has_its_databases() -> None:
+    """Once a version is published, the next ones have to take over what it made."""
+    titles = re.findall(r"^## (\d[\d.]*) - ", CHANGELOG.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+    for version in titles:
+        folder = _TABLES / version
+        assert {path.name for path in folder.glob("*")} == {f"{each}.sql.gz" for each in DIALECTS}
+
+
+def test_a_database_of_a_former_version_is_taken_over_with_its_rows(former_url: str) -> None:
     with closing(Database(former_url)) as database:
         with database.read() as session:
             before = _counts(session)
@@ -99,9 +113,8 @@ def test_its_references_still_delete_what_belongs_to_a_row(former_url: str) -> N
     assert [counts[each.__tablename__] for each in (Grading, StoredReport)] == [0, 0]
 
 
+@pytest.mark.parametrize("former_url", [("before-0.1.0", "postgresql")], indirect=True, ids="-".join)
 def test_what_the_queue_of_a_library_was_made_of_is_gone(former_url: str) -> None:
-    if former_url.startswith("sqlite"):
-        return  # there was none
     with closing(Database(former_url)) as database:
         with database.begin() as session:
             session.execute(text(_LIBRARY))
