@@ -29,7 +29,7 @@ FIRST_ROW: ColumnElement[UUID] = func.coalesce(Submission.shared_id, Submission.
 
 
 def first_row(submission: Submission) -> UUID:
-    """The same of a row that is in memory."""
+    """Return the id of the first row of a submission that is in memory."""
     return submission.shared_id or submission.id
 
 
@@ -65,12 +65,12 @@ def of_grading(session: Session, grading_id: UUID) -> list[Submission]:
 
 
 def row_of(session: Session, submission: Submission, person_id: UUID | None) -> Submission:
-    """Of the rows that share it the one of this person, where they have one."""
+    """Return this person's row among the rows of a shared submission; the given row where they have none."""
     return next((each for each in rows(session, submission) if each.person_id == person_id), submission)
 
 
 def people(session: Session, submission: Submission) -> list[Person]:
-    """For whom a submission of a group counts, by name; nobody where it is of no group."""
+    """Return the people for whom a submission of a group counts, by name; nobody where it is of no group."""
     if submission.shared_id is None:
         return []
     chosen = select(Person).join(Submission, Submission.person_id == Person.id)
@@ -79,7 +79,7 @@ def people(session: Session, submission: Submission) -> list[Person]:
 
 
 def together(session: Session, assignment_id: UUID) -> dict[UUID, UUID]:
-    """By person who works or ever submitted with others here, one id that all of them have."""
+    """Return one id for all people who work or ever submitted together here, by person."""
     grouped = select(GroupMember.group_id, GroupMember.person_id)
     sharing = select(Submission.shared_id, Submission.person_id).where(Submission.shared_id.is_not(None))
     sets = [

@@ -59,7 +59,7 @@ class CheckResult:
     part: CheckupPart
     well: bool
     seen: str = ""
-    """What was found: a path, a number, a word of ours."""
+    """The path, number or word of ours that was found."""
 
 
 def checkup(settings: Settings, *, now: datetime) -> Iterator[CheckResult]:

@@ -24,7 +24,7 @@ _MADE: AuditAction = "demo-made"
 
 @dataclass(frozen=True, slots=True)
 class DemoTexts:
-    """What a person reads in it."""
+    """The texts that people read in the course."""
 
     course: str
     assignment: str

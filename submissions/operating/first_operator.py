@@ -13,7 +13,7 @@ from submissions.people.access import accounts, people, sign_in_links
 from submissions.tables import Person
 
 LOGIN = "operator"
-"""Of the first account."""
+"""The login of the first account."""
 _NAME = "Operator"
 
 

@@ -12,7 +12,7 @@ from submissions.operating import durations
 from submissions.tables import GradeJob, JobState, Worker
 
 LATEST = 1000
-"""So many of the jobs done last are measured."""
+"""The number of jobs that are measured: those done last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Figures:
     """All of them, at one moment."""
 
     jobs: dict[str, int]
-    """By state, of those that are kept: trials are deleted with their jobs."""
+    """The number of jobs by state, of those that are kept: trials are deleted with their jobs."""
     oldest_seconds: float
     """How long the job has waited that has waited longest; 0 where none waits."""
     waited: list[float]
@@ -40,7 +40,7 @@ class Figures:
 
 
 def figures(session: Session, *, now: datetime) -> Figures:
-    """What the tables say now."""
+    """Return the figures that the tables give now."""
     jobs = dict.fromkeys(map(str, JobState), 0)
     counted = session.execute(select(GradeJob.state, func.count()).group_by(GradeJob.state))
     jobs.update((state, count) for state, count in counted)
@@ -62,7 +62,7 @@ def figures(session: Session, *, now: datetime) -> Figures:
 
 
 def quantile(seconds: Sequence[float], part: float) -> float:
-    """Of numbers in ascending order, the one below which this part of them lies; 0 of none."""
+    """Return the number below which this part of ascending numbers lies; 0 if there are none."""
     return seconds[min(len(seconds) - 1, int(part * len(seconds)))] if seconds else 0.0
 
 

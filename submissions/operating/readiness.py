@@ -38,7 +38,7 @@ class FailedCheck:
 
 
 def lacks(database: Database, *, now: datetime, stillness: Stillness | None = None) -> list[FailedCheck]:
-    """What is lacking; nothing, if the service is ready. A `stillness` that is asked again knows more."""
+    """Return what is lacking: nothing if the service is ready. A `stillness` used again knows more."""
     if (failure := database.storage.failure) is not None:
         return [FailedCheck(ReadinessPart.STORAGE, failure=failure)]
     try:

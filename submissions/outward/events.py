@@ -36,7 +36,7 @@ def message(
 
 
 def of_submission(submission: Submission) -> dict[str, UUID | None]:
-    """What is said of a submission."""
+    """Return the ids that an event gives of a submission."""
     return {
         "assignment_id": submission.assignment_id,
         "submission_id": submission.id,

@@ -55,7 +55,7 @@ class Database:
         self._turns = Turns()
 
     def with_patience(self, patience: Patience) -> "Database":
-        """The same database for callers who wait longer or shorter, on connections of their own."""
+        """Return the same database for callers who wait longer or shorter, on connections of their own."""
         other = Database(self.url, patience, self.storage)
         other._turns = self._turns
         return other
@@ -268,7 +268,7 @@ def _prepare(engine: Engine, begin: str, patience: Patience, storage: Storage, *
 
 
 def _tell_apart(engine: Engine, storage: Storage, *, query_only: bool) -> None:
-    """What the driver says of the place is raised as an error of it, whatever was being done."""
+    """Raise the driver's errors about the place of the data as errors of `storage`, in whatever statement."""
 
     @event.listens_for(engine, "handle_error")
     def failed(context: ExceptionContext) -> StorageError | None:

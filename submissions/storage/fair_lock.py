@@ -5,7 +5,7 @@ from collections import deque
 
 
 class Turns:
-    """Of the threads of one process."""
+    """A lock for the threads of one process: each takes its turn."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()

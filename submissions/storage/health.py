@@ -28,7 +28,7 @@ _OF_POSTGRES = {
     "XX001": StorageFailure.DAMAGED,
     "XX002": StorageFailure.DAMAGED,
 }
-"""By SQLSTATE."""
+"""The failures by SQLSTATE."""
 _OF_SYSTEM = {
     errno.ENOSPC: StorageFailure.FULL,
     errno.EDQUOT: StorageFailure.FULL,
@@ -89,7 +89,7 @@ class Storage:
             raise self.failed(StorageFailure.GONE)
 
     def files(self) -> Files:
-        """Which files these are now."""
+        """Return the identity of the files that are there now."""
         if self.file is None:
             return ()
         return _identity(self.file), _identity(Path(f"{self.file}-wal"))
@@ -117,7 +117,7 @@ class Storage:
 
 
 def failure_of(error: BaseException | None) -> StorageFailure | None:
-    """What a driver's error says of the place; None where it is about something else."""
+    """Return what a driver's error says of the place of the data; None where it is about something else."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0)  # those of the driver itself have none
         if code == sqlite3.SQLITE_READONLY_DBMOVED:
@@ -128,7 +128,7 @@ def failure_of(error: BaseException | None) -> StorageFailure | None:
 
 @contextmanager
 def prepared(place: Path) -> Iterator[None]:
-    """What the system says of files at a place is told as a failure of storage.
+    """Turn the system's errors about files at a place into failures of storage.
 
     Raises:
         StorageError: instead of the system's error.

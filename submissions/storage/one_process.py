@@ -67,7 +67,7 @@ def _noted(lock: FileIO) -> tuple[str, str]:
 
 
 def _opened(database: Path) -> FileIO:
-    """Without a buffer, which would be written once more where there was no room for it."""
+    """Open the lock's file without a buffer, which would be written once more where there was no room."""
     lock = database.with_name(f"{database.name}{_ENDING}")
     with prepared(database.parent):
         data_folder.make_file(lock)

@@ -14,14 +14,14 @@ from psycopg.pq import TransactionStatus
 from submissions.storage.timeouts import Patience
 
 APPLICATION = "backgrade"
-"""As sessions are called in `pg_stat_activity`."""
+"""The name of our sessions in `pg_stat_activity`."""
 
 _LEAST_CONNECT_SECONDS = 2
 _INTERVAL = 0.1
 _MILLISECONDS = 1000
 _KEEPALIVES = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 _UNANSWERED_SECONDS = 20
-"""After so long without an acknowledgement the network counts as cut."""
+"""The seconds without an acknowledgement after which the network counts as cut."""
 _SESSION = {
     "tcp_keepalives_idle": 10,
     "tcp_keepalives_interval": 5,
@@ -44,7 +44,7 @@ class TimedConnection(psycopg.Connection[Any]):
     answer: float | None = None
 
     def wait(self, gen: PQGen[_Value], interval: float = _INTERVAL, timeout: float | None = None) -> _Value:
-        """As the driver calls it."""
+        """Wait for the server as the driver does, but not longer than an answer may take."""
         try:
             return super().wait(gen, interval, self.answer if timeout is None else timeout)
         except psycopg.OperationalError:
@@ -54,7 +54,7 @@ class TimedConnection(psycopg.Connection[Any]):
 
 
 def connect_arguments(patience: Patience) -> dict[str, Any]:
-    """What the driver is given beside the address."""
+    """Return the arguments that the driver needs beside the address."""
     return {
         "connect_timeout": max(_LEAST_CONNECT_SECONDS, int(patience.connection)),
         "application_name": APPLICATION,

@@ -8,13 +8,13 @@ class Patience:
     """How long one kind of caller waits."""
 
     connection: float
-    """For a connection, or for the turn to write."""
+    """The wait for a connection, or for the turn to write."""
     lock: float
-    """For what another transaction has locked."""
+    """The wait for what another transaction has locked."""
     answer: float | None
-    """For the answer to one statement, which a server that hangs never gives; None: as long as it takes."""
+    """The wait for the answer to one statement, which may never come; None: as long as it takes."""
     silence: float = 15
-    """For what we do within a transaction besides speaking to the database; then PostgreSQL ends the session.
+    """The longest pause of ours between two statements of a transaction; then PostgreSQL ends the session.
     Shorter than a lease: a job that such a session holds is free when its lease ends."""
     pooled: bool = True
     """Whether connections are kept for the next time."""

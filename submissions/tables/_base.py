@@ -13,9 +13,9 @@ from sqlalchemy.types import TypeDecorator
 from submissions.tables.identity import new_id
 
 PLACES = Decimal("0.0001")
-"""To which points are kept."""
+"""The precision to which points are kept."""
 YEARS = range(2000, 2200)
-"""Of moments that every database and every time zone can hold."""
+"""The years of moments that every database and every time zone can hold."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -25,7 +25,7 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Without its zone where the database keeps none."""
+        """Return the moment in UTC, without a zone where the database keeps none."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -35,7 +35,7 @@ class Moment(TypeDecorator[datetime]):
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """With the zone again."""
+        """Return the moment in UTC with its zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
@@ -48,11 +48,11 @@ class Points(TypeDecorator[Decimal]):
     cache_ok = True
 
     def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """As ten-thousandths, to the nearest."""
+        """Return points as a number of ten-thousandths, rounded to the nearest."""
         return None if value is None else int(value.quantize(PLACES) / PLACES)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:  # noqa: ARG002
-        """As the number it is."""
+        """Return points from a number of ten-thousandths."""
         return None if value is None else value * PLACES
 
 

@@ -24,7 +24,7 @@ class WebSession(Base):
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     browser: Mapped[Text] = mapped_column(default="")
-    """As it named itself, so that its owner recognises it."""
+    """The browser's name for itself, by which its owner recognises it."""
     by_link: Mapped[bool] = mapped_column(default=False)
     """It began with a link: its owner may choose a password without knowing the one before."""
     is_strong: Mapped[bool] = mapped_column(default=False, server_default=false())
@@ -84,7 +84,7 @@ class SecondFactor(Base):
     key: Mapped[bytes] = mapped_column(LargeBinary)
     """Shared with the app; kept as all secrets of the database."""
     confirmed_at: Mapped[datetime | None]
-    """Without it nothing is asked of anybody: the app has not shown yet that it has the key."""
+    """The time of confirmation. None: the app has not shown yet that it has the key, so no code is asked."""
     last_step: Mapped[int | None]
     """The half minute of the last code that was accepted: codes up to it are used up."""
     created_at: Mapped[datetime]

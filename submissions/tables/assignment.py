@@ -13,7 +13,7 @@ from submissions.tables._base import Base, Id, Text, Word
 
 
 class Counts(StrEnum):
-    """Which of a student's submissions is their grade."""
+    """The rule that says which of a student's submissions is their grade."""
 
     BEST = "best"
     LATEST = "latest"
@@ -33,16 +33,16 @@ class Reveal(StrEnum):
     AFTER_DUE = "after-due"
     AFTER_CLOSE = "after-close"
     BY_HAND = "by-hand"
-    """Not before somebody opens them."""
+    """Hidden until somebody opens them."""
     OPENED = "opened"
     """Somebody did."""
 
 
 class MissingRequired(StrEnum):
-    """What a required operation costs that a class does not have."""
+    """The cost of a required operation that a class does not have."""
 
     POINTS = "points"
-    """Those of the suites about it."""
+    """The points of the suites about it are lost."""
     REFUSAL = "refusal"
     """The file is refused: no grade, and no attempt used."""
 
@@ -52,7 +52,7 @@ class Hinting(StrEnum):
 
     AT_ONCE = "at-once"
     CLIMB = "climb"
-    """From the symptom on, rung by rung, each opened by the student."""
+    """The student opens rung by rung, from the symptom on."""
 
 
 class Assignment(Base):
@@ -67,35 +67,36 @@ class Assignment(Base):
     course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
     """None: for trying out, without an account."""
     try_of_id: Mapped[UUID | None] = mapped_column(index=True)
-    """Of a copy that try files are graded on: the assignment. It belongs to no course, and is deleted soon
-    after the assignment. No foreign key: SQLite adds none to a table that is there."""
+    """The assignment whose try files are graded on this copy; None: this is no such copy. It belongs to no
+    course, and is deleted soon after the assignment. No foreign key: SQLite adds none to an existing table.
+    """
     copied_from_id: Mapped[UUID | None] = mapped_column(index=True)
-    """Of a copy that was made with its course: the assignment that was copied. No foreign key, as above."""
+    """The assignment that was copied with its course; None: this is no copy. No foreign key, as above."""
     title: Mapped[Text]
     instructions: Mapped[str]
-    """As they were written: Markdown."""
+    """The instructions in Markdown, as they were written."""
     instructions_html: Mapped[str | None] = mapped_column(deferred=True)
-    """As they are shown, made when they were kept; None where they are from before that was done."""
+    """The instructions as they are shown; None where they were written before HTML was kept."""
     starter: Mapped[str]
     """Python source to begin with; empty where there is none."""
     published: Mapped[bool]
     opens_at: Mapped[datetime | None]
     due_at: Mapped[datetime | None]
     closes_at: Mapped[datetime | None]
-    """Until when late work is taken; None: until it is due, or for ever where it never is."""
+    """The end of late work; None: the due date, or never where there is none."""
     late_percent_per_day: Mapped[Decimal]
-    """Of the points earned, lost for each day begun after the due date."""
+    """The late penalty in percent of the points earned, for each day begun after the due date."""
     late_most_percent: Mapped[Decimal]
     """The most that lateness costs."""
     late_step_hours: Mapped[int]
     """The length of a step of the late penalty."""
     late_accepted_days: Mapped[int | None]
-    """For how many days late work is taken; None: until it closes."""
+    """The days for which late work is taken; None: until it closes."""
     late_days_usable: Mapped[int]
     """How many late days of the course's budget a student may use here."""
     attempt_limit: Mapped[int | None]
     cooldown_seconds: Mapped[int]
-    """Between two attempts of one student."""
+    """The wait between two attempts of one student."""
     group_size: Mapped[int]
     """How many students may submit together; 1: everybody alone."""
     hint_rung: Mapped[int]
@@ -107,7 +108,7 @@ class Assignment(Base):
     hints_until_attempt: Mapped[int | None]
     """Attempts before the one and after the other show no hints until the due date."""
     hidden_suites: Mapped[list[Any]] = mapped_column(JSON)
-    """By slug; students see nothing of them before they are opened."""
+    """The slugs of suites of which students see nothing before they are opened."""
     hidden_until: Mapped[Word]
     hinting: Mapped[Word]
     beyond: Mapped[bool]
@@ -125,7 +126,7 @@ class Assignment(Base):
 
 
 class AssignmentVersion(Base):
-    """What a submission is graded on. Never changed: another choice of suites is another version."""
+    """The choices that a submission is graded on. It never changes: another choice is another version."""
 
     __tablename__ = "assignment_version"
     __table_args__ = (UniqueConstraint("assignment_id", "number"),)
@@ -136,15 +137,15 @@ class AssignmentVersion(Base):
     stage: Mapped[Word]
     """The choice it was made from, as `backgrade check --stage` knows it."""
     weights: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """By the slug of a suite, its weight, a whole number. With 0 it is graded and costs nothing."""
+    """Weights by slug of a suite, whole numbers. With 0 it is graded and costs nothing."""
     points: Mapped[Decimal]
-    """What a file without a flaw earns."""
+    """The points of a file without a mistake."""
     gradients: Mapped[Word]
     """Whether gradients earn all points that are proven not to come from backpropagation."""
     bonus: Mapped[list[Any]] = mapped_column(JSON)
     """Suites by slug whose points come on top of those of the version."""
     seed: Mapped[Word]
-    """Who sets the gradient of the output."""
+    """The policy of who sets the gradient of the output."""
     class_name: Mapped[Text]
     """The class that is graded; empty: the likeliest, or the one that is named with a file."""
     keep_graph: Mapped[bool]
@@ -170,7 +171,7 @@ class TryFile(Base):
     """Whether it is the starter code of the assignment, whatever that is."""
     submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
     revision: Mapped[int]
-    """That of the assignment on which it was tried last."""
+    """The revision of the assignment on which it was tried last."""
     created_at: Mapped[datetime]
 
 
@@ -191,7 +192,7 @@ class Extension(Base):
     late_days: Mapped[int] = mapped_column(default=0)
     """Days of the course's budget that the student uses here: the due date moves by as many."""
     late_days_returned: Mapped[int] = mapped_column(default=0)
-    """As many of them cost the budget nothing, because staff gave them back; the due date stays."""
+    """The days of these that cost the budget nothing, because staff gave them back; the due date stays."""
     late_days_reason: Mapped[Text] = mapped_column(default="")
     """Why they were given back. The student reads it."""
     reason: Mapped[Text] = mapped_column(default="")

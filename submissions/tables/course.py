@@ -11,7 +11,7 @@ from submissions.tables._base import Base, Id, Text, Word
 
 
 class Role(StrEnum):
-    """What a person is in a course."""
+    """The role of a person in a course."""
 
     OWNER = "owner"
     INSTRUCTOR = "instructor"
@@ -36,9 +36,9 @@ class Course(Base):
     delete_at: Mapped[datetime | None]
     """When it is deleted with all that is in it, unless somebody restores it before."""
     keep_files_days: Mapped[int | None]
-    """For how long files are kept after their assignment closes; None: as long as the service says."""
+    """The days for which files are kept after their assignment closes; None: as long as the service says."""
     keep_reports_days: Mapped[int | None]
-    """The same for reports."""
+    """The days for which reports are kept, in the same way."""
 
 
 class Enrolment(Base):

@@ -19,7 +19,7 @@ class VerdictPattern(Base):
     digest: Mapped[Digest] = mapped_column(primary_key=True)
     """The SHA-256 of the verdicts in the order of their suites' slugs."""
     suites: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """By the slug of a suite, its verdict."""
+    """The verdicts by slug of a suite."""
 
 
 class AttemptFact(Base):
@@ -55,11 +55,11 @@ class AttemptFact(Base):
     at: Mapped[datetime]
     """When it was submitted."""
     hour: Mapped[int]
-    """The same, in whole hours since 1970."""
+    """The time in whole hours since 1970."""
     earned: Mapped[Decimal]
     """Percent of the points of its version, before late penalties."""
     percent: Mapped[Decimal]
-    """The same after late penalties."""
+    """The percentage after late penalties."""
     late: Mapped[bool]
     """Submitted after the due date that holds for this person."""
     passed: Mapped[bool]
@@ -122,6 +122,6 @@ class CauseHistory(Base):
     minutes: Mapped[int | None]
     """The time between these two."""
     next_cause: Mapped[Word | None]
-    """What the first attempt without it shows first: `passed` if all is right, empty if it is unknown."""
+    """The cause shown first in the first attempt without it: `passed` if all is right, empty if unknown."""
     streak: Mapped[int]
-    """In how many attempts in a row up to the last it is; 0 where the last does not have it."""
+    """The number of attempts in a row, up to the last, that have it; 0 where the last does not."""

@@ -18,11 +18,11 @@ class StudentGroup(Base):
     id: Mapped[Id]
     assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
     number: Mapped[int]
-    """From 1, in the order in which the groups of an assignment were formed."""
+    """The group's number from 1, in the order in which the groups of an assignment were formed."""
     name: Mapped[str] = mapped_column(String(64), default="")
-    """As a list of staff calls it; empty for none."""
+    """The group's name in a list of staff; empty for none."""
     code: Mapped[str] = mapped_column(String(32), unique=True)
-    """By which students join it."""
+    """The code by which students join it."""
     created_at: Mapped[datetime]
 
 

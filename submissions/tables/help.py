@@ -22,7 +22,7 @@ class WatchThreshold(Base):
 
 
 class StaffNote(Base):
-    """What staff write down about a student. Students never see it."""
+    """A note of staff about a student. Students never see it."""
 
     __tablename__ = "staff_note"
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
@@ -36,7 +36,7 @@ class StaffNote(Base):
 
 
 class StaffMessage(Base):
-    """What staff wrote to a student."""
+    """A message of staff to a student."""
 
     __tablename__ = "message"
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)

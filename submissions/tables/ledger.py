@@ -11,7 +11,7 @@ from submissions.tables._base import Base, Digest, Id, Text, Word
 
 
 class AuditEvent(Base):
-    """Who did what. Ids only; it outlives the people it speaks of."""
+    """An event of the audit log: who did what. Ids only; it outlives the people it speaks of."""
 
     __tablename__ = "audit_event"
     __table_args__ = (Index(None, "course_id", "id"),)
@@ -32,7 +32,7 @@ class IdempotentAnswer(Base):
     __tablename__ = "idempotent_answer"
 
     key_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    """Of who asked, what, and their key."""
+    """The hash of the caller, the request and the caller's key."""
     request_hash: Mapped[Digest]
     status: Mapped[int | None]
     """None while it is being made."""
@@ -47,7 +47,7 @@ class Throttle(Base):
     __tablename__ = "throttle"
 
     bucket: Mapped[str] = mapped_column(String(120), primary_key=True)
-    """What is counted: its kind and a hash of whom."""
+    """The kind of what is counted, and a hash of whom."""
     window: Mapped[datetime] = mapped_column(primary_key=True, index=True)
     """When the window began."""
     count: Mapped[int]

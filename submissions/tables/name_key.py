@@ -22,14 +22,14 @@ _LETTERS = str.maketrans(
 
 
 def name_key(name: str) -> str:
-    """Without accents, case and punctuation: `Ángel O'Neill` stands at `angel oneill`."""
+    """Return the name without accents, case and punctuation: `Ángel O'Neill` stands at `angel oneill`."""
     apart = unicodedata.normalize("NFKD", name[:LONGEST].casefold()).translate(_LETTERS)
     words = "".join(_letter(letter) for letter in apart).split()
     return " ".join(words)[:LONGEST]
 
 
 def family_key(name: str) -> str:
-    """The same with the family name first: what stands before a comma, else the last word."""
+    """Return the key with the family name first: the part before a comma, else the last word."""
     family, comma, given = name.partition(",")
     if not comma:
         given, _, family = name.strip().rpartition(" ")

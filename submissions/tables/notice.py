@@ -11,7 +11,7 @@ from submissions.tables._base import Base, Id, Word
 
 
 class NoticeKind(StrEnum):
-    """What a notice is about."""
+    """The subject of a notice."""
 
     GRADE_CHANGED = "grade-changed"
     COMMENT = "comment"

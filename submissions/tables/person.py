@@ -27,7 +27,7 @@ class Person(Base):
     """An e-mail address or a chosen name, in lower case."""
     name: Mapped[Text]
     name_key: Mapped[str] = mapped_column(_SORTED, default=_key_of_name, server_default="")
-    """By which lists are sorted, letter by letter in every database; it follows the name."""
+    """The key by which lists are sorted, letter by letter in every database; it follows the name."""
     password_hash: Mapped[Text | None]
     """Argon2id; none where they only come in by links."""
     operator: Mapped[bool] = mapped_column(default=False)

@@ -12,15 +12,15 @@ from submissions.tables._base import Base, Id, Text, Word
 
 
 class RunScope(StrEnum):
-    """Which attempts a dry run grades."""
+    """The attempts that a dry run grades."""
 
     ALL = "all"
     COUNTING = "counting"
-    """Of each student the attempt that is their grade."""
+    """Only the attempt of each student that is their grade."""
 
 
 class RunState(StrEnum):
-    """What was decided about a dry run."""
+    """The decision about a dry run."""
 
     OPEN = "open"
     """Nothing of it counts: it is being graded, waits for a decision, or was reverted."""
@@ -42,7 +42,7 @@ class RegradeRun(Base):
     complete: Mapped[bool] = mapped_column(default=False)
     """Whether everything that it tries is in the queue."""
     reason: Mapped[Text] = mapped_column(default="")
-    """What students read when it is applied."""
+    """The reason that students read when it is applied."""
     created_at: Mapped[datetime]
     applied_at: Mapped[datetime | None]
     reverted_at: Mapped[datetime | None]
@@ -101,7 +101,7 @@ class GradeChange(Base):
     run_id: Mapped[UUID | None] = mapped_column(ForeignKey("regrade_run.id", ondelete="SET NULL"), index=True)
     why: Mapped[Word]
     reason: Mapped[Text] = mapped_column(default="")
-    """In the words of whoever changed it."""
+    """The reason in the words of whoever changed it."""
     before: Mapped[Decimal | None]
     """Points; None where there was no grade."""
     before_possible: Mapped[Decimal | None]

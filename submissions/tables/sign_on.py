@@ -22,21 +22,21 @@ class SignOnProvider(Base):
     key: Mapped[Word] = mapped_column(unique=True)
     """Its name in addresses."""
     name: Mapped[Text]
-    """On the button."""
+    """The name on the button."""
     issuer: Mapped[str] = mapped_column(String(_IDENTIFIER), unique=True)
     client_id: Mapped[str] = mapped_column(String(_IDENTIFIER))
     client_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """As it was given, as all secrets of the database; none for a public client."""
+    """The secret as it was given, as all secrets of the database; none for a public client."""
     tenants: Mapped[list[Any]] = mapped_column(JSON)
     """Accepted values of the claim `tid`; empty for any, as the two below."""
     hosted_domains: Mapped[list[Any]] = mapped_column(JSON)
-    """Of the claim `hd`."""
+    """The values of the claim `hd` that are let in."""
     email_domains: Mapped[list[Any]] = mapped_column(JSON)
-    """Of the verified e-mail address."""
+    """The domains of verified e-mail addresses that are let in."""
     admits_new: Mapped[bool]
     """Whoever comes for the first time may create an account."""
     document: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """What it says of itself: its addresses, and how they are used."""
+    """The provider's document about itself: its addresses, and how they are used."""
     document_at: Mapped[datetime]
     jwks: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """Its public keys as they were read last."""
@@ -54,7 +54,7 @@ class SignOnAccount(Base):
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     label: Mapped[Text]
-    """By which its owner recognises it: an e-mail address or a name, as the issuer said it at first."""
+    """The text by which its owner recognises it: an e-mail address or a name, as the issuer first said it."""
     created_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
 
@@ -69,7 +69,7 @@ class SignOnRound(Base):
     browser_hash: Mapped[Digest]
     nonce: Mapped[str] = mapped_column(String(64))
     verifier: Mapped[str] = mapped_column(String(64))
-    """Of PKCE: only who has it can redeem the code."""
+    """The secret of PKCE: only who has it can redeem the code."""
     redirect_uri: Mapped[str] = mapped_column(String(_ADDRESS))
     path: Mapped[str] = mapped_column(String(_ADDRESS))
     """Where they go on to."""

@@ -41,7 +41,7 @@ class StoredFile(Base):
 
 
 class FileShape(Base):
-    """What of a file stays when names and layout change: by it, equal work is found."""
+    """The part of a file that stays when names and layout change: by it, equal work is found."""
 
     __tablename__ = "file_shape"
 
@@ -49,7 +49,7 @@ class FileShape(Base):
         ForeignKey("stored_file.sha256", ondelete="CASCADE"), primary_key=True
     )
     functions: Mapped[list[Any]] = mapped_column(JSON)
-    """Of each function its hash, and how many tokens it has."""
+    """The functions of the file: for each its hash, and how many tokens it has."""
 
 
 class Submission(Base):
@@ -81,9 +81,9 @@ class Submission(Base):
     grading_id: Mapped[UUID | None] = mapped_column(index=True)
     """The grading that counts. No foreign key: the two tables would need each other to be made first."""
     reused: Mapped[bool] = mapped_column(default=False)
-    """The same bytes were graded before: that grading counts, and no attempt was used."""
+    """Whether the same bytes were graded before: that grading counts, and no attempt was used."""
     shared_id: Mapped[UUID | None] = mapped_column(index=True)
-    """Of a group's submission, which is a row for each member: the row of whoever submitted it."""
+    """The row of whoever submitted for a group, where each member has a row; None without a group."""
     attempt: Mapped[int] = mapped_column(default=0)
     """The number of the attempt it used, from 1; 0 where it used none."""
     opened_rung: Mapped[int] = mapped_column(default=0)
@@ -92,6 +92,6 @@ class Submission(Base):
     """Counts the changes of its state, so that whoever watches can go on where they stopped."""
     created_at: Mapped[datetime]
     trial_key_hash: Mapped[Digest | None]
-    """Of a trial: who has the key may see it."""
+    """The hash of a trial's key: who has the key may see it."""
     expires_at: Mapped[datetime | None]
-    """Of a trial: when it is deleted with all that was made of it."""
+    """The time when a trial is deleted, with all that was made of it."""

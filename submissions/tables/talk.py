@@ -11,7 +11,7 @@ from submissions.tables._base import Base, Id, Text, Word
 
 
 class Comment(Base):
-    """Said of a submission, at a line or of the whole. It stays whatever is graded again."""
+    """A comment on a submission, at a line or on the whole. It stays whatever is graded again."""
 
     __tablename__ = "comment"
     __table_args__ = (Index(None, "submission_id", "id"),)
@@ -21,9 +21,9 @@ class Comment(Base):
     reply_to_id: Mapped[UUID | None] = mapped_column(ForeignKey("comment.id", ondelete="CASCADE"), index=True)
     """The comment that it answers; answers have no answers of their own."""
     cell: Mapped[int | None]
-    """Of a notebook, from 1."""
+    """The cell of a notebook, from 1."""
     line: Mapped[int | None]
-    """From 1; None where it is about the whole."""
+    """The line from 1; None where it is about the whole."""
     by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     text: Mapped[str]
     created_at: Mapped[datetime]
@@ -42,7 +42,7 @@ class CannedComment(Base):
 
 
 class RequestState(StrEnum):
-    """What became of a regrade request."""
+    """The state of a regrade request."""
 
     OPEN = "open"
     CHANGED = "changed"
@@ -69,7 +69,7 @@ class RegradeRequest(Base):
 
 
 class MailState(Base):
-    """What is known of e-mail to somebody; without a row they get digests and had none."""
+    """The state of e-mail to somebody; without a row they get digests and had none."""
 
     __tablename__ = "mail_state"
 

@@ -7,7 +7,7 @@ from submissions.errors import Unusable
 LONGEST = 80
 _LETTERS = r"A-Za-z_\u00c0-\u024f\u0370-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3"
 PATTERN = f"^(?:[{_LETTERS}][{_LETTERS}0-9]*)?$"
-"""What the interface says of it: a name of Python's in letters that people write, or nothing."""
+"""The pattern in the interface's description: a name of Python's in letters that people write, or nothing."""
 
 _NAME = re.compile(PATTERN.removesuffix("$"))
 

@@ -22,7 +22,7 @@ def file_name(given: str, usual: str) -> str:
 
 
 def _name(part: str) -> str:
-    """Without dots in front, which would hide the file or leave its folder."""
+    """Return the name without dots in front, which would hide the file or leave its folder."""
     part = _DRIVE.sub("", part)
     return "".join("_" if c in _RESERVED or not c.isprintable() else c for c in part).strip(". ")
 

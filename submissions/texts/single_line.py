@@ -7,7 +7,7 @@ from submissions.errors import Unusable
 LONGEST = 200
 
 SPACES = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-"""As in brackets of a pattern: what stands between words, one of which becomes one space."""
+"""Characters between words, as in brackets of a pattern; a run of them becomes one space."""
 UNSHOWN = (
     r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b"
     r"\u200e\u200f\u202a-\u202e\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\ufffe\uffff"
@@ -19,11 +19,11 @@ Joiners are none of them: without them, names in some scripts and many pictures 
 Nor are letters that this version of Python does not know yet.
 """
 PATTERN = f"^[^{UNSHOWN}]*[^{UNSHOWN}{SPACES}][^{UNSHOWN}]*$"
-"""What the interface says of such a line: there is a word in it, and nothing that cannot be shown."""
+"""The pattern in the interface's description: a word at least, and nothing that cannot be shown."""
 
 _UNSHOWN = re.compile(f"[{UNSHOWN}\ud800-\udfff]")
 _LONGEST_TYPED = 10 * LONGEST
-"""With its spaces, before they are taken out."""
+"""The most characters that are read before spaces are taken out."""
 
 
 def single_line(field: str, text: str) -> str:

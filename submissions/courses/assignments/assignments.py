@@ -42,7 +42,7 @@ _OF_GRADES = (
     "hidden_suites",
     "hidden_until",
 )
-"""What decides, beside the version, what the grade of a file is, and when it is shown."""
+"""Settings that decide, beside the version, what the grade of a file is, and when it is shown."""
 _WHY = WhyChanged(ChangeReason.SETTINGS, notify=False)
 
 
@@ -88,12 +88,12 @@ def archive(session: Session, caller: Caller, assignment: Assignment, *, now: da
 
 
 def draft_of(session: Session, assignment: Assignment) -> Draft:
-    """What an assignment is set to."""
+    """Return the settings of an assignment."""
     return draft_on(assignment, current_version(session, assignment))
 
 
 def draft_on(assignment: Assignment, version: AssignmentVersion) -> Draft:
-    """What an assignment with this version is set to."""
+    """Return the settings of an assignment with this version."""
     values = {name: getattr(assignment, name) for name in _POLICIES}
     values |= {name: getattr(version, name) for name in _VERSIONED}
     return Draft(**{name: setting.loaded(values[name]) for name, setting in SETTINGS.items()})
@@ -142,7 +142,7 @@ def listed(session: Session, caller: Caller, course_id: UUID) -> list[Assignment
 
 
 def versions(session: Session, assignments: Collection[Assignment]) -> dict[UUID, AssignmentVersion]:
-    """By assignment, the version that new submissions are graded on."""
+    """Return by assignment the version that new submissions are graded on."""
     rows = session.scalars(
         select(AssignmentVersion)
         .join(

@@ -18,7 +18,7 @@ from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, AssignmentVersion
 
 MOST_DAYS = 3660
-"""By how many days dates can be moved, back and forth."""
+"""The most days by which dates can be moved, forward or back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class AssignmentCopy:
     draft: Draft
     own_graphs: tuple[OwnGraph, ...] = ()
     grade_weight: Decimal | None = None
-    """In the total of the course; None: as its points."""
+    """Its weight in the total of the course; None: as its points."""
     assignment_id: UUID | None = field(default=None, compare=False)
-    """Which one is copied; None where it comes from a file."""
+    """The assignment that is copied; None where the copy comes from a file."""
 
 
 def copy_assignment(
@@ -94,7 +94,7 @@ def moved(draft: Draft, days: int, zone: str) -> Draft:
 
 
 def _later(at: datetime | None, days: int, zone: str) -> datetime | None:
-    """So many days on the calendar of a zone: the clock shows the same time, also where it was changed."""
+    """Return the time this many days later on the calendar of a zone, when its clock shows the same time."""
     if at is None:
         return None
     return (at.astimezone(ZoneInfo(zone)) + timedelta(days=days)).astimezone(UTC)

@@ -18,7 +18,7 @@ __all__ = ["Coverage", "add_suites", "coverage_of"]
 
 
 def coverage_of(session: Session, caller: Caller, assignment: Assignment) -> Coverage:
-    """What the suites of an assignment see. For staff."""
+    """Return what the suites of an assignment see of the known faults. For staff."""
     require_in(session, caller, Action.SEE_DRAFT, assignment)
     return coverage(current_version(session, assignment).weights)
 

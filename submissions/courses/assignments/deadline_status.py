@@ -15,7 +15,7 @@ from submissions.tables import Assignment, Extension
 
 
 class Phase(StrEnum):
-    """What a student can do with the assignment now."""
+    """A phase of an assignment: it says what a student can do now."""
 
     SOON = "soon"
     OPEN = "open"
@@ -35,7 +35,7 @@ class DeadlineStatus:
 def deadline_statuses(
     session: Session, caller: Caller, assignments: Collection[Assignment], *, now: datetime
 ) -> dict[UUID, DeadlineStatus]:
-    """By assignment, for the caller; in one query."""
+    """Return by assignment the caller's deadline status, in one query."""
     found = session.scalars(
         select(Extension).where(
             Extension.person_id == caller.known,
@@ -52,7 +52,7 @@ def deadline_statuses(
 def deadline_status(
     assignment: Assignment, extension: Extension | None = None, *, now: datetime
 ) -> DeadlineStatus:
-    """Of one assignment, for a student with this extension."""
+    """Return the status of one assignment for a student with this extension."""
     deadlines = Deadlines.of(assignment, extension)
     moved = extension is not None and deadlines != Deadlines.of(assignment)
     return DeadlineStatus(deadlines, _phase(assignment, deadlines, now), moved)

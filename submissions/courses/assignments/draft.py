@@ -64,7 +64,7 @@ class Draft:
     late_most_percent: Annotated[Decimal, _PERCENT] = Decimal(100)
     late_accepted_days: Annotated[int | None, _DAYS] = None
     late_days_usable: Annotated[int, _DAYS] = 0
-    """Of the budget of late days of the course."""
+    """The most late days of the course's budget that a student can use here."""
     attempt_limit: Annotated[int | None, ATTEMPTS] = None
     cooldown_seconds: Annotated[int, _UP_TO_A_WEEK] = 0
     group_size: Annotated[int, GROUP] = 1
@@ -83,7 +83,7 @@ class Draft:
     hidden_until: Reveal = Reveal.AFTER_DUE
     stage: Annotated[str, OneOf(tuple(CHOICES)), VERSIONED] = "core"
     weights: Annotated[Mapping[str, int], WEIGHT, VERSIONED] = field(default_factory=dict)
-    """By slug; with 0 a suite is graded and costs nothing. Empty: those of the stage, with their points."""
+    """Weights by slug; 0: graded, and costs nothing. Empty: the suites of the stage, with their points."""
     points: Annotated[Decimal, POINTS, VERSIONED] = Decimal(100)
     gradients: Annotated[GradientPolicy, VERSIONED] = GradientPolicy.BACKPROPAGATION
     """Whether gradients earn all points that are proven not to come from backpropagation."""
@@ -104,7 +104,7 @@ class Draft:
 
 
 SETTINGS = settings_of(Draft)
-"""By name, in the order of the declaration."""
+"""The settings by name, in the order of the declaration."""
 
 
 def problems(draft: Draft) -> list[Unusable]:
@@ -117,7 +117,7 @@ def problems(draft: Draft) -> list[Unusable]:
 
 
 def lacking(weights: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """By chosen suite, those it needs that are not chosen.
+    """Return by chosen suite the suites that it needs and that are not chosen.
 
     It is allowed, and worth knowing: a failure is reported once, where it begins, if both are there.
     """
@@ -211,7 +211,7 @@ def _weights(draft: Draft) -> Iterator[Unusable]:
 
 
 def _required(draft: Draft) -> Iterator[Unusable]:
-    """What costs points has to be asked for somewhere."""
+    """Yield a problem if a required operation costs points and no suite asks for it."""
     if draft.missing_required is not MissingRequired.POINTS or draft.stage not in SETTINGS["stage"].names:
         return
     known = suites.load()

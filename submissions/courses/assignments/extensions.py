@@ -24,7 +24,7 @@ _WHY = WhyChanged(ChangeReason.EXTENSION)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """What one student is given."""
+    """An extension that one student is given."""
 
     due_at: datetime | None = None
     closes_at: datetime | None = None

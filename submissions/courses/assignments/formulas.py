@@ -124,7 +124,7 @@ def _written(tree: Element) -> str:
 
 
 def _text(tree: Element) -> str:
-    """What a leaf holds; the library writes its symbols as references."""
+    """Return the text of a leaf; the library writes its symbols as references."""
     return unescape(tree.text or "")
 
 
@@ -144,5 +144,5 @@ def _operator(text: str) -> str:
 
 
 def _grouped(line: str) -> str:
-    """In brackets where it would be misread without."""
+    """Return the line, in brackets where it would be misread without them."""
     return f"({line.strip()})" if set(line.strip()) & {" ", "/"} else line.strip()

@@ -28,7 +28,7 @@ def graphs_of(session: Session, caller: Caller, assignment: Assignment) -> tuple
 
 
 def titles_of_version(session: Session, version_id: UUID) -> dict[str, str]:
-    """By slug, the titles of the own graphs of a version. The caller has permission to see it already."""
+    """Return by slug the titles of a version's own graphs. The caller has permission to see it already."""
     return own_titles(session.get_one(AssignmentVersion, version_id))
 
 

@@ -7,9 +7,9 @@ class Rung(IntEnum):
     """Every rung says all that the rungs below it say."""
 
     NOTHING = 0
-    """Which suites passed."""
+    """Show which suites passed."""
     SYMPTOM = 1
-    """What is wrong, in the smallest graph that shows it."""
+    """Show what is wrong, in the smallest graph that shows it."""
     PLACE = 2
     """The line."""
     CAUSE = 3

@@ -28,25 +28,25 @@ class LateDays:
     """The late days of one student, as far as one assignment needs them."""
 
     budget: int
-    """Of the course, for all assignments together."""
+    """The student's late days in the course, for all assignments together."""
     left: int
-    """Of the budget."""
+    """The days of the budget that are left."""
     used: int
-    """On this assignment."""
+    """The days that the student uses on this assignment."""
     usable: int
-    """On this assignment, at most."""
+    """The most days that a student can use on this assignment."""
     next_due_at: datetime | None
     """The due date with one more; None where no more can be used now."""
     can_return: bool
     """Whether the last one that is used here can be taken back."""
     returned: int
-    """Of those used here, so many cost nothing of the budget: staff gave them back."""
+    """The days used here that cost nothing of the budget, since staff gave them back."""
     reason: str
     """Why they did."""
 
 
 def of(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> LateDays | None:
-    """Those of the caller; None where the assignment has none."""
+    """Return the late days of the caller; None where the assignment has none."""
     course_id = require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
     return _of(session, course_id, assignment, caller.known, now)
 
@@ -54,13 +54,13 @@ def of(session: Session, caller: Caller, assignment: Assignment, *, now: datetim
 def of_student(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> LateDays | None:
-    """Those of a student, for staff; None where the assignment has none."""
+    """Return the late days of a student, for staff; None where the assignment has none."""
     course_id = require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return _of(session, course_id, assignment, person_id, now)
 
 
 def untouched(course: Course, assignment: Assignment, *, now: datetime) -> LateDays | None:
-    """Those of a student who has used none; None where the assignment has none."""
+    """Return the late days of a student who has used none; None where the assignment has none."""
     if not _has_any(course, assignment):
         return None
     return _late_days(course, assignment, None, course.late_days, now)
@@ -204,7 +204,7 @@ def _is_open(assignment: Assignment, dates: Deadlines, due: datetime, now: datet
 
 
 def _spent(session: Session, course_id: UUID, person_id: UUID) -> int:
-    """Of the budget, in all assignments of the course, also in those that are archived."""
+    """Return the days used of the budget, in all assignments of the course, also in archived ones."""
     total = session.scalar(
         select(func.sum(Extension.late_days - Extension.late_days_returned))
         .join(Assignment, Assignment.id == Extension.assignment_id)

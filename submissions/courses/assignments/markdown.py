@@ -35,7 +35,7 @@ _LEFT_OUT = ("html_block", "html_inline", "image", "reference")
 _CONTAINERS = {"blockquote_open", "bullet_list_open", "ordered_list_open", "list_item_open"}
 _ADDRESS = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 _PRICE = re.compile(r"\d[^\\{}]*\s[^\W\d_]{2,}\s")
-"""What begins with a number and goes on in words: `$5, or 6$` is about money, `$2 x$` is a formula."""
+"""A number followed by words: `$5, or 6$` is about money, `$2 x$` is a formula."""
 _BARE = re.compile(r"(https?://[^\s<>\"`]*[^\s<>\"`.,;:!?)])")
 _HIGHEST, _LOWEST = 2, 4
 _ALIGNED = re.compile(r"text-align:(left|center|right)")

@@ -22,7 +22,7 @@ MOST_POINTS = 100
 TOLERANCES = (1e-9, 1e-2)
 LARGEST = 1e6
 SLUG = "own_graph_"
-"""What the slugs of these suites begin with; no suite of ours has such a name."""
+"""The beginning of the slugs of these suites; no suite of ours has such a name."""
 
 _MOST_OPERATIONS, _MOST_INPUTS, _LONGEST_NAME = 60, 12, 40
 _DRAWS, _SEED = 5, 7
@@ -38,7 +38,7 @@ class OwnGraph:
     text: str
     """Statements as `suites` reads them: `e = a * b; L = e + c`."""
     inputs: Mapping[str, tuple[float, float]]
-    """By name, from where to where it is drawn; both the same where it is fixed."""
+    """The range of each input by name, lowest and highest value; both are the same where it is fixed."""
     points: int = 1
     rtol: float = 1e-6
     """How far a number may be off, relative to it."""
@@ -56,7 +56,7 @@ class GraphProblem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckedGraph:
-    """What is right at one choice of inputs, confirmed by central differences."""
+    """The expected values at one choice of inputs, confirmed by central differences."""
 
     program: Program
     inputs: tuple[float, ...]
@@ -64,7 +64,7 @@ class CheckedGraph:
 
 
 def check(text: str, inputs: Mapping[str, tuple[float, float]]) -> CheckedGraph | GraphProblem:
-    """What is right for a graph, or why it cannot be graded."""
+    """Return the expected values of a graph, or why it cannot be graded."""
     if problem := _text_problem(text) or _inputs_problem(inputs):
         return problem
     try:
@@ -114,12 +114,12 @@ def own_suites(version: AssignmentVersion) -> tuple[Suite, ...]:
 
 
 def own_titles(version: AssignmentVersion) -> dict[str, str]:
-    """By slug, the titles of the suites of a version's own graphs."""
+    """Return by slug the titles of the suites of a version's own graphs."""
     return {suite.slug: suite.title for suite in own_suites(version)}
 
 
 def place_of(slug: str) -> int:
-    """Of an own graph among those of its version, from 1."""
+    """Return the place of an own graph among those of its version, from 1."""
     return int(slug.removeprefix(SLUG))
 
 
@@ -200,7 +200,7 @@ def _inputs_problem(inputs: Mapping[str, tuple[float, float]]) -> GraphProblem |
 def _computed(
     text: str, program: Program, inputs: Mapping[str, tuple[float, float]]
 ) -> CheckedGraph | GraphProblem:
-    """What is right in the middle of the ranges; confirmed there, and where inputs are drawn."""
+    """Return the expected values in the middle of the ranges, confirmed there and at drawn inputs."""
     middle = tuple(_middle(inputs).values())
     try:
         expected = expect(program, middle)

@@ -16,15 +16,15 @@ from submissions.tables import PLACES, AssignmentVersion, MissingRequired
 
 
 class Earned(NamedTuple):
-    """What some suites of an assignment came to."""
+    """The points that some suites of an assignment earned."""
 
     points: Decimal
     possible: Decimal
-    """Without bonus suites."""
+    """The points that could be earned, without bonus suites."""
 
 
 class _SuiteShare(NamedTuple):
-    """What a suite came to, by weight."""
+    """The earned part of a suite's weight."""
 
     slug: str
     earned: Fraction
@@ -33,10 +33,10 @@ class _SuiteShare(NamedTuple):
 
 
 class SuiteWorth(NamedTuple):
-    """What a suite is worth before anything is submitted."""
+    """The worth of a suite before anything is submitted."""
 
     share: Fraction
-    """Of the points, as of a class that has no optional operation; of an optional suite, with this one."""
+    """The part of the points, for a class without optional operations; of an optional suite, with its own."""
     is_optional: bool
     """Whether it counts for those classes alone that have its operation."""
 
@@ -51,7 +51,7 @@ def usual_weights(stage: str) -> dict[str, int]:
 
 
 def graded_on(version: AssignmentVersion) -> Graded:
-    """What the engine grades for a version: the suites that have a weight, in their usual order."""
+    """Return what the engine grades for a version: the suites that have a weight, in their usual order."""
     chosen = tuple(suite for suite in suites.load().values() if suite.slug in version.weights)
     return Graded(
         version.stage,
@@ -64,12 +64,15 @@ def graded_on(version: AssignmentVersion) -> Graded:
 
 
 def weights_of(version: AssignmentVersion) -> dict[str, int]:
-    """By slug, the weights of its suites and of its own graphs."""
+    """Return by slug the weights of a version's suites and of its own graphs."""
     return version.weights | {suite.slug: suite.points for suite in own_suites(version)}
 
 
 def worth_of_suites(version: AssignmentVersion) -> dict[str, SuiteWorth]:
-    """By slug. The shares of all that is asked of every class add up to 1; bonus suites come on top."""
+    """Return by slug what each suite is worth.
+
+    The shares of all that is asked of every class add up to 1; bonus suites come on top.
+    """
     weights, required = weights_of(version), set(version.required_operations)
     optional = {s.slug for s in graded_on(version).suites if s.optional and required.isdisjoint(s.about)}
     asked = sum(weight for slug, weight in weights.items() if slug not in {*optional, *version.bonus})
@@ -110,7 +113,7 @@ def passed(report: Report, version: AssignmentVersion, *, without: Collection[st
 
 
 def by_suite(report: Report, version: AssignmentVersion, possible: Decimal) -> dict[str, SuitePoints]:
-    """By slug, the points of each suite of a report; those that are no bonus come to `possible`."""
+    """Return by slug the points of each suite of a report; all but bonus suites are out of `possible`."""
     shares = {share.slug: share for share in _shares(report, version)}
     weights, asked = weights_of(version), sum((share.asked for share in shares.values()), Fraction(0))
     point = Fraction(possible) / asked if asked else Fraction(0)

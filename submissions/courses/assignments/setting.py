@@ -17,7 +17,7 @@ _PLACES = 4
 
 
 class Unit(Enum):
-    """What a number counts."""
+    """The unit of a number."""
 
     NONE = auto()
     PERCENT = auto()
@@ -98,7 +98,7 @@ class Setting:
         return self.default is MISSING
 
     def loaded(self, value: Any) -> Any:  # noqa: ANN401 - of the type of the setting
-        """What stands in its column, as a value of its type."""
+        """Return the value of its column as a value of the setting's type."""
         if issubclass(self.type, StrEnum):
             return self.type(value)
         if self.type is tuple:

@@ -12,10 +12,10 @@ class SuitePoints(NamedTuple):
     possible: float
     """0 of what cannot be asked of the class."""
     missing: float
-    """Those of `possible` that were lost to operations the class does not have."""
+    """The part of `possible` that was lost to operations the class does not have."""
     is_bonus: bool = False
 
 
 def own_points(report: Report) -> dict[str, SuitePoints]:
-    """By slug, in the points of the suites themselves."""
+    """Return by slug the points of the suites, on the scale of the suites themselves."""
     return {suite.slug: SuitePoints(suite.earned, suite.possible, suite.missing) for suite in report.suites}

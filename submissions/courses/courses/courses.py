@@ -132,7 +132,7 @@ def taught(session: Session, caller: Caller, *, limit: int | None = None) -> lis
 
 
 def titles(session: Session, person_id: UUID) -> list[str]:
-    """Of the courses that somebody was ever in, as far back as they matter."""
+    """Return the titles of courses that a person was ever in, the newest first, at most `_MOST_TITLES`."""
     theirs = select(Enrolment.course_id).where(Enrolment.person_id == person_id)
     chosen = select(Course.title).where(Course.id.in_(theirs)).order_by(Course.id.desc()).limit(_MOST_TITLES)
     return list(session.scalars(chosen))

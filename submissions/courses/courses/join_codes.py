@@ -18,11 +18,11 @@ from submissions.tables import Course, JoinCode, Person, Role
 
 _LETTERS = 16
 _GIVEN = frozenset({Role.STUDENT, Role.OBSERVER, Role.ASSISTANT})
-"""What a code can make of people: nobody becomes a teacher by something that is passed on."""
+"""The roles that a code can give: nobody becomes a teacher by something that is passed on."""
 
 
 class Invitation(NamedTuple):
-    """What a code that is good leads to."""
+    """A valid code, and the course that it leads to."""
 
     code: JoinCode
     course: Course
@@ -78,7 +78,7 @@ def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, 
 
 
 def find(session: Session, text: str, *, now: datetime) -> Invitation:
-    """What a code leads to, however it was typed.
+    """Return the invitation behind a code, however it was typed.
 
     Raises:
         CodeUnknown: if there is none, it is no longer good, or the course is over.

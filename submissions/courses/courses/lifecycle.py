@@ -64,7 +64,7 @@ def keep_for(
     reports: int | None,
     now: datetime,
 ) -> Course:
-    """For how many days files and reports are kept after their assignment closes; None: as the service says.
+    """Set how many days after their assignment closes files and reports are kept; None: the service's number.
 
     Raises:
         Unusable: if a number is out of range.
@@ -79,12 +79,12 @@ def keep_for(
 
 @dataclass(frozen=True, slots=True)
 class CourseSize:
-    """What goes with a course that is deleted."""
+    """The size of what is deleted with a course."""
 
     assignments: int
     submissions: int
     students: int
-    """Those who left the course too."""
+    """All students, with those who left the course."""
 
 
 def size(session: Session, course_id: UUID) -> CourseSize:

@@ -25,7 +25,7 @@ _ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class RosterRequest:
-    """Which people, in which order, and which page of them."""
+    """A request for people of a course: which ones, in which order, and which page of them."""
 
     who: str = ""
     """Part of a name, a login or a student number."""
@@ -47,11 +47,11 @@ class RosterPage:
     page: int
     pages: int
     submissions: Mapping[UUID, int]
-    """In this course, by person; of those on this page who have any."""
+    """The number of submissions in this course, by person; only people of this page who have any."""
 
 
 def roster_page(session: Session, caller: Caller, course_id: UUID, asked: RosterRequest) -> RosterPage:
-    """Who is in a course, and who has left it."""
+    """Return a page of the people who are in a course or have left it."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     of_course = _of_course(course_id, asked)
     found = session.scalar(select(func.count()).select_from(of_course.subquery())) or 0

@@ -68,7 +68,7 @@ class LineProblem:
 
 @dataclass(frozen=True, slots=True)
 class RosterPlan:
-    """What a list would change."""
+    """The changes that a list would make."""
 
     added: Sequence[Addition]
     changed: Sequence[ChangedPlace]
@@ -87,7 +87,7 @@ class RosterPlan:
 
 
 def plan(session: Session, caller: Caller, course_id: UUID, lines: Sequence[RosterLine]) -> RosterPlan:
-    """What a list would change. As many queries for 3,000 students as for 300, in parts of 500.
+    """Return what a list would change. As many queries for 3,000 students as for 300, in parts of 500.
 
     Raises:
         Unusable: if the list is too long.

@@ -11,9 +11,9 @@ from submissions.tables import Counts
 
 Cause = str
 Causes = Mapping[Cause, bool]
-"""Those of an attempt, with whether each is proven; the one that is shown first first."""
+"""The causes of an attempt, with whether each is proven; the one that is shown first comes first."""
 PASSED = "passed"
-"""In place of a next cause: everything is right."""
+"""The value in place of a next cause: everything is right."""
 _MINUTE = timedelta(minutes=1)
 
 
@@ -26,14 +26,14 @@ class FactsOfAttempt:
     earned: Decimal
     """Percent, before late penalties."""
     percent: Decimal
-    """After them."""
+    """The percentage after the late penalty."""
     late: bool
     passed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What it is among the others."""
+    """The place of an attempt among the others of its student."""
 
     percent: Decimal
     late: bool

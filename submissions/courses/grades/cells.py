@@ -53,7 +53,7 @@ class GradeCell:
     points: Decimal
     possible: Decimal
     submission_id: UUID | None
-    """What it comes from; None where a person gave it and nothing was graded."""
+    """The submission that it comes from; None where a person gave it and nothing was graded."""
     late_days: int = 0
     overridden: bool = False
     outdated: bool = False
@@ -62,7 +62,7 @@ class GradeCell:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What staff gave students, by assignment and person."""
+    """The extensions and overrides that staff gave students, by assignment and person."""
 
     extensions: Mapping[tuple[UUID, UUID], Extension]
     overrides: Mapping[tuple[UUID, UUID], Override]
@@ -71,12 +71,12 @@ class Given:
     def read(
         cls, session: Session, across: Iterable[Column], people: Collection[UUID] | None = None
     ) -> "Given":
-        """Of some people, or of all. Two queries."""
+        """Read what some people were given, or all. Two queries."""
         ids = [column.assignment.id for column in across]
         return cls(_by_pair(session, Extension, ids, people), _by_pair(session, Override, ids, people))
 
     def of(self, across: Iterable[Column]) -> "Given":
-        """What they were given in some of the assignments."""
+        """Return what they were given in some of the assignments."""
         ids = {column.assignment.id for column in across}
         return Given(
             {pair: each for pair, each in self.extensions.items() if pair[0] in ids},
@@ -134,7 +134,7 @@ def grades(
     standing: ColumnElement[UUID] | None = None,
     given: Given | None = None,
 ) -> dict[UUID, dict[UUID, GradeCell]]:
-    """By person and assignment; of some people, or of all who ever submitted something.
+    """Return grades by person and assignment; of some people, or of all who ever submitted something.
 
     `standing` says by submission which grading is to count in place of the one that does. `given` is what
     these people were given, or more, where that was read already.
@@ -170,7 +170,7 @@ def points_of(cell: GradeCell | None) -> Decimal | None:
 def extensions_by_pair(
     session: Session, by_id: Iterable[UUID], people: Collection[UUID] | None
 ) -> dict[tuple[UUID, UUID], Extension]:
-    """By assignment and person; of some people, or of all."""
+    """Return extensions by assignment and person; of some people, or of all."""
     return _by_pair(session, Extension, by_id, people)
 
 
@@ -181,7 +181,7 @@ def _best(
     standing: ColumnElement[UUID] | None,
     given: Given,
 ) -> dict[tuple[UUID, UUID], _CountedGrade]:
-    """By assignment and person, the submission that counts. Only those are kept while reading."""
+    """Return by assignment and person the submission that counts. Only those are kept while reading."""
     best: dict[tuple[UUID, UUID], _CountedGrade] = {}
     for graded in _graded(session, by_id, people, standing):
         pair = graded.assignment_id, graded.person_id
@@ -214,7 +214,7 @@ def _graded(
     people: Collection[UUID] | None,
     standing: ColumnElement[UUID] | None,
 ) -> Iterator[_Graded]:
-    """Of each student, what may be what counts; the database leaves out what cannot be."""
+    """Yield of each student the gradings that can count; the database leaves out those that cannot."""
     ranked = _ranked(by_id, people, standing).subquery()
     chosen = select(ranked, AssignmentVersion.points).join(
         AssignmentVersion, AssignmentVersion.id == ranked.c.version_id

@@ -46,7 +46,7 @@ _EVENTS = {
 
 @dataclass(frozen=True, slots=True)
 class WhyChanged:
-    """What a change of grades goes back to."""
+    """The reason for a change of grades."""
 
     why: ChangeReason
     reason: str = ""
@@ -57,7 +57,7 @@ class WhyChanged:
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """What an attempt earned, of how many; none where it is not graded."""
+    """The points that an attempt earned, and the possible ones; both None where it is not graded."""
 
     person_id: UUID
     points: Decimal | None
@@ -69,9 +69,9 @@ class _Snapshot:
     """Grades at one moment."""
 
     cells: Mapping[UUID, GradeCell]
-    """By person."""
+    """Grades by person."""
     attempts: Mapping[UUID, _Points]
-    """By submission."""
+    """Points of attempts by submission."""
     policies: tuple[object, ...]
 
 
@@ -85,7 +85,9 @@ def changing(
     submissions: Collection[UUID] = (),
     now: datetime,
 ) -> Iterator[list[UUID]]:
-    """What happens inside may change the grades of these people, or of all; it says whose did, at its end.
+    """Record how the code inside changes the grades of these people, or of all.
+
+    The list that is yielded holds, at the end, the people whose grade has changed.
 
     `submissions` are those of which another grading may count afterwards. Locks that others wait for are
     taken last: do little between the end and the commit.
@@ -167,7 +169,7 @@ def _snapshot(
 
 
 def _attempts(session: Session, submissions: Collection[UUID]) -> dict[UUID, _Points]:
-    """What each attempt earned; another submission of the same file is none."""
+    """Return what each attempt earned; a file submitted again is no attempt."""
     found: dict[UUID, _Points] = {}
     for some in batches(submissions):
         rows = session.execute(

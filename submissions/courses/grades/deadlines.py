@@ -24,7 +24,7 @@ class Deadlines:
 
     @classmethod
     def of(cls, assignment: Assignment, extension: Extension | None = None) -> "Deadlines":
-        """Those of the assignment, or of the extension where that is later.
+        """Return the deadlines of an assignment, or those of the extension where they are later.
 
         Late days that the student uses move the due date on from there.
         """
@@ -36,7 +36,7 @@ class Deadlines:
         return cls(assignment.opens_at, due, _later(closes, due) if closes else None, step)
 
     def results_from(self, shown: Shown) -> datetime | None:
-        """From when on the student sees results; None if at any time."""
+        """Return when the student may see results for the first time; None if at any time."""
         match shown:
             case Shown.AT_ONCE:
                 return None
@@ -98,17 +98,17 @@ def is_past(date: datetime | None, now: datetime) -> bool:
 
 
 def after_lateness(points: Decimal, assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
-    """What is left of points earned by a file that was handed in at that time."""
+    """Return what is left of points earned by a file that was submitted at that time."""
     return (points * (100 - late_percent(assignment, deadlines, at)) / 100).quantize(PLACES, ROUND_HALF_EVEN)
 
 
 def late_percent(assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
-    """What a file that comes at that time loses of its points, in percent."""
+    """Return the late penalty of a file that was submitted at that time, in percent of its points."""
     return min(assignment.late_percent_per_day * deadlines.steps_late(at), assignment.late_most_percent)
 
 
 def _closes(assignment: Assignment) -> datetime | None:
-    """Until when late work is taken, for everybody: the date or so many days, whichever is over first."""
+    """Return the end of late work for everybody: the closing date, or the last late day if it is earlier."""
     due, days = assignment.due_at, assignment.late_accepted_days
     if due is None or days is None:
         return assignment.closes_at or due

@@ -153,7 +153,7 @@ def reckon(session: Session, assignment: Assignment, people: Collection[UUID] | 
 
 
 def policies(assignment: Assignment) -> tuple[object, ...]:
-    """What of the assignment decides about all attempts."""
+    """Return the settings of an assignment that decide about all attempts."""
     return (
         assignment.due_at,
         assignment.closes_at,
@@ -173,7 +173,7 @@ def hour(at: datetime) -> int:
 def _attempts(
     session: Session, assignment: Assignment, people: Collection[UUID] | None
 ) -> dict[UUID, list[FactsOfAttempt]]:
-    """By person, the first first, with what lateness costs each."""
+    """Return the attempts by person, the oldest first, with the late penalty of each."""
     chosen = (
         select(
             AttemptFact.submission_id,
@@ -209,7 +209,7 @@ def _attempts(
 def _causes(
     session: Session, assignment: Assignment, people: Collection[UUID] | None
 ) -> dict[UUID, dict[Cause, bool]]:
-    """By submission, the one that is shown first first."""
+    """Return causes by submission, each with whether it is proven; the one that is shown first is first."""
     chosen = (
         select(CauseFact.submission_id, CauseFact.cause, CauseFact.proven)
         .where(CauseFact.assignment_id == assignment.id)
@@ -224,7 +224,7 @@ def _causes(
 
 
 def _repeated(session: Session, assignment: Assignment, people: Collection[UUID] | None) -> dict[UUID, UUID]:
-    """By person, the attempt with the file that they submitted again after their last attempt.
+    """Return by person the attempt with the file that they submitted again after their last attempt.
 
     That is no attempt, and it is their latest file.
     """
@@ -266,7 +266,7 @@ def _forget(session: Session, submission_id: UUID) -> None:
 
 
 def lock(session: Session, assignment_id: UUID, people: Collection[UUID] | None) -> None:
-    """Until this transaction ends, no other one reckons attempts of these people here, or of all.
+    """Keep other transactions from counting attempts of these people here, or of all, until this one ends.
 
     Two results of one student are reckoned one after the other; those of two students are not, unless
     somebody reckons many at once.

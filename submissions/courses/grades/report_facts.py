@@ -13,9 +13,9 @@ class ReportFacts:
     """The causes and verdicts of one grading."""
 
     causes: Mapping[str, bool]
-    """By fault, whether it is proven somewhere; the one that is shown first first."""
+    """Whether each fault is proven somewhere; the one that is shown first comes first."""
     suites: Mapping[str, str]
-    """By suite, its verdict."""
+    """The verdict of each suite."""
 
     @classmethod
     def of(cls, report: Report) -> "ReportFacts":

@@ -24,7 +24,7 @@ _AT_A_TIME = 200
 
 
 def is_attempt() -> tuple[ColumnElement[bool], ...]:
-    """What makes a submission an attempt that has facts."""
+    """Return the conditions that make a submission an attempt that has facts."""
     return (
         Submission.state == State.GRADED,
         Submission.reused.is_(False),

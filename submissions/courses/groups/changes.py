@@ -15,7 +15,7 @@ from submissions.people.access.typed_codes import fresh_code
 from submissions.tables import Assignment, Enrolment, GroupMember, Person, Role, StudentGroup
 
 LETTERS = 12
-"""Of a code."""
+"""The number of letters of a code."""
 
 
 def hold(session: Session, assignment: Assignment, *, changes: bool) -> None:
@@ -75,7 +75,7 @@ def drop_empty(session: Session, assignment: Assignment) -> None:
 
 
 def members_of(session: Session, groups: Collection[UUID]) -> dict[UUID, list[Person]]:
-    """By group, who is in it and a student of the course, by name."""
+    """Return by group its members who are students of the course, by name."""
     rows = session.execute(
         select(GroupMember.group_id, Person)
         .join(Person, Person.id == GroupMember.person_id)

@@ -59,7 +59,7 @@ class GroupsOverview:
     alone: Sequence[Person]
     """Students of the course, by name."""
     submitted: Mapping[UUID, int]
-    """By student, how many submissions they have here."""
+    """The number of submissions here by student."""
 
 
 def overview(session: Session, caller: Caller, assignment: Assignment) -> GroupsOverview:
@@ -222,7 +222,7 @@ def _group(session: Session, assignment: Assignment, group_id: UUID) -> StudentG
 
 
 def _wanted(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:
-    """By the name of a group, its people with their rows."""
+    """Return by name of a group its people, each with the row of the list."""
     found: defaultdict[str, dict[UUID, int]] = defaultdict(dict)
     seen: set[UUID] = set()
     for line in lines:
@@ -242,7 +242,7 @@ def _wanted(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[st
 
 
 def _students(session: Session, course_id: UUID) -> dict[str, UUID]:
-    """By login, the students of a course."""
+    """Return the students of a course by login."""
     chosen = (
         select(Person.login, Person.id)
         .join(Enrolment, Enrolment.person_id == Person.id)

@@ -27,12 +27,12 @@ from submissions.tables import (
 
 @dataclass(frozen=True, slots=True)
 class OwnGroup:
-    """What a student sees of groups."""
+    """A student's view of groups."""
 
     group: StudentGroup | None
     """None: they are in none, and submit alone."""
     members: Sequence[Person]
-    """By name, the student among them."""
+    """The members by name, the student among them."""
     fixed: Unusable | None
     """Why the student cannot make, join or leave a group now; None: they can."""
 
@@ -48,7 +48,7 @@ class OwnGroup:
 
 
 def own(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> OwnGroup | None:
-    """That of the caller; None where everybody submits alone, or the caller is no student of the course."""
+    """Return the caller's group; None where everybody submits alone, or the caller is not a student there."""
     return _own(session, caller, assignment, Action.SEE_ASSIGNMENT, now)
 
 
@@ -143,7 +143,7 @@ def leave(session: Session, caller: Caller, assignment: Assignment, *, now: date
 
 
 def others(session: Session, assignment: Assignment, person_id: UUID) -> list[Person]:
-    """With whom somebody submits; the groups stay as they are until the transaction ends."""
+    """Return the people with whom somebody submits, and keep the groups as they are in this transaction."""
     if assignment.group_size == 1:
         return []
     changes.hold(session, assignment, changes=False)

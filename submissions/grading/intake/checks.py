@@ -26,7 +26,7 @@ class FoundOperations:
 
     present: tuple[str, ...]
     absent: tuple[str, ...]
-    """Asked for, and not in the class."""
+    """Operations that the suites ask for and the class does not have."""
 
 
 def begin(
@@ -45,7 +45,7 @@ def begin(
 
 
 def operations(session: Session, assignment: Assignment, report: Report) -> FoundOperations:
-    """Those of the file, compared with what the assignment's suites ask for."""
+    """Return the operations of the file, compared with what the assignment's suites ask for."""
     wanted = asked_by(current_version(session, assignment))
     return FoundOperations(report.operations, tuple(each for each in wanted if each not in report.operations))
 

@@ -17,7 +17,7 @@ KEY = "receipt"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What is certified. It says nothing of who handed the file in."""
+    """The facts that a receipt certifies. It says nothing of who submitted the file."""
 
     submission_id: UUID
     sha256: str
@@ -25,7 +25,7 @@ class Receipt:
 
 
 def receipt_of(submission: Submission) -> Receipt:
-    """What can be certified of a submission."""
+    """Return the receipt of a submission."""
     return Receipt(submission.id, submission.sha256, submission.created_at)
 
 
@@ -35,7 +35,7 @@ def issue(session: Session, submission: Submission, *, now: datetime) -> str:
 
 
 def signature(session: Session, submission: Submission) -> str:
-    """The same, read again; empty where no receipt was ever signed here."""
+    """Return the signature again, without making a key; empty where no receipt was ever signed here."""
     key = secrets.known(session, KEY)
     return sign(receipt_of(submission), key) if key is not None else ""
 

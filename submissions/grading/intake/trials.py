@@ -18,7 +18,7 @@ from submissions.people.access.throttle import Limit
 from submissions.tables import Assignment, Submission
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Of the files of one address in an hour, which is how long they are kept."""
+"""The most bytes of the files of one address in an hour, which is how long they are kept."""
 
 _ROOM = Limit(MOST_BYTES, durations.TRIAL)
 _BUCKET = "trial-bytes"
@@ -40,7 +40,7 @@ def begin(
 def begin_on(
     session: Session, queue: Bell, assignment: Assignment, source: Source, *, whom: str, now: datetime
 ) -> str:
-    """The same on an assignment that belongs to no course.
+    """Begin a trial on an assignment that belongs to no course, and return its key.
 
     Raises:
         TooOften: if files from there have taken too much time, or room.

@@ -44,7 +44,7 @@ class TriedFile:
     file: TryFile
     submission: Submission
     possible: Decimal
-    """What a file without a mistake gets."""
+    """The points of a file without a mistake."""
     points: Decimal | None
     """None until it is graded on what is asked now."""
     failed: bool
@@ -149,7 +149,7 @@ def _of(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:
 
 
 def _tried(session: Session, assignment: Assignment, files: Collection[TryFile]) -> list[TriedFile]:
-    """In two queries for all; in none where there are no files."""
+    """Return the files with their results, in two queries for all; in none where there are no files."""
     if not files:
         return []
     is_current = AssignmentVersion.number == Assignment.version_number

@@ -38,7 +38,7 @@ class MadeCourse:
     assistants: tuple[UUID, ...]
     """One for each section."""
     students: Mapping[int, UUID]
-    """By number."""
+    """The students by number."""
     assignments: tuple[UUID, ...]
     in_pairs: int
     """The number of the assignment for which students submit in pairs."""

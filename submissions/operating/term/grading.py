@@ -36,12 +36,12 @@ class AssignedFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """What files are graded with."""
+    """A grader, and the threads in which it grades files."""
 
     grader: Grader
     threads: int
     turn: Callable[[int, int], None]
-    """Called for each file that is graded: how many are, and how many there are."""
+    """The listener that hears of each graded file: how many are graded, and how many there are."""
 
     def graded(
         self, selections: Sequence[SuiteSelection], asked: Iterable[AssignedFile]

@@ -80,12 +80,12 @@ class TermRecording:
     family_names: Sequence[str]
     students: Sequence[RecordedStudent]
     pairs: Sequence[tuple[int, int]]
-    """Who submit together where students may; the first of them submits."""
+    """The pairs of students who submit together where they may; the first of each submits."""
     files: Sequence[RecordedFile]
     attempts: Sequence[Sequence[RecordedAttempt]]
-    """By assignment, the first first."""
+    """The attempts by assignment, the first one first."""
     reports: Sequence[Mapping[int, str]]
-    """By assignment and number of the file, in JSON."""
+    """The reports by assignment and number of the file, in JSON."""
 
     @property
     def in_pairs(self) -> int:
@@ -115,7 +115,7 @@ class TermStudent:
     active: bool
     """Whether they are still in the course."""
     author: str
-    """Who tries the file out at its end: they themselves, or from whom they copy."""
+    """The student who tries the file out at its end: they themselves, or the one from whom they copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Plan:
 
     students: Sequence[TermStudent]
     attempts: Sequence[Sequence[TermAttempt]]
-    """By assignment."""
+    """The attempts by assignment."""
     pairs: Sequence[tuple[TermStudent, TermStudent]]
 
 

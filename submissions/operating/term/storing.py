@@ -43,9 +43,9 @@ class Results:
     version: AssignmentVersion
     reports: Mapping[RecordedFile, FinishedReport]
     members: Mapping[int, Sequence[UUID]]
-    """By number of the student who submits, all for whom it counts; they are the first."""
+    """The students for whom a submission counts, by number of the one who submits; that one is the first."""
     _used: dict[UUID, int] = field(default_factory=dict)
-    """By person, how many attempts."""
+    """The number of attempts used by person."""
 
     def store(self, session: Session, attempts: Sequence[TermAttempt]) -> None:
         """Store all attempts, the first first."""

@@ -44,7 +44,7 @@ class VisitReason(StrEnum):
     """Why the pages of a student are worth a look."""
 
     STUCK = "stuck"
-    """The same cause in several attempts."""
+    """A student has the same cause in several attempts."""
     ASKS = "asks"
     """A regrade request that nobody answered yet."""
     COMMENTED = "commented"
@@ -63,7 +63,7 @@ class Visit:
     submission_id: UUID
     """Where it is seen."""
     cause: str = ""
-    """Of one who is stuck, the fault."""
+    """The fault of a student who is stuck; empty for other reasons."""
     attempts: int = 0
 
 
@@ -90,7 +90,7 @@ def talk(session: Session, made: MadeCourse, texts: TermTalk, *, now: datetime) 
 
 
 def _stuck(session: Session, made: MadeCourse, texts: TermTalk, now: datetime) -> Iterator[Visit]:
-    """Who has had the same cause longest, with a note of the staff and a message."""
+    """Add a note of the staff and a message for the student who has had the same cause longest."""
     entries = watch_list(session, made.owner, made.course.id, now=now)
     stuck = sorted((each for each in entries if _same(each)), key=_same, reverse=True)
     for entry in stuck[:1]:
@@ -106,7 +106,7 @@ def _stuck(session: Session, made: MadeCourse, texts: TermTalk, now: datetime) -
 
 
 def _same(entry: WatchEntry) -> int:
-    """In how many attempts in a row somebody has had the same cause; 0: not too many."""
+    """Return in how many attempts in a row somebody has had the same cause; 0 if it is no reason to watch."""
     return max((each.number for each in entry.reasons if each.kind is WatchReason.SAME_CAUSE), default=0)
 
 
@@ -155,7 +155,7 @@ def _comments(
     texts: TermTalk,
     now: datetime,
 ) -> Iterator[Visit]:
-    """At lines with common faults, with an answer of the first student; and on whole files that are right."""
+    """Add comments at lines with common faults, the first with an answer, and on files that are right."""
     last = [each for attempts in reversed(counting[: made.in_pairs]) for each in attempts]
     for fault, text in texts.at_lines.items():
         having = set(session.scalars(select(CauseFact.submission_id).where(CauseFact.cause == fault)))

@@ -8,7 +8,7 @@ from submissions.teaching.terms.preparations import SavedComment
 
 @dataclass(frozen=True, slots=True)
 class TermTask:
-    """What people read of one of the assignments."""
+    """The texts that people read of one of the assignments."""
 
     title: str
     instructions: str
@@ -16,11 +16,11 @@ class TermTask:
 
 @dataclass(frozen=True, slots=True)
 class TermTalk:
-    """What staff and students write to each other."""
+    """The texts that staff and students write to each other."""
 
     saved_comments: tuple[SavedComment, ...]
     at_lines: Mapping[str, str]
-    """By fault, a comment at its line."""
+    """Comments at lines by fault."""
     on_the_whole: str
     reply: str
     requests: tuple[str, str, str]

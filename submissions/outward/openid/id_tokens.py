@@ -29,7 +29,7 @@ _FAMILIES = {
     "ES384": "EC",
     "ES512": "EC",
 }
-"""What may sign, and the kind of key that it takes: nothing symmetric, nothing that is none."""
+"""Algorithms that may sign, with their kind of key: no symmetric one, and not `none`."""
 _FOREIGN_KEYS = frozenset({"jku", "jwk", "x5u", "x5c", "crit", "b64"})
 """Headers that would have us trust a key that comes with the token, or change how it is read."""
 
@@ -118,7 +118,7 @@ def _moment(claims: Mapping[str, Any], name: str) -> float:
 
 
 def _header(token: str) -> dict[str, str]:
-    """Of a token whose form is known: the algorithm and the id of the key."""
+    """Return the header of a token, with an algorithm that we accept and the id of a key."""
     if len(token) > LONGEST or token.count(".") != 2:  # noqa: PLR2004 - header, claims, signature
         raise TokenRefused("not-a-token")
     try:

@@ -18,7 +18,7 @@ class Unreachable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OutwardRequest:
-    """What a platform is asked."""
+    """A request to a platform."""
 
     method: str
     url: str
@@ -30,11 +30,14 @@ class OutwardRequest:
 
 @dataclass(frozen=True, slots=True)
 class OutwardAnswer:
-    """What it answered. The phrase of its status line is left out: some repeat what they were sent there."""
+    """The answer of a platform.
+
+    The phrase of its status line is left out: some repeat what they were sent there.
+    """
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
-    """By names in lower case."""
+    """Headers by their names in lower case."""
     body: bytes = b""
 
     @property
@@ -51,7 +54,7 @@ class OutwardAnswer:
 
 
 class Outward(Protocol):
-    """Who carries requests to platforms."""
+    """A carrier of requests to platforms."""
 
     def send(self, request: OutwardRequest) -> OutwardAnswer:
         """The answer.

@@ -31,7 +31,7 @@ class Lane(NamedTuple):
 
 
 REGISTRATIONS = Lane("registrations", at_once=2, waiting=4)
-"""Of all platforms that register: anybody may name any machine there, without an account."""
+"""The lane of all platforms that register: anybody may name any machine there, without an account."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +118,7 @@ class OutwardPool:
             return None, error
 
     def _remember(self, lane: Lane, errand: _Errand, *, is_good: bool) -> None:
-        """Of a public document, its failure. With the lock."""
+        """Remember that a public document failed, or forget one that was read. Call it with the lock."""
         if not errand.request.is_public:
             return
         if is_good:

@@ -17,7 +17,7 @@ _PRINTABLE = re.compile(r"[!-~]+")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?\.?")
 _PORTS = {"https": 443, "http": 80}
 _MOST_ADDRESSES = 3
-"""Of one name: each may keep us waiting."""
+"""The most addresses that are tried of one name: each may keep us waiting."""
 _NEVER = (
     ipaddress.ip_network("168.63.129.16/32"),  # of Azure's own host, in the middle of public addresses
     ipaddress.ip_network("192.0.0.0/24"),  # of protocols, and of Oracle's metadata
@@ -50,9 +50,9 @@ class Target:
     host: str
     port: int
     path: str
-    """With its query."""
+    """The path with its query."""
     addresses: tuple[str, ...]
-    """Those that are tried: no other answer of a name server counts afterwards."""
+    """The addresses that are tried: no later answer of a name server counts."""
 
     @property
     def authority(self) -> str:

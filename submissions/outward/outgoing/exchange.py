@@ -38,7 +38,7 @@ class RawAnswer(NamedTuple):
 
     status: int
     headers: Mapping[str, str]
-    """By names in lower case."""
+    """Headers by their names in lower case."""
     body: bytes
     is_whole: bool
     """Whether there is no more of the body."""
@@ -94,7 +94,7 @@ class _Connection(http.client.HTTPConnection):
         self.aborted = False
 
     def connect(self) -> None:
-        """By TCP, and TLS where the scheme asks for it."""
+        """Connect by TCP, and begin TLS where the scheme asks for it."""
         self._raw = self._connected()
         self._raw.settimeout(self.timeout)
         self.sock = self._raw

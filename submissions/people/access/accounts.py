@@ -16,7 +16,7 @@ from submissions.tables import Person
 from submissions.texts.single_line import single_line
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
-"""Which languages there are is known to who writes in them: here only what a code looks like."""
+"""The form of a language's code; only the code that writes texts knows which languages exist."""
 
 
 def of_login(session: Session, login: str) -> Person:
@@ -106,7 +106,7 @@ def listed(session: Session) -> list[Person]:
 
 
 _NO_ZONES = {"Factory", "localtime"}
-"""Of the database of zones, what stands for a machine on which none was chosen."""
+"""Names in the database of zones that stand for a machine on which no zone was chosen."""
 
 
 @cache

@@ -17,7 +17,7 @@ _ASSIGNMENT = "assignment"
 
 @dataclass(frozen=True, slots=True)
 class LogRequest:
-    """Which events to list."""
+    """A request for events of the log: which ones, and since when."""
 
     action: str = ""
     who: str = ""
@@ -33,12 +33,12 @@ class LogEntry:
     event: AuditEvent
     actor: str | None
     person: str | None
-    """Whom it concerns; of a submission, who submitted it."""
+    """The person whom it concerns; of a submission, the person who submitted it."""
     assignment: str | None
     """The title of the one in which it happened."""
     submission_id: UUID | None
     titles: Mapping[str, str]
-    """Of the assignments of the course, by id, as details name them."""
+    """Titles of the course's assignments by id, as details name them."""
 
 
 def entries(

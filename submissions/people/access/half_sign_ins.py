@@ -20,7 +20,7 @@ from submissions.tables import HalfSignIn, Person
 
 @dataclass(frozen=True, slots=True)
 class SecondHalf:
-    """What is owed, and where it leads."""
+    """A sign-in that waits for its second factor, and the page it leads to."""
 
     person_id: UUID
     by_link: bool
@@ -30,7 +30,7 @@ class SecondHalf:
 
 
 class Owed(StrEnum):
-    """What is needed besides a right password or a link."""
+    """The proof that is needed besides a right password or a link."""
 
     NOTHING = "nothing"
     CODE = "code"
@@ -39,7 +39,7 @@ class Owed(StrEnum):
 
 
 def owed(session: Session, person_id: UUID, *, strong_staff: bool, teaches: bool = False) -> Owed:
-    """What a person owes after a right password, wherever one is typed; `teaches`: they will be staff."""
+    """Return what a person owes after a right password; `teaches`: they will be staff."""
     if second_factors.is_set_up(session, person_id):
         return Owed.CODE
     is_asked = strong_staff and (teaches or staff.includes(session, person_id))
@@ -65,7 +65,7 @@ def begin(session: Session, person_id: UUID, path: str, *, by_link: bool, now: d
 
 
 def find(session: Session, secret: str | None, *, now: datetime) -> SecondHalf:
-    """What is owed by the browser with this secret.
+    """Return the half sign-in of the browser with this secret.
 
     Raises:
         SignInExpired: if nothing is, it is too long ago, or the account was disabled.

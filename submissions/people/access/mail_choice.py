@@ -27,12 +27,12 @@ def choose(session: Session, caller: Caller, *, on: bool, now: datetime) -> None
 
 
 def link_key(session: Session, person_id: UUID, *, now: datetime) -> str:
-    """What a link to stop e-mail ends with; in a transaction that writes."""
+    """Return the ending of a link that stops e-mail; in a transaction that writes."""
     return _ending(key(session, _SECRET, now=now), person_id)
 
 
 def require_key(session: Session, given: str) -> UUID:
-    """Whose e-mail a link stops.
+    """Return the person whose e-mail a link stops.
 
     Raises:
         LinkUsed: if it is none of ours.

@@ -30,15 +30,17 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # O
 
 @dataclass(frozen=True, slots=True)
 class PasswordCheck:
-    """What came out of looking at a password."""
+    """The result of a check of a password."""
 
     good: bool
     newer_hash: str | None = None
-    """To be kept from now on: the one there was is from before the cost was raised."""
+    """The hash to keep from now on, where the stored one is from before the cost was raised."""
 
 
 def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
-    """What is kept of a new password; `names` are others of its owner that everybody knows, or of the course.
+    """Return the hash to keep of a new password.
+
+    `names` are others that everybody knows of its owner, or of the course.
 
     Raises:
         Unusable: if it is too short or too long to be one, is the login, or one that others would try first.
@@ -75,12 +77,12 @@ def _matches(kept: str, password: str) -> bool:
 
 @cache
 def _nobodys() -> str:
-    """Of a password that nobody knows."""
+    """Return the hash of a password that nobody knows."""
     return _HASHER.hash(fresh_secret())
 
 
 def _usual(password: str) -> str | None:
-    """The same however the keyboard put the letters together; without what no database takes. None: too long.
+    """Return a password as it is compared, however the keyboard combined its letters; None: it is too long.
 
     Its length comes first: to put 160,000 accents in order takes the interpreter 17 seconds.
     """

@@ -136,7 +136,7 @@ def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
 def roster(
     session: Session, caller: Caller, course_id: UUID, *, after: tuple[str, UUID] | None = None, limit: int
 ) -> list[tuple[Person, Enrolment]]:
-    """Who is in a course, and who has left it, by name; `after` the name and id of the last one seen."""
+    """Return who is in a course and who has left it, by name; `after`: the name and id of the last one."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = _places_by_name(course_id).limit(limit)
     if after is not None:
@@ -145,13 +145,13 @@ def roster(
 
 
 def beyond(name: str, person_id: UUID) -> ColumnElement[bool]:
-    """Who comes after somebody in lists by name."""
+    """Return the condition for people who come after somebody in lists by name."""
     key = name_key(name)
     return (Person.name_key > key) | ((Person.name_key == key) & (Person.id > person_id))
 
 
 def named(words: str) -> ColumnElement[bool]:
-    """Whose name, login or student number has these letters in it; accents need not be typed."""
+    """Return the condition for a name, login or student number with these letters; accents are optional."""
     login = Person.login.icontains(words.strip(), autoescape=True)
     number = Enrolment.sis_id.icontains(words.strip(), autoescape=True)
     key = name_key(words)
@@ -187,7 +187,7 @@ def require_member(session: Session, course_id: UUID, person_id: UUID) -> None:
 
 
 def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Person, Enrolment]]:
-    """Who teaches or watches a course, by name."""
+    """Return the people who teach or watch a course, by name."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = _places_by_name(course_id).where(Enrolment.active, Enrolment.role != Role.STUDENT)
     return [(person, enrolment) for person, enrolment in session.execute(chosen)]

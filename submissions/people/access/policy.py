@@ -18,7 +18,7 @@ from submissions.tables import Assignment, Enrolment, Role
 
 
 class Scope(StrEnum):
-    """What a token can be good for."""
+    """A right that a token can have."""
 
     COURSES_READ = "courses:read"
     COURSES_WRITE = "courses:write"
@@ -31,7 +31,7 @@ class Scope(StrEnum):
     SIGN_IN_LINKS_WRITE = "sign_in_links:write"
     """A link signs in as its student, so no other scope includes this one."""
     ADMIN = "admin"
-    """What an operator may do, if the token's owner is one."""
+    """All that an operator may do, if the token's owner is one."""
 
 
 class Action(StrEnum):
@@ -64,7 +64,7 @@ class Caller:
     """None where nobody has signed in."""
     operator: bool = False
     scopes: frozenset[Scope] | None = None
-    """Those of a token; None for a browser session, which may do all that its person may."""
+    """The scopes of a token; None for a browser session, which may do all that its person may."""
     course_id: UUID | None = None
     """Where set, a token is good for this course only."""
     token_id: UUID | None = None
@@ -128,7 +128,7 @@ def roles_with(action: Action) -> frozenset[Role]:
 
 
 def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
-    """What the caller is in the course; an operator is its owner. None: nothing."""
+    """Return the caller's role in the course; an operator is its owner. None: they have no role there."""
     if caller.course_id is not None and caller.course_id != course_id:
         return None
     if caller.person_id is None:
@@ -146,7 +146,7 @@ def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bo
 
 
 def require(session: Session, caller: Caller, action: Action, course_id: UUID) -> Role:
-    """What the caller is in the course, if they may do this.
+    """Return the caller's role in the course, if they may do this.
 
     Raises:
         NotSignedIn: if nobody has signed in.

@@ -14,5 +14,5 @@ def fresh_secret() -> str:
 
 
 def digest(secret: str) -> str:
-    """What is kept of it. A slow hash would add nothing: there is nothing to guess."""
+    """Return the hash that is kept of a secret. A slow hash would add nothing: there is nothing to guess."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -21,7 +21,7 @@ from submissions.people.access.random_secret import digest
 from submissions.tables import HalfSignIn, Person, RecoveryCode, SecondFactor
 
 ISSUER = "Backgrade"
-"""As the app names it."""
+"""The service's name in the app."""
 
 _KEY_BYTES = 20
 _AROUND = 1
@@ -36,7 +36,7 @@ _BUCKET = "second-factor"
 
 @dataclass(frozen=True, slots=True)
 class AppKey:
-    """What an authenticator app is given: typed, or scanned as a picture of the address."""
+    """The key for an authenticator app: as text, or as an address to scan as a picture."""
 
     text: str
     address: str
@@ -81,7 +81,7 @@ def key_of(session: Session, person_id: UUID) -> AppKey | None:
 def confirm(
     session: Session, person_id: UUID, code: str, *, here: UUID | None = None, now: datetime
 ) -> Sequence[str]:
-    """From now on a code is asked. The recovery codes, which can be shown this once.
+    """Ask for a code from now on, and return the recovery codes, which can be shown this once.
 
     Every session and link of the person ends but the session `here`: no other has shown a second factor.
 
@@ -183,7 +183,7 @@ def _digest(person_id: UUID, code: str) -> str:
 
 
 def _plain(code: str) -> str:
-    """As it was made, however it was typed; nothing where it is too long to be one."""
+    """Return a code as it was made, however it was typed; nothing where it is too long to be one."""
     return "".join(filter(str.isalnum, code)).lower() if len(code) <= _LONGEST_TYPED else ""
 
 

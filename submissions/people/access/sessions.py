@@ -79,9 +79,9 @@ def start(
 
 
 def find(session: Session, secret: str, *, strong_staff: bool = False, now: datetime) -> SignedIn | None:
-    """Who the browser with this secret belongs to, if it is still signed in.
+    """Return the sign-in of the browser with this secret; None where it has none or it has ended.
 
-    With `strong_staff`, who teaches or runs the installation is signed in by strong sessions only.
+    With `strong_staff`, people who teach or run the installation are signed in by strong sessions only.
     """
     enough = or_(WebSession.is_strong, ~staff.is_staff()) if strong_staff else true()
     row = session.execute(

@@ -24,7 +24,7 @@ class SignInAttempt:
     person_id: UUID | None
     """None where there is no such account, or none that may come in."""
     kept: str | None
-    """What is kept of the password, if there is one."""
+    """The stored hash of the password, if there is one."""
 
 
 def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAttempt:
@@ -43,7 +43,7 @@ def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAt
 
 
 def end(session: Session, attempt: SignInAttempt, checked: PasswordCheck, *, now: datetime) -> UUID | None:
-    """Who it is; None where the password was another, or there is no such account."""
+    """Return the person who signs in; None where the password is wrong, or there is no such account."""
     if not checked.good or attempt.person_id is None:
         audit.record(session, "sign-in-failed", actor=None, subject_id=attempt.person_id, now=now)
         return None
@@ -63,7 +63,7 @@ def _counted(login: str, whom: str) -> Sequence[tuple[str, str, Sequence[Limit]]
 
 
 def _usual(login: str) -> str:
-    """As it is kept; empty where it cannot be one, so that it is nobody's."""
+    """Return the login in the form that is stored; empty where it cannot be one, so that nobody has it."""
     try:
         return people.usual_login(login)
     except Unusable:

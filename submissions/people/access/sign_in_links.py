@@ -61,7 +61,9 @@ def may_let_in(session: Session, caller: Caller, person: Person, places: Sequenc
 
 
 def look(session: Session, secret: str, *, now: datetime) -> Person:
-    """Whom a link would sign in. Looking does not use it up: programs that check mail look at every link.
+    """Return the person whom a link would sign in.
+
+    Looking does not use it up: programs that check mail look at every link.
 
     Raises:
         LinkUsed: if it is no longer good, or never was.
@@ -83,7 +85,7 @@ def look(session: Session, secret: str, *, now: datetime) -> Person:
 
 
 def use(session: Session, secret: str, *, now: datetime) -> Person:
-    """Whom a link signs in, now and never again; nor does any other of that person.
+    """Return the person whom a link signs in; it and every other link of that person is used up.
 
     Raises:
         LinkUsed: if it is no longer good, or never was.

@@ -9,7 +9,7 @@ from submissions.tables import Enrolment, Person, Role
 
 
 def is_staff() -> ColumnElement[bool]:
-    """Of a person in a query: whether they run the installation, or are more than a student in a course."""
+    """Return the condition for a person who runs the installation, or is more than a student in a course."""
     places = exists().where(
         Enrolment.person_id == Person.id, Enrolment.active, Enrolment.role != Role.STUDENT
     )

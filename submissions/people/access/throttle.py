@@ -17,7 +17,7 @@ from submissions.tables import Throttle
 
 
 class Limit(NamedTuple):
-    """At most this many tries in a window of time."""
+    """The most tries in a window of time."""
 
     most: int
     window: timedelta
@@ -28,7 +28,7 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 SIGN_IN_THERE = (Limit(5, _MINUTE), Limit(20, _HOUR), Limit(60, _DAY))
 """Wrong passwords for one account from one address: the longer it goes on, the longer the wait."""
 SIGN_IN_ACCOUNT = (Limit(100, _HOUR),)
-"""The same from all addresses together: more, or anybody could keep anybody out."""
+"""The limit of one account from all addresses together: with a lower one, anybody could keep anybody out."""
 SIGN_IN_ADDRESS = (Limit(100, _MINUTE), Limit(1000, _HOUR))
 """Wrong passwords from one address, behind which may be a whole class."""
 CODES = (Limit(100, _MINUTE), Limit(1000, _HOUR))
@@ -109,7 +109,7 @@ def ends(limit: Limit, *, now: datetime) -> datetime:
 
 
 def hidden(session: Session, whom: str, *, now: datetime) -> str:
-    """Whom, told apart and not to be read nor guessed without the key."""
+    """Return a keyed hash of whom is counted: it tells them apart, and cannot be guessed without the key."""
     return hmac.digest(secrets.key(session, "throttle", now=now), whom.encode(), hashlib.sha256).hex()
 
 
@@ -119,7 +119,10 @@ def forget(session: Session, *, now: datetime) -> None:
 
 
 def whom(address: str | None) -> str:
-    """Who is counted by an address: of IPv6 the network, since a single host has as many as it likes."""
+    """Return the name by which an address is counted.
+
+    It is the network of an IPv6 address, since a single host has as many addresses as it likes.
+    """
     try:
         ip = ip_address(address or "")
     except ValueError:

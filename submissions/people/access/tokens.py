@@ -34,7 +34,7 @@ _ENDING = 4
 
 @dataclass(frozen=True, slots=True)
 class TokenRequest:
-    """What a new token is to be."""
+    """A request for a new token."""
 
     name: str
     scopes: frozenset[Scope]
@@ -94,7 +94,7 @@ def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datet
 
 
 def find(session: Session, text: str, *, now: datetime) -> Presented:
-    """Who comes with this token.
+    """Return the caller who comes with this token.
 
     Raises:
         TokenInvalid: if it is none of ours, has expired or was revoked, or its owner is disabled.

@@ -13,7 +13,9 @@ def fresh_code(letters: int) -> str:
 
 
 def usual_code(text: str, letters: int) -> str:
-    """As a code of so many letters is kept: in capitals and groups, with what people misread put right.
+    """Return a code in the form that is kept: in capitals and groups of four, with misread letters put right.
+
+    A code with more than `letters` letters becomes one that nobody has.
 
     Of more letters than those it is a code that nobody has.
     """

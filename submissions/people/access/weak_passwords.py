@@ -9,7 +9,7 @@ from itertools import pairwise
 _FEWEST_KINDS = 5
 """Different characters; `aaaaaaaaaaaa` has one."""
 _LONGEST_UNIT = 8
-"""Of what is only repeated: `passwordpassword` is as good as half of it."""
+"""The longest part whose repetition counts as weak: `passwordpassword` is as good as half of it."""
 _REST = 8
 """Characters that have to be left beside a name that others know."""
 _SHORTEST_NAME = 4

@@ -24,16 +24,16 @@ _DECLINED = "access_denied"
 
 @dataclass(frozen=True, slots=True)
 class ProviderAnswer:
-    """What a browser brings back from a provider."""
+    """An answer that a browser brings back from a provider."""
 
     key: str
-    """Of the provider to whose address it came back."""
+    """The key of the provider to whose address it came back."""
     state: str
     browser: str | None
-    """What shows that it is the browser that was sent; None where it shows nothing."""
+    """The secret by which the browser shows that it is the one that was sent; None where it shows none."""
     code: str = ""
     issuer: str | None = None
-    """As the answer names it (RFC 9207)."""
+    """The issuer that the answer names (RFC 9207)."""
     error: str = ""
 
 
@@ -45,7 +45,7 @@ class Vouched:
     sub: str
     name: str
     label: str
-    """By which they recognise it: e-mail address, else name."""
+    """The text by which they recognise it: their e-mail address, else their name."""
     provider_id: UUID | None
     """None for a proxy."""
     admits_new: bool
@@ -54,7 +54,7 @@ class Vouched:
 
 
 def arrive(database: Database, answer: ProviderAnswer, *, now: datetime) -> Conversation[Vouched]:
-    """Who came back. The way is used up, whatever comes after.
+    """Return who came back. The way is used up, whatever comes after.
 
     Raises:
         SignOnRefused: if something is not in order.

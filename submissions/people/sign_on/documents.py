@@ -28,7 +28,7 @@ class ProviderDocument:
     """Our secret goes into a header; else into the form."""
 
     def stored(self) -> dict[str, Any]:
-        """As JSON, to be stored with the provider."""
+        """Return the document as JSON, to be stored with the provider."""
         return asdict(self)
 
 

@@ -33,7 +33,7 @@ class LinkedIdentity:
 
 
 def find(session: Session, vouched: Vouched, *, now: datetime) -> Person | None:
-    """Who came, if they are known.
+    """Return the person who came, if they are known.
 
     Raises:
         SignOnRefused: if their account was disabled.
@@ -67,7 +67,7 @@ def wait(session: Session, vouched: Vouched, *, now: datetime) -> str:
 
 
 def waiting(session: Session, secret: str | None, *, now: datetime) -> SignOnNewcomer:
-    """Who waits with this secret.
+    """Return the newcomer who waits with this secret.
 
     Raises:
         SignInExpired: if nobody does.
@@ -87,7 +87,7 @@ def admits_new(session: Session, newcomer: SignOnNewcomer) -> bool:
 
 
 def provider_name(session: Session, newcomer: SignOnNewcomer) -> str:
-    """Who vouches for them; empty for a proxy."""
+    """Return the name of the provider that vouches for them; empty for a proxy."""
     provider = session.get(SignOnProvider, newcomer.provider_id) if newcomer.provider_id else None
     return "" if provider is None else provider.name
 
@@ -139,7 +139,7 @@ def disconnect(session: Session, person_id: UUID, issuer: str, sub: str, *, now:
 
 
 def of(session: Session, person_id: UUID) -> list[LinkedIdentity]:
-    """Who a person is elsewhere, the oldest first."""
+    """Return the identities that a person has elsewhere, the oldest first."""
     chosen = (
         select(SignOnAccount, SignOnProvider.name)
         .outerjoin(SignOnProvider, SignOnProvider.issuer == SignOnAccount.issuer)

@@ -29,7 +29,7 @@ _MOST_VALUES = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderDraft:
-    """What an operator enters."""
+    """The settings of a provider that an operator enters."""
 
     key: str
     name: str
@@ -170,7 +170,7 @@ def remove(session: Session, provider: SignOnProvider, *, now: datetime) -> None
 
 
 def document_of(provider: SignOnProvider) -> ProviderDocument:
-    """What a provider said of itself last."""
+    """Return the document that a provider published last."""
     return ProviderDocument(**provider.document)
 
 
@@ -186,7 +186,7 @@ def way_out(session: Session, provider_id: UUID | None) -> WayOut | None:
 
 
 def way_out_of(session: Session, key: str) -> WayOut | None:
-    """The same by the key of a provider."""
+    """Return the way out to the provider with this key, as `way_out` does by id."""
     return way_out(session, session.scalar(select(SignOnProvider.id).where(SignOnProvider.key == key)))
 
 

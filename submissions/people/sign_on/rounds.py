@@ -22,13 +22,13 @@ _SCOPES = "openid profile email"
 
 @dataclass(frozen=True, slots=True)
 class StartedRound:
-    """What the browser takes along."""
+    """The parts of a request that the browser takes along."""
 
     state: str
     browser: str
     """The secret that shows that it is the same browser which comes back."""
     address: str
-    """Of the provider, with the request."""
+    """The provider's address, with the request."""
 
 
 def begin(session: Session, key: str, path: str, *, redirect_uri: str, now: datetime) -> StartedRound:
@@ -75,7 +75,7 @@ def finish(session: Session, state: str, browser: str | None, *, now: datetime) 
 
 
 def cookie_ending(state: str) -> str:
-    """What tells the cookies of ways apart that go on at the same time."""
+    """Return the ending that distinguishes the cookies of ways that go on at the same time."""
     return digest(state)[:16]
 
 

@@ -10,7 +10,7 @@ __all__ = ["Copy", "CopyFailed", "Failure", "Restored", "back_up", "inspect", "r
 
 
 class _Kind(Protocol):
-    """What the module of a kind of database has."""
+    """The functions of a module for one kind of database."""
 
     def write(self, url: str, target: Path) -> None:
         """Write a copy of the database into an empty file."""
@@ -38,7 +38,7 @@ def back_up(url: str, target: Path) -> Copy:
 
 
 def inspect(url: str, copy: Path) -> Copy:
-    """What the file is, if it is a whole copy of a database of this kind that this version can use.
+    """Return what the file is, if it is a whole copy of a database of this kind that this version can use.
 
     Raises:
         CopyFailed: if it is not.

@@ -21,7 +21,7 @@ class Failure(StrEnum):
     OCCUPIED = "occupied"
     IN_USE = "in-use"
     NOT_WHOLE = "not-whole"
-    """What was put back failed its check; what was there before is back."""
+    """The restored copy failed its check; the data from before is back."""
     NOT_PERMITTED = "not-permitted"
 
 
@@ -39,7 +39,7 @@ class Copy:
     """A copy that can be used."""
 
     version: str
-    """Of its tables."""
+    """The version of its tables."""
     size: int
     """Bytes."""
 
@@ -60,7 +60,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore has put back."""
+    """The result of a restore."""
 
     aside: str | None
     """Where that is now which was there before; None: nothing was."""

@@ -85,7 +85,7 @@ def restore(url: str, copy: Path, *, force: bool) -> Restored:
 
 
 def _require_whole(url: str, copy: Path) -> None:
-    """What came of the copy has its tables, in its version, and every reference checked."""
+    """Check that a restored copy has its tables, in its version, and that every reference holds."""
     expected = inspect(copy).version
     listed = _run(None, "pg_restore", "--list", str(copy))
     tables = sum(" TABLE DATA public " in line for line in listed.splitlines())
@@ -105,7 +105,7 @@ def _move_aside(connection: Connection) -> str:
 
 
 def _move_back(url: str, aside: str | None) -> None:
-    """What was there before is there again; where nothing was, nothing is."""
+    """Put back the tables from before; where there were none, leave none."""
     with _connected(url) as connection:
         if aside is None and not connection.scalar(_TABLES):
             return
@@ -130,7 +130,10 @@ def _connected(url: str) -> Iterator[Connection]:
 
 
 def _run(url: str | None, program: str, *arguments: str) -> str:
-    """What the program prints. The password goes through its environment: others can see arguments."""
+    """Run a program and return what it prints.
+
+    The password goes through its environment: others can see arguments.
+    """
     try:
         done = subprocess.run(
             [program, *arguments],

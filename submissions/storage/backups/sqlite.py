@@ -13,7 +13,7 @@ from submissions.storage.one_process import InUse, only_process
 
 _HEADER = b"SQLite format 3\x00"
 _PARTS = ("", "-wal", "-shm", "-journal")
-"""What the names of the database and of the files end in that belong to one in use, or one that crashed."""
+"""The endings of a database's files: its own, and those of one in use or one that crashed."""
 
 
 def write(url: str, target: Path) -> None:

@@ -19,13 +19,13 @@ class CauseAcross:
 
     cause: str
     students: Mapping[UUID, int]
-    """By assignment; one where nobody has it is not there."""
+    """The number of students by assignment; an assignment in which nobody has it is left out."""
     points_lost: float | None
-    """Over all assignments, in points of their current versions; None where all attempts are selected."""
+    """The points over all assignments, on their current versions; None where all attempts are selected."""
 
     @property
     def total(self) -> int:
-        """Over all assignments; a student counts once in each."""
+        """Return the number over all assignments; a student counts once in each."""
         return sum(self.students.values())
 
 
@@ -55,7 +55,7 @@ _CauseOfAssignment = tuple[str, UUID, int, float | None]
 def _counted(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> list[_CauseOfAssignment]:
-    """By cause and assignment, the students and the points lost."""
+    """Return for each cause and assignment the number of students and the points lost."""
     if selection.which is Which.ALL and not in_time(selection):
         ever = session.execute(_ever(course_id, assignments, selection))
         return [(cause, assignment_id, students, None) for cause, assignment_id, students in ever]
@@ -82,7 +82,7 @@ def _counted(
 
 
 def _ever(course_id: UUID, assignments: Collection[UUID], selection: Selection) -> Select[str, UUID, int]:
-    """The same over all attempts, from what is kept of each student."""
+    """Select the same numbers over all attempts, from the history of each student."""
     return (
         in_class(
             select(CauseHistory.cause, CauseHistory.assignment_id, func.count()),

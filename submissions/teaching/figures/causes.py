@@ -21,13 +21,13 @@ class CauseFigure:
     cause: str
     """The fault, by slug."""
     now_proven: int
-    """In the selected attempt of each student."""
+    """The students for whom it is proven in the selected attempt."""
     now_likely: int
     ever_proven: int
-    """In any graded attempt of the time that is looked at."""
+    """The students for whom it is proven in any graded attempt of the selected time."""
     ever_likely: int
     points_lost: float | None
-    """What the selected attempts with it lack; None where all attempts are selected."""
+    """The points that the selected attempts with it lack; None where all attempts are selected."""
 
     @property
     def now(self) -> int:
@@ -48,7 +48,7 @@ class Holder:
     name: str
     submission_id: UUID
     number: int
-    """Of the attempt."""
+    """The number of the attempt."""
     percent: float
     proven: bool
 
@@ -101,7 +101,7 @@ def holders(
 
 
 def submissions_with(session: Session, assignment: Assignment, selection: Selection) -> dict[str, list[UUID]]:
-    """By cause, the selected attempts that have it."""
+    """Return by cause the selected attempts that have it."""
     assert assignment.course_id is not None
     rows = session.execute(
         in_class(
@@ -122,7 +122,7 @@ def submissions_with(session: Session, assignment: Assignment, selection: Select
 
 
 def _counted(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
-    """From the attempts of the selected time; without a time, from the selected attempts alone."""
+    """Return the figures of the attempts in the selected time; without a time, of selected attempts alone."""
     assert assignment.course_id is not None
     is_now = and_(true(), *attempted(selection))
     proven = cast(CauseFact.proven, Integer)

@@ -17,7 +17,7 @@ class CauseCount:
     """One cause in a class."""
 
     figure: CauseFigure
-    """Who has it in the selected attempt, and who ever had it."""
+    """The numbers of students who have it in the selected attempt, and who ever had it."""
     overcame: int
     """Students who had a later attempt without it, whichever time and attempt are selected."""
     attempts: float | None
@@ -34,9 +34,9 @@ class ClassCauses:
     """The causes of an assignment, the one that most students have now first."""
 
     students: int
-    """Those of the course with a selected attempt."""
+    """The number of students with a selected attempt."""
     passed: int
-    """Those with a selected attempt that passed everything."""
+    """The number of students with a selected attempt that passed everything."""
     causes: Sequence[CauseCount]
 
 

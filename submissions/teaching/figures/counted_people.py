@@ -40,7 +40,7 @@ class Counted(StrEnum):
     ATTEMPTED = "attempted"
     """Students with a selected attempt."""
     POINTS = "points"
-    """So many percent of the points."""
+    """Students whose selected attempt has a percentage in a range."""
     HAVE = "have"
     """A cause, in the selected attempt."""
     EVER = "ever"
@@ -60,7 +60,7 @@ class Question:
     least: int = 0
     """Percent of the points."""
     most: int | None = None
-    """Not included; None: no limit."""
+    """The end of the range of percent, not included; None: no limit."""
     cause: str = ""
     certainty: Certainty | None = None
     """The certainty of the cause; proven in one attempt and likely in another counts as proven."""

@@ -68,7 +68,7 @@ def _examples(
     selection: Selection,
     causes: Collection[str],
 ) -> dict[str, Finding]:
-    """By cause, the smallest graph of a few reports."""
+    """Return by cause the smallest graph of a few reports."""
     back = func.row_number().over(
         partition_by=CauseFact.cause, order_by=(CauseFact.proven.desc(), AttemptFact.at.desc())
     )
@@ -111,7 +111,7 @@ def _drawable(cause: str, content: str) -> Iterator[Finding]:
 
 
 def _anonymous(finding: Finding) -> Finding:
-    """Without place, evidence and repair: lines and words of the file are its student's."""
+    """Return the finding without place, evidence and repair, since lines of the file are its student's."""
     assert finding.explained is not None
     return finding.model_copy(
         update={

@@ -28,7 +28,7 @@ class TimeBucket:
 
 
 def over_time(session: Session, assignment: Assignment, selection: Selection) -> list[TimeBucket]:
-    """From the first attempt to the last, every attempt; those between without any as well."""
+    """Return all attempts from the first to the last, hours without any included."""
     assert assignment.course_id is not None
     rows = session.execute(
         in_class(

@@ -12,7 +12,7 @@ from submissions.teaching.figures.selection import Selection, in_class
 
 _MINUTES = 60
 UNKNOWN = ""
-"""What comes next where something is wrong, and no cause of it is known."""
+"""The next cause where something is wrong and no cause of it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,17 @@ class Overcoming:
 
     cause: str
     students: int
-    """Who ever had it."""
+    """The number of students who ever had it."""
     proven: int
-    """Who had it proven in an attempt."""
+    """The number of students who had it proven in an attempt."""
     overcame: int
-    """Who had a later attempt without it."""
+    """The number of students who had a later attempt without it."""
     attempts: float | None
     """The median from the first attempt with it to the first without; None where nobody overcame it."""
     hours: float | None
     """The median time between these two."""
     next_causes: tuple[tuple[str, int], ...]
-    """What is shown first in the first attempt without it, or `PASSED`, by students; the commonest first."""
+    """The cause shown first in the first attempt without it, or `PASSED`, with how many students had that."""
 
 
 @dataclass(slots=True)

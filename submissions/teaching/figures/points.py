@@ -23,14 +23,14 @@ class PointSummary:
     """Mean and median in percent; None where nothing is graded."""
 
     percents: Mapping[Decimal, int]
-    """By percent, how many attempts: few different numbers, however large the class."""
+    """The number of attempts by percent: few different percents, however large the class."""
     attempts: int
     mean: float | None
     median: float | None
 
     @property
     def buckets(self) -> list[PointsBucket]:
-        """In steps of ten percent, with those who have everything apart."""
+        """Return steps of ten percent, with an own step for those who have everything."""
         starts = range(0, _ALL + 1, _STEP)
         found = Counter(dict.fromkeys(starts, 0))
         for percent, count in self.percents.items():
@@ -39,7 +39,7 @@ class PointSummary:
 
 
 def summary(counted: Mapping[Decimal, int]) -> PointSummary:
-    """Of attempts, by the percent that they have."""
+    """Return the summary of attempts, which are counted by their percent."""
     number = sum(counted.values())
     if not number:
         return PointSummary({}, 0, None, None)

@@ -14,7 +14,10 @@ _ALL = 100 * 10_000
 
 
 def share_lost() -> ColumnElement[float]:
-    """Of an attempt and one of its causes. Its causes share what it lacks, so that they add up to that."""
+    """The part of an attempt's lost points that one of its causes bears.
+
+    The causes of an attempt bear the same part each, so that they add up to what it lacks.
+    """
     earned = type_coerce(AttemptFact.earned, BigInteger)
     lacking: ColumnElement[float] = cast(case((earned < _ALL, _ALL - earned), else_=0), Float)
     return lacking / cast(AttemptFact.cause_count, Float)
@@ -23,7 +26,7 @@ def share_lost() -> ColumnElement[float]:
 def possible_points(
     assignment_id: ColumnElement[UUID] | InstrumentedAttribute[UUID],
 ) -> ScalarSelect[Decimal]:
-    """Of the current version of an assignment of a query."""
+    """The possible points of the current version of an assignment in a query."""
     current = and_(
         AssignmentVersion.assignment_id == Assignment.id,
         AssignmentVersion.number == Assignment.version_number,

@@ -25,7 +25,7 @@ class Pulse:
     results: int
     """Attempts whose figures are kept."""
     percent: int
-    """Of the points of all of them together, in hundredths: a regrade changes it."""
+    """The sum of the percentages of their points, in hundredths: a regrade changes it."""
 
     @property
     def final(self) -> bool:
@@ -43,12 +43,12 @@ class Pulse:
 
 
 def pulse(session: Session, assignment: Assignment) -> Pulse:
-    """Of an assignment that is there."""
+    """Return the pulse of an assignment that exists."""
     return _counted(session, [assignment.id])[assignment.id]
 
 
 def pulses(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
-    """By id; one that is gone is not in it."""
+    """Return pulses by id of the assignment; one that was deleted is left out."""
     if not ids:
         return {}
     return _counted(session, session.scalars(select(Assignment.id).where(Assignment.id.in_(ids))).all())

@@ -28,7 +28,7 @@ class Which(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What is looked at. Without more, the latest attempt of every active student: what is true now."""
+    """A selection of attempts. Without more, the latest attempt of every active student: what is true now."""
 
     section: str = ""
     """Only students of this section; empty for all."""
@@ -60,20 +60,20 @@ def in_class(
 
 
 def is_student(selection: Selection) -> list[ColumnElement[bool]]:
-    """What holds for a place in the course that is looked at."""
+    """Return the conditions for a selected place in the course."""
     conditions = [Enrolment.role == Role.STUDENT, Enrolment.active.is_(True)]
     return [*conditions, Enrolment.section == selection.section] if selection.section else conditions
 
 
 def attempted(selection: Selection) -> list[ColumnElement[bool]]:
-    """What holds for an attempt that is looked at."""
+    """Return the conditions for a selected attempt."""
     conditions = in_time(selection)
     flag = _FLAGS.get(selection.which)
     return conditions if flag is None else [*conditions, flag.is_(True)]
 
 
 def in_time(selection: Selection) -> list[ColumnElement[bool]]:
-    """What holds for an attempt in the time that is looked at, whichever attempt it is."""
+    """Return the conditions for an attempt in the selected time, whichever attempt it is."""
     conditions: list[ColumnElement[bool]] = []
     if selection.since is not None:
         conditions.append(AttemptFact.at >= selection.since)

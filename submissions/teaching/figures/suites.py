@@ -16,9 +16,9 @@ from submissions.teaching.figures.selection import Selection, attempted, in_clas
 
 _NOT_ASKED = (Verdict.NOT_APPLICABLE,)
 _UNITS = 10_000
-"""Of a percent: points are kept as whole ten-thousandths."""
+"""The units of a percent: points are kept as whole ten-thousandths."""
 _NO_SPREAD = 1e-9
-"""Of squares of percent: rounding leaves less where all have the same points."""
+"""The largest spread, in squared percent, that is a rounding error where all have the same points."""
 FEWEST = 5
 """Attempts below which discrimination says nothing."""
 
@@ -37,7 +37,7 @@ class SuiteFigure:
 
     @property
     def share(self) -> float | None:
-        """Of those who pass it: the higher, the easier."""
+        """Return the part of the attempts that pass it: the higher, the easier."""
         return self.passed / self.attempts if self.attempts else None
 
 
@@ -50,7 +50,7 @@ class StudentVerdicts:
     submission_id: UUID
     percent: float
     verdicts: Mapping[str, str]
-    """By suite."""
+    """The verdicts by suite."""
 
 
 @dataclass(slots=True)

@@ -36,13 +36,13 @@ class Turnout:
     students: int
     """Active students."""
     submitted: int
-    """Those with a submission that is graded, or waits to be."""
+    """The students with a submission that is graded, or waits to be."""
     late: int
-    """Those whose attempt came after their due date."""
+    """The students whose attempt came after their due date."""
     passed: int
-    """Those whose attempt earned everything."""
+    """The students whose attempt earned everything."""
     need_help: int
-    """Those with the same cause in their last three attempts or more."""
+    """The students with the same cause in their last three attempts or more."""
     waiting: int
     """Submissions that wait to be graded."""
     failed: int
@@ -58,7 +58,7 @@ class Turnout:
 def turnouts(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> list[Turnout]:
-    """By assignment, in the order in which they are given. One query, whose parts count different things."""
+    """Return turnouts in the order of the assignments. One query, whose parts count different things."""
     looked = _Looked(course_id, assignments, selection)
     parts = [_attempts(looked), _students(looked), _submitted(looked), _not_graded(looked), _stuck(looked)]
     if looked.is_some_of_all:
@@ -81,7 +81,7 @@ _Part = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What is looked at, for every part of the query."""
+    """The course, assignments and attempts of the turnouts, for every part of the query."""
 
     course_id: UUID
     assignments: Collection[UUID]
@@ -102,7 +102,7 @@ class _Looked:
 
     @property
     def selected(self) -> list[ColumnElement[bool]]:
-        """What holds for an attempt that is looked at."""
+        """Return the conditions for a selected attempt."""
         return [AttemptFact.assignment_id.in_(self.assignments), *attempted(self.selection)]
 
 
@@ -136,7 +136,7 @@ def _once(of: _Looked, name: str, condition: InstrumentedAttribute[bool]) -> _Pa
 
 
 def _students(of: _Looked) -> _Part:
-    """Those of the course, for each assignment."""
+    """Count the students of the course, for each assignment."""
     number = select(func.count()).where(Enrolment.course_id == of.course_id, *is_student(of.selection))
     return _part(Assignment.id, {"students": number.scalar_subquery()}).where(
         Assignment.id.in_(of.assignments)

@@ -29,12 +29,12 @@ _MOST_KEPT = 20
 
 @dataclass(frozen=True, slots=True)
 class ClassReading:
-    """What the grades of a class were just computed from."""
+    """The rows from which the grades of a class were just computed."""
 
     given: Given
     standing: Standing
     cells: Mapping[UUID, Mapping[UUID, GradeCell]] | None
-    """By person and assignment; None for a large class, whose points come from facts."""
+    """Grades by person and assignment; None for a large class, whose points come from facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class ClassGrades:
     at: datetime
     """When they were read."""
     columns: tuple[tuple[UUID, UUID, int, Decimal], ...]
-    """What they were computed for: another weight, version or date makes them old at once."""
+    """The columns that they were computed for: another weight, version or date makes them old at once."""
     points: Mapping[UUID, PointsOfPerson]
-    """By person."""
+    """Points by person."""
     percents: Mapping[UUID, Decimal | None]
-    """By person, their total."""
+    """The total of each person."""
     statistics: Mapping[UUID, Statistics]
-    """By assignment."""
+    """Statistics by assignment."""
     totals: Statistics
     reading: ClassReading | None
     """None where they were kept."""

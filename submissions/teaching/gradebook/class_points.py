@@ -22,11 +22,11 @@ _AT_A_TIME = 100
 """Assignments of one query."""
 
 PointsOfPerson = Mapping[UUID, Decimal]
-"""By assignment; one without a grade is not there."""
+"""Points by assignment; one without a grade is left out."""
 
 
 def class_points(session: Session, columns: Sequence[Column], given: Given) -> Mapping[UUID, PointsOfPerson]:
-    """By person, in points of the current versions: late penalties and overrides are in them. Few queries."""
+    """Return points by person, on the scale of the current versions, after late penalties and overrides."""
     by_id = {each.assignment.id: each for each in columns}
     factors = {id_: each.possible / _ALL for id_, each in by_id.items()}
     points: dict[UUID, dict[UUID, Decimal]] = defaultdict(dict)
@@ -59,7 +59,10 @@ def _parts(assignments: Sequence[UUID]) -> Iterator[Sequence[UUID]]:
 def _not_from_facts(
     session: Session, columns: Sequence[Column], given: Given
 ) -> Mapping[UUID, PointsOfPerson]:
-    """Of those with a graded submission that has no facts: one of the same file, or older than facts are."""
+    """Return the points of people with a graded submission without facts.
+
+    Such a submission is of a file that was submitted before, or older than facts are.
+    """
     unlike = _with_more_results_than_facts(session, columns)
     if not unlike:
         return {}

@@ -30,14 +30,14 @@ def own_changes(session: Session, caller: Caller, assignment: Assignment) -> lis
 def changes_of(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID
 ) -> list[GradeChange]:
-    """Those of somebody in the course, for staff."""
+    """Return the changes of a member's grades, for staff."""
     course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
     require_member(session, course_id, person_id)
     return _latest(session, assignment, person_id)
 
 
 def changes_by_run(session: Session, run_id: UUID, *, limit: int) -> list[NamedChange]:
-    """What a run did to grades the last times, the latest first; whoever asks may see the run."""
+    """Return the last changes that a run made to grades, the latest first; whoever asks may see the run."""
     rows = session.execute(
         select(Person.name, GradeChange)
         .join(Person, Person.id == GradeChange.person_id)

@@ -20,7 +20,7 @@ from submissions.teaching.gradebook.gradebook import GradebookRow
 
 ON_A_PAGE = 100
 BY_NAME, BY_LOGIN, BY_SECTION, BY_TOTAL = "name", "login", "section", "total"
-"""What a sheet is sorted by; or an assignment, by its id."""
+"""The keys by which a sheet is sorted; besides, the id of an assignment."""
 
 _Student = Row[UUID, str, str, str, str]
 _ORDERS = {
@@ -32,7 +32,7 @@ _ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """Which students, in which order, and which page of them."""
+    """A request for students: which ones, in which order, and which page of them."""
 
     who: str = ""
     """Part of a name, a login or a student number."""
@@ -54,7 +54,7 @@ class Sheet:
     students: int
     """How many were found."""
     statistics: Mapping[UUID, Statistics]
-    """By assignment, of the whole class."""
+    """Statistics of the whole class by assignment."""
     totals: Statistics
     as_of: datetime
     """When the statistics were computed."""
@@ -119,7 +119,7 @@ def _students(course_id: UUID, asked: SheetRequest) -> Select[UUID, str, str, st
 def _sorted(
     found: list[_Student], across: Sequence[Column], everybody: ClassGrades, asked: SheetRequest
 ) -> list[_Student]:
-    """By points, if that was asked for: who has none stands last, whichever way round."""
+    """Return the students by points, if that was asked for; who has none is last in either direction."""
     if asked.by in _ORDERS:
         return found
     points = _points(across, everybody, asked.by)

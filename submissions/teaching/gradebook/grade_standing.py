@@ -20,13 +20,13 @@ _NOTHING_CAME = frozenset({State.REFUSED, State.WITHDRAWN})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What waits and what is due, of a class or of some of its students."""
+    """The submissions that wait and the work that is due, of a class or of some of its students."""
 
     columns: Sequence[Column]
     waits: Mapping[UUID, set[UUID]]
-    """By person, the assignments to which they submitted something that has no grade yet."""
+    """The assignments by person to which they submitted something that has no grade yet."""
     due: Mapping[tuple[UUID, UUID], datetime | None]
-    """By assignment and person, where they have another due date than the class."""
+    """The due date by assignment and person, where it is another than the date of the class."""
     now: datetime
 
     @classmethod
@@ -82,7 +82,7 @@ def with_standing(
 def _submitted(
     session: Session, columns: Sequence[Column], people: Collection[UUID] | None
 ) -> defaultdict[UUID, set[UUID]]:
-    """By person, the assignments to which they submitted something that has no grade yet."""
+    """Return by person the assignments to which they submitted something that has no grade yet."""
     chosen = select(Submission.person_id, Submission.assignment_id).where(
         Submission.assignment_id.in_([each.assignment.id for each in columns]),
         Submission.state.not_in({State.GRADED, *_NOTHING_CAME}),
@@ -98,7 +98,7 @@ def _submitted(
 
 
 def _due_dates(columns: Sequence[Column], given: Given) -> dict[tuple[UUID, UUID], datetime | None]:
-    """By assignment and person, where they have another due date than the class."""
+    """Return due dates by assignment and person, where they are others than the date of the class."""
     by_id = {each.assignment.id: each.assignment for each in columns}
     return {
         pair: Deadlines.of(by_id[pair[0]], extension).due_at for pair, extension in given.extensions.items()

@@ -14,7 +14,7 @@ _PLACES = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Of the students who have a grade. None where nobody has."""
+    """The statistics of students who have a grade. None where nobody has."""
 
     mean: Decimal | None
     median: Decimal | None
@@ -34,16 +34,16 @@ def percent(columns: Iterable[Column], row: GradebookRow) -> Decimal | None:
 
 
 Weighed = Sequence[tuple[UUID, Decimal, Decimal]]
-"""Of each assignment its weight and its points."""
+"""The id, the weight and the possible points of each assignment."""
 
 
 def weighed(columns: Iterable[Column]) -> Weighed:
-    """What totals need of assignments, read once for a whole class."""
+    """Return what totals need of assignments, read once for a whole class."""
     return [(each.assignment.id, each.weight, each.possible) for each in columns]
 
 
 def share(of: Weighed, points: Mapping[UUID, Decimal], missing: Container[UUID]) -> Decimal | None:
-    """The same from points by assignment, and the assignments that are missing."""
+    """Return a total in percent from points by assignment, and the assignments that are missing."""
     earned = weights = Decimal(0)
     for id_, weight, possible in of:
         got = points.get(id_)
@@ -56,7 +56,7 @@ def share(of: Weighed, points: Mapping[UUID, Decimal], missing: Container[UUID])
 
 
 def of_points(points: Sequence[Decimal], missing: int) -> Statistics:
-    """Of a class in one assignment, where so many have nothing by the due date."""
+    """Return the statistics of points in one assignment; `missing` students have nothing by the due date."""
     return _statistics(points, missing)
 
 

@@ -38,7 +38,7 @@ def set_weights(
 
 
 def usual_weight(session: Session, caller: Caller, course_id: UUID) -> Decimal | None:
-    """Weights of a course's assignments: the latest with one of its own. None: each weighs its points."""
+    """Return the weight of the latest assignment that has one of its own. None: each weighs its points."""
     require(session, caller, Action.EDIT_GRADES, course_id)
     given = [each.assignment.grade_weight for each in columns(session, course_id)]
     return next((weight for weight in reversed(given) if weight is not None), None)

@@ -25,7 +25,7 @@ class GradebookRow:
     name: str
     login: str
     cells: Mapping[UUID, GradeCell]
-    """By assignment; one without a grade has none."""
+    """The grade in each assignment; one without a grade is left out."""
     section: str = ""
     sis_id: str = ""
     """Their number in the university's records; empty where nobody gave it."""
@@ -71,7 +71,7 @@ def gradebook(
 
 
 def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> dict[UUID, OwnGrade]:
-    """By assignment, the grades that the caller has, as far as they are shown by now."""
+    """Return the caller's grades by assignment, as far as they are shown by now."""
     require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
     me = caller.known
     across = columns(session, course_id)

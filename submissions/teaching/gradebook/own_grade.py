@@ -40,7 +40,7 @@ def own_grade(
     deadlines: Deadlines,
     now: datetime,
 ) -> OwnAssignmentGrade | None:
-    """A curve of this history, in an assignment of so many points; None where nothing is to be shown."""
+    """Return the grade that follows from these results of a student; None where nothing may be shown."""
     given = overrides.own(session, caller, assignment)
     if visibility(session, caller, assignment).results_hidden_until(deadlines, now) is not None:
         return None
@@ -61,5 +61,5 @@ def own_grade(
 
 
 def _share(score: SubmissionScore) -> Decimal:
-    """Of the points there were: the version may have been another."""
+    """Return the part of the points that were possible then: the version may have been another."""
     return score.points / score.possible if score.possible else Decimal(0)

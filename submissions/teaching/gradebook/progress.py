@@ -35,9 +35,9 @@ class GradedAttempt:
     submission_id: UUID
     at: datetime
     points: Decimal
-    """After what lateness costs."""
+    """The points after the late penalty."""
     causes: tuple[str, ...]
-    """As far as the caller sees them."""
+    """The causes that the caller sees."""
     passed: int | None
     """Suites; None where the report was deleted."""
     asked: int | None
@@ -49,7 +49,7 @@ class AssignmentProgress:
 
     assignment: Assignment
     grade: GradeCell | None
-    """What counts now; None where nothing is graded or shown yet."""
+    """The grade that counts now; None where nothing is graded or shown yet."""
     attempts: tuple[GradedAttempt, ...]
     """The first first."""
     submitted: bool
@@ -68,7 +68,7 @@ class AssignmentProgress:
 
 
 def progress(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[AssignmentProgress]:
-    """By due date, in as many queries for many assignments and attempts as for one."""
+    """Return the progress by due date, in as many queries for many assignments and attempts as for one."""
     grades = own_grades(session, caller, course_id, now=now)
     listed = [each.assignment for each in columns(session, course_id) if each.assignment.published]
     attempts = _attempts(session, caller, listed, now)
@@ -93,7 +93,7 @@ def _submitted(session: Session, caller: Caller, listed: Sequence[Assignment]) -
 def _attempts(
     session: Session, caller: Caller, listed: Sequence[Assignment], now: datetime
 ) -> dict[UUID, list[GradedAttempt]]:
-    """By assignment, those whose result the caller sees by now."""
+    """Return by assignment the attempts whose result the caller sees by now."""
     by_id = {each.id: each for each in listed}
     rows = session.execute(
         select(Submission, Grading)
@@ -136,7 +136,7 @@ def _deadlines(session: Session, caller: Caller, listed: Sequence[Assignment]) -
 
 
 def _suites(session: Session, gradings: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
-    """By grading, how many suites passed, of those that could be asked."""
+    """Return by grading how many suites passed, of those that could be asked."""
     rows = session.execute(
         select(StoredReport.grading_id, StoredReport.content).where(
             StoredReport.grading_id.in_(list(gradings))

@@ -30,7 +30,7 @@ class TotalChange:
 
     @property
     def difference(self) -> Decimal:
-        """By how much it would change."""
+        """Return the points by which it would change."""
         return (self.after or Decimal(0)) - (self.before or Decimal(0))
 
 
@@ -63,7 +63,7 @@ def try_weights(
     *,
     now: datetime,
 ) -> WeightTrial:
-    """The same weights as `set_weights` takes.
+    """Return the totals with other weights, which are given as `set_weights` takes them.
 
     Raises:
         Unusable: if a weight cannot be one; the field is the id of the assignment.

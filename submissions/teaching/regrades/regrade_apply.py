@@ -34,24 +34,24 @@ _USABLE = (State.GRADED, State.REFUSED)
 
 
 class Choice(StrEnum):
-    """Whose results of a dry run are to count."""
+    """A choice of the results of a dry run that are to count."""
 
     ALL = "all"
     COUNTING = "counting"
-    """Of each student only the attempt that was their grade."""
+    """Only the attempt of each student that was their grade."""
     NO_LOSS = "no-loss"
     """All but those of students whose grade would fall."""
     CHOSEN = "chosen"
-    """Those of some students."""
+    """The results of some students."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegradeSelection:
-    """Whose results are to count."""
+    """The results of a dry run that are to count."""
 
     choice: Choice = Choice.ALL
     people: frozenset[UUID] = frozenset()
-    """With `CHOSEN`, who."""
+    """The students with `CHOSEN`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Announcement:
 
 
 def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSelection) -> TouchedCount:
-    """What applying would touch. Where only some attempts are taken, grades may move less than is said."""
+    """Return what applying would touch. Where only some attempts are taken, fewer grades may change."""
     run, _ = get(session, caller, run_id, Action.EDIT_GRADES)
     found = effects(session, caller, run)
     items = _items(session, run, selection, found)
@@ -172,7 +172,7 @@ def _items(
 
 
 def _whose(session: Session, run: RegradeRun) -> Mapping[UUID, set[UUID]]:
-    """By the former grading of an item, the students whose attempt it is: of a group all of them."""
+    """Return by former grading of an item the students whose attempt it is: all members of a group."""
     found: dict[UUID, set[UUID]] = defaultdict(set)
     whose = holders(run.id)
     for former_id, person_id in session.execute(select(whose.c.former_id, whose.c.person_id)):
@@ -231,7 +231,7 @@ def _attempt(becomes: State, attempt: int) -> ColumnElement[int] | int:
 
 
 def _attempts(session: Session, run: RegradeRun) -> dict[UUID, int]:
-    """By submission, the number of the attempt that it used."""
+    """Return by submission the number of the attempt that it used."""
     tried = select(RegradeItem.submission_id).where(RegradeItem.run_id == run.id)
     chosen = select(Submission.id, Submission.attempt).where(Submission.id.in_(tried))
     return dict(session.execute(chosen).all())

@@ -23,7 +23,7 @@ _MOST_WHYS = 6
 
 @dataclass(frozen=True, slots=True)
 class StudentEffect:
-    """What would become of one student's grade."""
+    """The effect of a run on one student's grade."""
 
     person_id: UUID
     name: str
@@ -34,7 +34,7 @@ class StudentEffect:
 
     @property
     def difference(self) -> Decimal:
-        """In points of the current version; no grade is as much as none."""
+        """Return the change in points of the current version; no grade is as much as none."""
         return (points_of(self.after) or _NOTHING) - (points_of(self.before) or _NOTHING)
 
     @property
@@ -88,14 +88,14 @@ class Why:
 
     kind: WhyKind
     suite: str = ""
-    """By slug."""
+    """The suite's slug."""
     before: str = ""
-    """Of a suite: its verdict, or its points; of an upgrade the version, empty where it was not noted."""
+    """The verdict or the points of a suite; of an upgrade the version, empty where it was not noted."""
     after: str = ""
 
 
 def effects(session: Session, caller: Caller, run: RegradeRun) -> list[StudentEffect]:
-    """Of everybody whose attempts it tries, who loses most first, then who gains most; four queries."""
+    """Return the effects on all whose attempts the run tries: largest loss first, then largest gain."""
     run, assignment = get(session, caller, run.id, Action.SEE_GRADES)
     columns = [column(session, assignment)]
     applied = func.max(case((RegradeItem.applied, 1), else_=0))
@@ -124,7 +124,7 @@ def effects(session: Session, caller: Caller, run: RegradeRun) -> list[StudentEf
 
 
 def whys(session: Session, run: RegradeRun, shown: Sequence[StudentEffect]) -> dict[UUID, tuple[Why, ...]]:
-    """By person, why their grade would move; of those whose effects these are. Two queries for any number."""
+    """Return by person why their grade would change, for these effects. Two queries for any number."""
     moving = [each for each in shown if each.moves]
     items = _items(session, run, {each.person_id for each in moving})
     found = {}
@@ -148,7 +148,7 @@ def whys(session: Session, run: RegradeRun, shown: Sequence[StudentEffect]) -> d
 
 
 def _standing(run_id: UUID) -> ColumnElement[UUID]:
-    """Of a submission the grading on trial, where there is one that can count."""
+    """The grading on trial of a submission, where there is one that can count; else the one that counts."""
     tried = aliased(Grading)
     one = (
         select(RegradeItem.grading_id)
@@ -167,7 +167,7 @@ def _standing(run_id: UUID) -> ColumnElement[UUID]:
 def _items(
     session: Session, run: RegradeRun, people: Collection[UUID]
 ) -> Mapping[UUID, Mapping[UUID, RegradeItem]]:
-    """By person and submission."""
+    """Return items by person and submission."""
     found: dict[UUID, dict[UUID, RegradeItem]] = defaultdict(dict)
     whose = holders(run.id)
     chosen = (
@@ -201,7 +201,7 @@ class _Outline:
 
     made_by: str
     suites: Mapping[str, Mapping[str, Any]]
-    """By slug."""
+    """Suites by slug."""
 
     @classmethod
     def of(cls, content: str) -> "_Outline":

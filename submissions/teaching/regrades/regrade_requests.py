@@ -40,7 +40,7 @@ class AskedRequest:
 
     request: RegradeRequest
     name: str
-    """Of the student."""
+    """The name of the student."""
     assignment: Assignment
 
 
@@ -51,7 +51,7 @@ class Decision:
     changed: bool
     answer: str
     points: Decimal | None = None
-    """With them, the grade is set to so many points, and the answer is the reason."""
+    """The points to which the grade is set, with the answer as the reason; None: the grade stays."""
 
 
 def ask(
@@ -178,7 +178,7 @@ def listed(
     after: UUID | None = None,
     limit: int,
 ) -> list[AskedRequest]:
-    """Those of a course, the latest first; one query."""
+    """Return the requests of a course, the latest first; one query."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = (
         select(RegradeRequest, Person.name, Assignment)

@@ -190,7 +190,7 @@ def progress(session: Session, run: RegradeRun) -> RunProgress:
 
 
 def progress_of(session: Session, runs: Sequence[RegradeRun]) -> dict[UUID, RunProgress]:
-    """By run, how far each is: one query for all; whoever asks may see them."""
+    """Return the progress of each run, by id: one query for all; whoever asks may see them."""
     rows = session.execute(
         select(
             RegradeItem.run_id,
@@ -212,7 +212,7 @@ def progress_of(session: Session, runs: Sequence[RegradeRun]) -> dict[UUID, RunP
 
 
 def holders(run_id: UUID) -> Subquery:
-    """Whose attempts a run tries: of each item by its `former_id` the `person_id` and `submission_id`.
+    """Select the people whose attempts a run tries: `former_id` of the item, `person_id` and `submission_id`.
 
     Of a submission of a group all members are, and each of them has a submission.
     """

@@ -52,7 +52,7 @@ class RegradeProgress:
 
     waiting: int
     outdated: int
-    """Of active students, graded on another version than the current one."""
+    """The submissions of active students that were graded on another version than the current one."""
     failed: int
     """Submissions that we could not grade."""
 

@@ -24,11 +24,11 @@ class CourseSubmission:
 
     submission: Submission
     name: str
-    """Of the student."""
+    """The name of the student."""
     assignment: str
     """Its title."""
     points: Decimal | None
-    """Before late penalties; None until it is graded."""
+    """The points before late penalties; None until it is graded."""
     possible: Decimal | None
     cause: str | None
     """The fault that is shown first."""

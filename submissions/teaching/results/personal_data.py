@@ -90,7 +90,7 @@ def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -
 
 
 def _received(person_id: UUID) -> Select[Comment]:
-    """What staff said of their submissions. The words of other members of a group are these members' own."""
+    """Select comments that staff wrote on their submissions, not the words of other members of a group."""
     own = select(shared.FIRST_ROW).where(Submission.person_id == person_id)
     by_student = exists().where(
         Enrolment.person_id == Comment.by_id,
@@ -107,7 +107,7 @@ def _received(person_id: UUID) -> Select[Comment]:
 
 
 def _points_given(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Base]:
-    """As far as the caller sees the grades that they are."""
+    """Yield the points that staff set, as far as the caller sees the grades that they are."""
     rows = _with_dates(select(Override, Assignment, Extension), Override, person_id)
     for override, assignment, extension in session.execute(rows):
         seen = visibility(session, caller, assignment)
@@ -116,7 +116,7 @@ def _points_given(session: Session, caller: Caller, person_id: UUID, now: dateti
 
 
 def _grade_changes(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Base]:
-    """As far as the caller sees all of the grades that changed."""
+    """Yield the changes of grades, as far as the caller sees all of the grades that changed."""
     rows = _with_dates(select(GradeChange, Assignment, Extension), GradeChange, person_id)
     for change, assignment, extension in session.execute(rows):
         seen, dates = visibility(session, caller, assignment), Deadlines.of(assignment, extension)
@@ -137,7 +137,7 @@ def _with_dates(
 
 
 def _log(session: Session, caller: Caller, person_id: UUID) -> Iterator[dict[str, Any]]:
-    """What they did, and what others did about them; that without details, which may have points in them."""
+    """Yield what they did, and what others did about them; that without details, which may tell points."""
     about = (AuditEvent.actor_id == person_id) | (AuditEvent.subject_id == person_id)
     for each in session.scalars(select(AuditEvent).where(about).order_by(AuditEvent.id)):
         told = caller.operator or each.actor_id == person_id
@@ -168,7 +168,7 @@ def _submission(
 
 
 def _report(session: Session, result: Result) -> bytes | None:
-    """As far as the caller sees it; None where there is none, or it was deleted."""
+    """Return the report as the caller sees it; None where there is none, or it was deleted."""
     try:
         trimmed = report_of(session, result)
     except Deleted:
@@ -188,7 +188,7 @@ def _seen(result: Result) -> dict[str, Any]:
 
 
 def _titles(session: Session, person_id: UUID) -> dict[str, str]:
-    """What the ids of courses and assignments in the other files are called."""
+    """Return the titles behind the ids of courses and assignments in the other files."""
     own = select(Enrolment.course_id).where(Enrolment.person_id == person_id)
     titles = {str(id_): title for id_, title in session.execute(_of(Course).where(Course.id.in_(own)))}
     chosen = _of(Assignment).where(Assignment.course_id.in_(own), Assignment.published)

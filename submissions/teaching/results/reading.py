@@ -57,7 +57,7 @@ def own_row(session: Session, caller: Caller, submission_id: UUID) -> UUID | Non
 
 
 def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller:
-    """Who submitted it, so that staff of the course see what they see."""
+    """Return a caller with the student's eyes, so that staff of the course see what the student sees."""
     submission = get(session, caller, submission_id)
     require(session, caller, Action.SEE_SUBMISSIONS, _course(session, submission))
     return Caller(submission.person_id)
@@ -142,7 +142,7 @@ def content(session: Session, submission: Submission) -> bytes:
 
 
 def contents(session: Session, submissions: Collection[Submission]) -> dict[str, bytes]:
-    """By SHA-256, the bytes of those whose file is still there, in one query."""
+    """Return bytes by SHA-256, of submissions whose file still exists, in one query."""
     chosen = select(StoredFile.sha256, StoredFile.content).where(
         StoredFile.sha256.in_({each.sha256 for each in submissions}), StoredFile.deleted_at.is_(None)
     )

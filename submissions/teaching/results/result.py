@@ -39,12 +39,12 @@ _WITH_REPORT = (State.GRADED, State.REFUSED)
 
 @dataclass(frozen=True, slots=True)
 class SubmissionScore:
-    """What a submission earned, and why not more."""
+    """The score of a submission, and the causes for which it is not higher."""
 
     points: Decimal
-    """After what lateness costs."""
+    """The points after the late penalty."""
     earned: Decimal
-    """Before that."""
+    """The points before the late penalty."""
     possible: Decimal
     """0 where all suites are hidden."""
     passed: bool
@@ -57,7 +57,7 @@ class SubmissionScore:
 
     @property
     def share(self) -> float:
-        """Of everything, after what lateness costs."""
+        """Return the part of the possible points that is left after the late penalty."""
         return float(self.points / self.possible) if self.possible else 0.0
 
     @property
@@ -79,12 +79,12 @@ class Result:
     rung: Rung
     """How much of its report the caller sees."""
     visibility: Visibility
-    """What the caller sees of all results of the assignment."""
+    """The caller's view of all results of the assignment."""
     most_rung: Rung | None
     """Where students climb: how far they can."""
     progress: Status
     deadlines: Deadlines
-    """Those that hold for whoever submitted it."""
+    """The deadlines of whoever submitted it."""
     late_days: int
     closed_suites: frozenset[str]
     """Hidden suites of which the caller sees nothing yet."""
@@ -97,7 +97,7 @@ class Result:
 
     @property
     def next_rung(self) -> Rung | None:
-        """What its student can open next; None where there is nothing, or it is not theirs."""
+        """Return the rung that its student can open next; None where there is none, or it is not theirs."""
         if not self.own or self.most_rung is None or self.score is None or self.rung >= self.most_rung:
             return None
         return Rung(self.rung + 1)
@@ -214,7 +214,7 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
 
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:
-    """By submission. Of one, those before it in the queue are counted; of many, all."""
+    """Return statuses by submission. Of one, those before it in the queue are counted; of many, all."""
     known = {
         submission.id: Status(State(submission.state), submission.revision, None)
         for submission in submissions
@@ -229,7 +229,7 @@ def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID,
 def _read(
     session: Session, assignment: Assignment, submissions: Sequence[Submission]
 ) -> tuple[dict[UUID, tuple[Grading, AssignmentVersion]], dict[UUID | None, Deadlines]]:
-    """By submission, the grading that counts with the version it was graded on; by person, other dates."""
+    """Return the grading that counts with its version, by submission; and extended deadlines, by person."""
     extended = and_(
         Extension.assignment_id == Submission.assignment_id, Extension.person_id == Submission.person_id
     )
@@ -251,7 +251,7 @@ def _read(
 
 
 def _reports(session: Session, graded: Iterable[tuple[Grading, AssignmentVersion]]) -> dict[UUID, Report]:
-    """By grading, as far as they are kept: only reports say what each suite earned."""
+    """Return the reports that are still kept, by grading: only reports say what each suite earned."""
     ids = [grading.id for grading, _ in graded]
     chosen = select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(ids))
     return {id_: Report.model_validate_json(content) for id_, content in session.execute(chosen)}
@@ -264,7 +264,10 @@ def _seen_score(
     closed: Collection[str],
     reports: Mapping[UUID, Report],
 ) -> SubmissionScore | None:
-    """Before what lateness costs; None where the report is gone that says what visible suites earned."""
+    """Return the score before the late penalty.
+
+    None where the report is deleted that says what visible suites earned.
+    """
     score = _score(grading, version, rung)
     if not closed:
         return score
@@ -273,7 +276,7 @@ def _seen_score(
 
 
 def _score(grading: Grading, version: AssignmentVersion, rung: Rung) -> SubmissionScore:
-    """Before what lateness costs."""
+    """Return the score before the late penalty."""
     assert grading.points is not None
     assert grading.finished_at is not None
     shows_cause = rung >= Rung.CAUSE
@@ -292,7 +295,7 @@ def _score(grading: Grading, version: AssignmentVersion, rung: Rung) -> Submissi
 def _without(
     score: SubmissionScore, report: Report, version: AssignmentVersion, closed: Collection[str], rung: Rung
 ) -> SubmissionScore:
-    """What the suites earned that are not closed."""
+    """Return the score of the suites that are not closed."""
     seen = without_suites(report, closed)
     found = earned(report, version, without=closed)
     causes = (finding.fault for finding in (seen.diagnosis.findings if seen.diagnosis else ()))

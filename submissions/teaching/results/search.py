@@ -15,7 +15,7 @@ from submissions.teaching.results.ordering import SubmissionOrder, in_order
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionFilter:
-    """What is looked for; all of it has to hold."""
+    """Conditions for submissions; all of them have to hold."""
 
     who: str = ""
     """A part of a name or a login."""
@@ -30,7 +30,7 @@ class SearchResult:
 
     submission: Submission
     name: str
-    """Of the student."""
+    """The name of the student."""
     cause: str | None
     gradients: str | None
     """How gradients were obtained, where that is not by backpropagation."""

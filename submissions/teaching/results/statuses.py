@@ -26,7 +26,7 @@ class Status:
 
 
 def statuses(session: Session, ids: Collection[UUID], *, places: bool = True) -> dict[UUID, Status]:
-    """By id; one that is gone is not in it. Places in the queue cost a look at all that waits."""
+    """Return statuses by id; a deleted submission is left out. With `places`, all waiting jobs are read."""
     if not ids:
         return {}
     known = (Submission.id, Submission.state, Submission.revision)

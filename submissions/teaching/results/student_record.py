@@ -16,7 +16,7 @@ _Given = TypeVar("_Given", Extension, Override)
 
 @dataclass(frozen=True, slots=True)
 class StudentRecord:
-    """What is stored of one student in one assignment."""
+    """The stored facts of one student in one assignment."""
 
     person: Person
     place: Enrolment
@@ -28,7 +28,7 @@ class StudentRecord:
 def student_record(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID
 ) -> StudentRecord:
-    """Of somebody who is in the course of an assignment, or was."""
+    """Return the record of somebody who is in the course of an assignment, or was."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     row = session.execute(
         select(Person, Enrolment, Extension, Override)

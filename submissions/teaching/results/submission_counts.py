@@ -17,7 +17,7 @@ class SubmissionCounts:
 
     files: int = 0
     students: int = 0
-    """Who handed in at least one."""
+    """The number of students who submitted at least once."""
     waiting: int = 0
     failed: int = 0
     """Files that we could not grade."""
@@ -26,7 +26,7 @@ class SubmissionCounts:
 def numbers(
     session: Session, caller: Caller, course_id: UUID, assignments: Collection[UUID]
 ) -> dict[UUID, SubmissionCounts]:
-    """By assignment of a course; one for which nothing was handed in has zeros."""
+    """Return counts by assignment of a course; one without submissions has zeros."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     of_students = (
         select(

@@ -46,11 +46,11 @@ class Subscriber:
     session_id: UUID | None = None
     """The browser's, where they came in by one."""
     address: str = ""
-    """From where; counted where the caller is unknown."""
+    """The address they come from; it is counted where the caller is unknown."""
 
     @property
     def whose(self) -> UUID | str:
-        """Whose limit they count against."""
+        """Return the person or address against whose limit they count."""
         return self.caller.person_id or self.address
 
 
@@ -97,13 +97,13 @@ def _require_visible(session: Session, caller: Caller, subject: Subject) -> None
 
 
 def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
-    """Those whose accounts are open."""
+    """Return the people whose accounts are not disabled, by id."""
     people_found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
     return {each.id: each for each in people_found}
 
 
 def _read_ahead(session: Session, subjects: Collection[Subject], people: Collection[UUID]) -> list[object]:
-    """What the policy is going to ask for; the session has it as long as somebody holds on to it."""
+    """Read what the policy will ask for; the session has it as long as somebody holds on to it."""
     wanted = {each.id for each in subjects if isinstance(each, OneSubmission)}
     submissions = session.scalars(select(Submission).where(Submission.id.in_(wanted))).all()
     of_assignments = {each.assignment_id for each in submissions}

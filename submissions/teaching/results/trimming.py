@@ -18,7 +18,7 @@ from submissions.courses.assignments.hints import Rung
 _UNWRITTEN = "missing_method"
 
 UNTOLD = "untold"
-"""In place of a fault that is known and not shown."""
+"""The id in place of a fault that is known and not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TrimmedFinding:
     finding: Finding
     rung: Rung
     hints: tuple[str, ...]
-    """From the vaguest on. They are about the fault, which the finding may no longer name."""
+    """The hints from the vaguest on. They are about the fault, which the finding may no longer name."""
 
     @property
     def shows_cause(self) -> bool:
@@ -43,9 +43,9 @@ class TrimmedReport:
     report: Report
     rung: Rung
     findings: tuple[TrimmedFinding, ...]
-    """Those of its diagnosis, with hints."""
+    """The findings of its diagnosis, with hints."""
     beyond: tuple[TrimmedFinding, ...] = ()
-    """Those about what is not graded."""
+    """The findings about what is not graded, with hints."""
     found_nothing: bool = False
     """Whether the diagnosis found nothing, on this rung or above it, but what is to be written."""
     is_only_unfinished: bool = False
@@ -206,7 +206,7 @@ def _without_places(unfinished: Unfinished | None) -> Unfinished | None:
 
 
 def _outcome(report: Report) -> Report:
-    """Which suites passed, with their points; of a file that could not be graded, the kind of reason."""
+    """Return which suites passed, with their points; for a file that was not graded, the kind of reason."""
     # Built from what may be shown, not copied without what may not: a field that a report gains stays hidden.
     return Report(
         format=report.format,
@@ -234,7 +234,7 @@ def _graph(graph: GraphResult, rung: Rung) -> GraphResult:
 
 
 def _problem(problem: Problem | None, rung: Rung) -> Problem | None:
-    """What went wrong; where, and in which loop, from the rungs on that show places and causes."""
+    """Return the problem: its place and its loop only from the rungs on that show places and causes."""
     if problem is None or rung >= Rung.CAUSE:
         return problem
     problem = problem.model_copy(update={"loop": None})

@@ -78,7 +78,7 @@ class Visibility:
 
 
 def visibility(session: Session, caller: Caller, assignment: Assignment) -> Visibility:
-    """What this caller sees of results that they may see at all."""
+    """Return how much this caller sees of results that they may see at all."""
     course_id = assignment.course_id
     if course_id is not None and may(session, caller, Action.SEE_SUBMISSIONS, course_id):
         return Visibility(rung=max(Rung), shown=Shown.AT_ONCE, sees_hidden=True)
@@ -88,7 +88,7 @@ def visibility(session: Session, caller: Caller, assignment: Assignment) -> Visi
 
 
 def students_visibility(assignment: Assignment) -> Visibility:
-    """What students see of their own results, and who has the key of a trial of its result."""
+    """Return how much students see of their own results, and the owner of a trial's key of its result."""
     return Visibility(
         rung=Rung(assignment.hint_rung),
         shown=Shown(assignment.shown),

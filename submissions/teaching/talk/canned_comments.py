@@ -17,7 +17,7 @@ _MOST = 100
 
 
 def listed(session: Session, caller: Caller, course_id: UUID) -> list[CannedComment]:
-    """By title."""
+    """Return the saved comments of a course by title."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = select(CannedComment).where(CannedComment.course_id == course_id)
     return list(session.scalars(chosen.order_by(CannedComment.title, CannedComment.id)))

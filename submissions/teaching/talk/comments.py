@@ -23,7 +23,7 @@ from submissions.teaching.results import reading
 from submissions.texts.several_lines import several_lines
 
 _MOST = 200
-"""Of one submission."""
+"""The most comments on one submission."""
 LAST_LINE = 1_000_000
 
 
@@ -138,7 +138,7 @@ def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread
 
 
 def numbers(session: Session, submissions: list[UUID]) -> dict[UUID, int]:
-    """By submission, how many comments and answers it has; whoever asks may see them."""
+    """Return by submission the number of its comments and answers; whoever asks may see them."""
     rows = session.execute(
         select(Submission.id, func.count())
         .join(Comment, Comment.submission_id == shared.FIRST_ROW)

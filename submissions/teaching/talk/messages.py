@@ -53,13 +53,13 @@ def send(
 
 
 def own(session: Session, caller: Caller, course_id: UUID) -> list[SentMessage]:
-    """What staff of a course wrote to the caller, the latest first."""
+    """Return the messages of staff of a course to the caller, the latest first."""
     require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
     return _listed(session, course_id, caller.known)
 
 
 def sent(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> list[SentMessage]:
-    """What staff wrote to somebody, for staff."""
+    """Return the messages of staff to somebody, for staff."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     require_member(session, course_id, person_id)
     return _listed(session, course_id, person_id)

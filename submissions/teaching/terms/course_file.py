@@ -31,11 +31,11 @@ _MOST_ASSIGNMENTS = 200
 _LONGEST_NUMBER = 30
 _OWN_GRAPHS = "own_graphs"
 _MOST_GRAPHS = 200
-"""Of all assignments together: each is computed and confirmed before it is kept."""
+"""The most graphs of all assignments together: each is computed and confirmed before it is kept."""
 _OWN_GRAPH = {"title": str, "text": str, "inputs": list, "points": int, "rtol": float, "hidden": bool}
 _COURSE = {"format", "version", "title", "zone", "late_days", "assignments"}
 _PREPARED = "prepared"
-"""What staff prepared besides. Files of before have none of it, and no weights in the total."""
+"""The key of preparations. Older files have none, and no weights in the total."""
 _GRADE_WEIGHT = "grade_weight"
 
 
@@ -179,7 +179,7 @@ def _values(given: object) -> tuple[dict[str, Any], tuple[OwnGraph, ...]]:
 
 
 def _grade_weight(given: object) -> Decimal | None:
-    """In the total of the course; None where it is that of the assignment's points."""
+    """Return the weight in the total of the course; None where it is the assignment's points."""
     weight = given.get(_GRADE_WEIGHT) if isinstance(given, dict) else None
     if weight is None:
         return None

@@ -30,12 +30,12 @@ class Preparations:
     keep_files_days: int | None = None
     keep_reports_days: int | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
-    """Of the watch list."""
+    """The thresholds of the watch list."""
     saved_comments: tuple[SavedComment, ...] = ()
 
 
 def of(session: Session, course: Course) -> Preparations:
-    """Those of a course that the caller may copy."""
+    """Return the preparations of a course that the caller may copy."""
     chosen = select(CannedComment).where(CannedComment.course_id == course.id)
     saved = session.scalars(chosen.order_by(CannedComment.title, CannedComment.id))
     return Preparations(

@@ -25,7 +25,7 @@ COMMON_SHARE = 4
 COMMON_LEAST = 5
 """and so many students at least."""
 LEAST_TOKENS = 80
-"""What has to be left of a file to say anything of it."""
+"""The fewest tokens that have to be left of a file to say anything of it."""
 _MOST_SUBMISSIONS = 50_000
 _UNSEEN = frozenset({State.WITHDRAWN, State.REFUSED})
 
@@ -33,11 +33,11 @@ _Functions = tuple[tuple[str, int], ...]
 
 
 class Likeness(StrEnum):
-    """In what the work of a group is the same."""
+    """The part of their work that a group has in common."""
 
     FILE = "file"
     CODE = "code"
-    """The same after renaming and reformatting."""
+    """The code is the same after renaming and reformatting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class EqualSubmission:
     submission_id: UUID
     """The first one that is like the others'."""
     worker_id: UUID
-    """The same of all who work together."""
+    """An id that all who work together have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class EqualGroup:
 
 @dataclass(frozen=True, slots=True)
 class EqualWork:
-    """What was found in an assignment."""
+    """The equal work in an assignment."""
 
     groups: Sequence[EqualGroup]
     """The largest first."""
@@ -95,7 +95,7 @@ def equal_work(session: Session, caller: Caller, assignment: Assignment) -> Equa
 def _first_of_each(
     session: Session, assignment_id: UUID, course_id: UUID
 ) -> list[tuple[str, EqualSubmission]]:
-    """With each file the first submission of each student, or of those who work together; earliest first."""
+    """Return the first submission of each file by each student or group, the earliest first."""
     chosen = (
         select(Submission.sha256, Person.id, Person.name, Submission.id)
         .join(Person, Person.id == Submission.person_id)
@@ -143,7 +143,7 @@ def _commonplace(
 
 
 def _left(functions: _Functions, common: set[str]) -> _Functions:
-    """What tells one file from another; nothing, where that is too little."""
+    """Return the functions that distinguish one file from another; nothing where that is too little."""
     left = tuple(each for each in functions if each[0] not in common)
     return left if sum(size for _, size in left) >= LEAST_TOKENS else ()
 

@@ -106,7 +106,7 @@ class _Latest:
     """The cause of enough attempts in a row up to the last graded one, and how many; empty where none is."""
 
     def after(self, earlier: "_Latest") -> "_Latest":
-        """The same, as the latest of what was known before."""
+        """Return the latest attempt with the attempts before it counted in."""
         progress_at = self.progress_at or earlier.progress_at
         return replace(self, attempts=self.attempts + earlier.attempts, progress_at=progress_at)
 
@@ -170,7 +170,7 @@ def _asks(request: _Request | None) -> Iterator[SeenReason]:
 
 
 def _requests(session: Session, course_id: UUID) -> dict[tuple[UUID, UUID], _Request]:
-    """By assignment and person, the open ones."""
+    """Return the open requests by assignment and person."""
     rows = session.execute(
         select(RegradeRequest, Person.name, Assignment)
         .join(Person, Person.id == RegradeRequest.person_id)
@@ -252,7 +252,10 @@ _Rows = Select[*tuple[Any, ...]]
 
 
 def _last_graded(watched: Sequence[UUID]) -> _Rows:
-    """With how many graded ones there are; and progress, where it was not the last that made it."""
+    """Select the last graded attempt of each student, with the number of graded attempts.
+
+    The last column is when the best result was reached, where later attempts were graded and none was better.
+    """
     return (
         select(
             AttemptFact.assignment_id, AttemptFact.person_id, AttemptFact.submission_id, AttemptFact.at,
@@ -277,7 +280,7 @@ def _not_graded(watched: Sequence[UUID]) -> _Rows:
 
 
 def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, tuple[str, int]]:
-    """By student, the cause that has been there longest, where it is in so many attempts up to the last."""
+    """Return by student the cause with the longest streak up to the last attempt, of at least `number`."""
     rows = session.execute(
         select(CauseHistory.assignment_id, CauseHistory.person_id, CauseHistory.cause, CauseHistory.streak)
         .where(CauseHistory.assignment_id.in_(watched), CauseHistory.streak >= number)

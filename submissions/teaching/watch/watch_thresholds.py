@@ -17,27 +17,27 @@ class Thresholds:
     """Whole numbers, each in the bounds of `BOUNDS`."""
 
     same_cause_attempts: int = 3
-    """So many attempts in a row have the same cause."""
+    """The number of attempts in a row with the same cause."""
     no_progress_hours: int = 24
-    """So long no attempt was better than the best."""
+    """The hours in which no attempt was better than the best."""
     stopped_days: int = 3
-    """So long nothing was submitted, though it is not due yet."""
+    """The days in which nothing was submitted, though it is not due yet."""
     not_started_days: int = 2
     """Nothing was submitted, and it is due in so many days."""
 
     @property
     def no_progress(self) -> timedelta:
-        """As a length of time."""
+        """The hours as a length of time."""
         return timedelta(hours=self.no_progress_hours)
 
     @property
     def stopped(self) -> timedelta:
-        """As a length of time."""
+        """The days as a length of time."""
         return timedelta(days=self.stopped_days)
 
     @property
     def not_started(self) -> timedelta:
-        """As a length of time."""
+        """The days as a length of time."""
         return timedelta(days=self.not_started_days)
 
 
@@ -47,17 +47,17 @@ BOUNDS = {
     "stopped_days": (1, 60),
     "not_started_days": (0, 60),
 }
-"""By name, the least and the most."""
+"""The least and the most by name."""
 
 
 def thresholds(session: Session, caller: Caller, course_id: UUID) -> Thresholds:
-    """Those of a course."""
+    """Return the thresholds of a course."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     return of_course(session, course_id)
 
 
 def of_course(session: Session, course_id: UUID) -> Thresholds:
-    """The same, for people who may copy the course."""
+    """Return the thresholds for people who may copy the course."""
     found = session.get(WatchThreshold, course_id)
     return Thresholds(**{name: getattr(found, name) for name in BOUNDS}) if found else Thresholds()
 
