@@ -1,18 +1,19 @@
 """The passes and resets of an explained graph, step by step, beside those of a right class.
 
-`moments` finds what happened, as data; `wording` says it, and `drawing` draws it.
+`moments` finds what happened, as statements that say themselves, and `drawing` draws it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from api.i18n import gettext as _
+from api.i18n import listed, ngettext
 from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay import said
 from api.report_view.replay.drawing import look
 from api.report_view.replay.moments import MOST_STEPS, ReplayMoment, moments
 from api.report_view.replay.wording import NOTHING_AROUND, Around, Wording
-from api.words import replay as words
 from grader.compare import Quantity
 from grader.finding import Explained, Where
 
@@ -41,14 +42,14 @@ def steps(
     """All steps; none where writes do not show what rules sent."""
     found = moments(explained) if can_be_drawn(explained) else ()
     wording = Wording({node.name: node for node in explained.nodes}, attributes, around)
-    told = [tuple(map(wording.sentence, moment.said)) for moment in found]
+    told = [tuple(each.sentence(wording) for each in moment.said) for moment in found]
     drawn = _drawn(explained, found, told, attributes)
     first_wrong = next((number for number, moment in enumerate(found) if moment.is_wrong), None)
     return tuple(
         Step(
             number=number + 1,
             sentences=told[number],
-            right=" ".join(map(wording.sentence, moment.right)),
+            right=" ".join(each.sentence(wording) for each in moment.right),
             is_wrong=number == first_wrong,
             where=_where(moment) or (around.where if moment.resets_nothing else None),
             pictures=drawn[number],
@@ -61,11 +62,16 @@ def title(explained: Explained) -> str:
     """Say what the replay plays: a pass or several, and what happens before and between them."""
     told = [each for moment in moments(explained) for each in moment.said]
     resets = sum(isinstance(each, said.Resets | said.ResetsNothing | said.ResetsToOther) for each in told)
-    return words.title(
-        passes=max((each.of for each in told if isinstance(each, said.Begins)), default=1),
-        forward=any(isinstance(each, said.WrongData) for each in told),
-        resets=resets,
-    )
+    passes = max((each.of for each in told if isinstance(each, said.Begins)), default=1)
+    forward = any(isinstance(each, said.WrongData) for each in told)
+    if passes == 1 and not forward and not resets:
+        return _("Replay the backward pass")
+    parts = [
+        *([_("the forward pass")] if forward else []),
+        ngettext("{n} backward pass", "{n} backward passes", passes),
+        *([ngettext("{n} reset", "{n} resets", resets)] if resets else []),
+    ]
+    return _("Replay: {parts}", parts=listed(parts))
 
 
 def _drawn(

@@ -1,7 +1,7 @@
 """Why a finding has no replay, in a sentence."""
 
+from api.i18n import gettext as _
 from api.report_view.pictures.svg import can_be_drawn
-from api.words import replay as words
 from grader.compare import Quantity
 from grader.explanation.passes import Passes
 from grader.finding import Explained, Finding, Write
@@ -15,19 +15,26 @@ def why_absent(finding: Finding) -> str:
     if explained is not None:
         return _of_graph(explained)
     if finding.evidence.raised is not None:
-        return words.stops_before_the_end()
-    return words.no_small_graph() if finding.fault != "unknown" else ""
+        return _("There is no replay: Python stops before a backward pass ends.")
+    if finding.fault == "unknown":
+        return ""
+    return _("There is no replay: we found no small graph that shows this mistake.")
 
 
 def _of_graph(explained: Explained) -> str:
     written = [write for write in explained.writes if write.quantity is Quantity.GRADIENT]
     if explained.stopped and not any(map(_changes, written)):
-        return words.stops_before_a_change()
+        return _("There is no replay: Python stops before the backward pass changes a gradient.")
     if not written:
-        return words.nothing_written()
+        return _("There is no replay: no gradient of this graph was written.")
     if not can_be_drawn(explained):
-        return words.too_large()
-    return words.outside_of_rules() if Passes(explained).sees_every_write else words.not_all_seen()
+        return _("There is no replay: this graph is too large to draw.")
+    if not Passes(explained).sees_every_write:
+        return _("There is no replay: some gradients changed without a write that we could see.")
+    return _(
+        "There is no replay: some gradients are not written by the rule of a node, so steps cannot be told "
+        "apart."
+    )
 
 
 def _changes(write: Write) -> bool:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
+from api.i18n import pgettext
 from api.report_view.pictures.layers import Edge
 from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row
 from api.report_view.pictures.text import figures
-from api.report_view.replay import said
+from api.report_view.replay import arriving, said
 from api.report_view.replay.moments import ReplayMoment
 from api.report_view.replay.wording import number
 from api.words import picture as words
-from api.words import replay as replay_words
 from grader.compare import Quantity
 from grader.explanation.events import Effect, Sent, same
 from grader.explanation.passes import Fate
@@ -63,9 +63,9 @@ def _has_wrong_data(node: NodeExplained, moment: ReplayMoment) -> bool:
 
 def _arrows(moment: ReplayMoment) -> Iterator[tuple[Edge, ArrowLook]]:
     for each in moment.said:
-        if isinstance(each, said.GetsNothing):
+        if isinstance(each, arriving.GetsNothing):
             yield Edge(*each.use), ArrowLook(_signed(each.right), words.verdict(Fate.MISSING, ""), "missing")
-    again = any(isinstance(each, said.RunsAgain | said.GetsMore) for each in moment.said)
+    again = any(isinstance(each, said.RunsAgain | arriving.GetsMore) for each in moment.said)
     for sent in moment.sent:
         if moment.phase is not None:
             yield Edge(*sent.use), _arrow(sent, moment, moment.phase, again=again)
@@ -77,7 +77,9 @@ def _arrow(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -
         return ArrowLook("?", words.verdict(fate, _signed(phase.right_share(sent.use))), fate.value)
     wanted = _wanted(sent, moment, phase, fate)
     right, value = figures(wanted, sent.value)
-    verdict = replay_words.once_more() if fate is Fate.REPEATED else words.verdict(fate, _plus(right))
+    verdict = (
+        pgettext("contribution", "once more") if fate is Fate.REPEATED else words.verdict(fate, _plus(right))
+    )
     return ArrowLook(_plus(value), verdict, fate.value)
 
 

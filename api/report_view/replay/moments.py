@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from api.report_view.replay import said
+from api.report_view.replay import arriving, correct, said
 from api.report_view.replay.said import Statement
 from api.report_view.replay.steps_of_a_rule import RuleTeller
 from grader.compare import Quantity
@@ -21,7 +21,12 @@ MOST_STEPS = 24
 _MOST_STARTING = 3
 """Nodes whose gradients are said to be there before the pass."""
 
-_WRONG_SHARES = (said.GetsOther, said.Replaces, said.Clears, said.GetsNoNumber)
+_WRONG_SHARES = (
+    arriving.GetsOther,
+    arriving.Replaces,
+    arriving.Clears,
+    arriving.GetsNoNumber,
+)
 
 Numbers = Mapping[str, float | None]
 
@@ -207,7 +212,7 @@ class _Teller:
             self._due[name] = 0.0
         if old or writes or phase.data_writes:
             yield self._moment(
-                phase, node, told, [said.RightReset(node)], writes=[*writes, *phase.data_writes]
+                phase, node, told, [correct.RightReset(node)], writes=[*writes, *phase.data_writes]
             )
 
     # --- Passes ---
@@ -258,7 +263,7 @@ class _Teller:
 
     def _built(self, phase: PassPhase) -> Iterator[ReplayMoment]:
         """Gradients are set or data is changed while a graph is built."""
-        right = [said.RightNothing()]
+        right = [correct.RightNothing()]
         for event in phase.events:
             if not _does_nothing(event):
                 yield self._moment(phase, event.node, [self._compared(event.writes[-1])], right, event)
@@ -312,23 +317,23 @@ class _RightPass:
         """The statement about the rules that are left in the end."""
         begin = self._begin()
         left = [node for node in self._left if any(map(self._phase.right_share, self._phase.uses_by(node)))]
-        return [*begin, said.RightRest(tuple(left))] if left else begin
+        return [*begin, correct.RightRest(tuple(left))] if left else begin
 
     def _begin(self) -> list[Statement]:
         if self._has_begun:
             return []
         self._has_begun = True
-        return [said.RightStart(self._phase.root)]
+        return [correct.RightStart(self._phase.root)]
 
     def _run(self) -> Statement:
         if not self._left:
-            return said.RightEnd()
+            return correct.RightEnd()
         node = self._left.pop(0)
         values: dict[str, float] = {}
         for use in self._phase.uses_by(node):
             self._held[use.node] += self._phase.right_share(use)
             values[use.node] = self._held[use.node]
-        return said.RightRun(node, values)
+        return correct.RightRun(node, values)
 
 
 def _ended(told: list[ReplayMoment], explained: Explained) -> Iterator[ReplayMoment]:

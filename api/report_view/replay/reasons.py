@@ -2,8 +2,9 @@
 
 import ast
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.report_view.source_lines import Quote
-from api.words import replay as words
 
 
 def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
@@ -20,13 +21,15 @@ def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
 def _reason(statement: ast.stmt, place: str, gradient: str) -> str:
     match statement:
         case ast.Expr(ast.Compare(ops=[ast.Eq()])):
-            return words.compares(place)
+            return _("On {place}, `==` compares; `=` stores a value.", place=place)
         case ast.Assign([ast.Name(name)]):
-            return words.stores_in_a_name(place, name)
+            text = N_("On {place}, `{name}` is a local variable, not the gradient of the node.")
+            return _(text, place=place, name=name)
         case ast.Assign([ast.Attribute(attr=name)], ast.Constant(None)) if name == gradient:
-            return words.stores_none(place)
+            return _("On {place}, `None` is stored, to which nothing can be added.", place=place)
         case ast.Assign([ast.Attribute() as target]) if target.attr != gradient:
-            return words.stores_elsewhere(place, ast.unparse(target))
+            text = N_("On {place}, `{target}` is assigned, not the gradient.")
+            return _(text, place=place, target=ast.unparse(target))
         case ast.Pass() | ast.Expr() | ast.Return():
-            return words.stores_nothing(place)
+            return _("The statement on {place} stores nothing.", place=place)
     return ""

@@ -1,13 +1,17 @@
-"""The statements of a replay, as data: a class for each kind, with the numbers that it names.
+"""What a submission does in a step of a replay: a class for each kind of statement, with its sentence.
 
-`is_wrong` are statements of a step that does something wrong. Nothing here is a sentence: see `wording`.
+`is_wrong` are statements of a step that does something wrong.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grader.explanation.events import UseKey
+from api.i18n import N_, listed, ngettext
+from api.i18n import gettext as _
+from api.report_view.pictures.text import figures
+from api.report_view.replay.wording import Wording, number
+from grader.explanation.events import same
 from grader.finding import Call
 
 
@@ -17,6 +21,13 @@ class Statement:
 
     is_wrong: ClassVar[bool] = False
 
+    def sentence(self, wording: Wording) -> str:
+        """Say it, with the names that a reader has for nodes and numbers."""
+        return self._said(wording)
+
+    def _said(self, w: Wording) -> str:
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class WrongStatement(Statement):
@@ -25,16 +36,35 @@ class WrongStatement(Statement):
     is_wrong: ClassVar[bool] = True
 
 
+def in_code(names: Sequence[str]) -> str:
+    """The names as code, in a list."""
+    return listed([f"`{name}`" for name in names])
+
+
 # --- Before and between passes ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class WrongData(WrongStatement):
-    """The forward pass computed something else."""
+    """The forward pass computed something else, or the data of an input is wrong: nothing computes that."""
 
     node: str
     got: float | None
     right: float
+
+    def _said(self, w: Wording) -> str:
+        right, got = figures(self.right, self.got)
+        text = _WRONG_DATA[w.nodes[self.node].op is None, bool(got)]
+        return _(text, number=w.data(self.node), got=got, right=right)
+
+
+_WRONG_DATA = {
+    (True, True): N_("After the forward pass, `{number}` is {got}; it should be {right}."),
+    (True, False): N_("After the forward pass, `{number}` is no number; it should be {right}."),
+    (False, True): N_("The forward pass computes `{number} = {got}`; it should be {right}."),
+    (False, False): N_("The forward pass leaves no number in `{number}`; it should be {right}."),
+}
+"""By whether the node is an input, and has a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +73,10 @@ class StartsWith(WrongStatement):
 
     node: str
     held: float
+
+    def _said(self, w: Wording) -> str:
+        text = N_("Before the pass, `{number}` is {value} already; it should be 0.")
+        return _(text, number=w.gradient(self.node), value=number(self.held))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +87,14 @@ class Resets(Statement):
     node: str
     old: float
 
+    def _said(self, w: Wording) -> str:
+        stays = same(self.old, 0.0)
+        text = N_("`{call}` runs: `{number}` stays 0.") if stays else _GOES_TO_0
+        return _(text, call=w.call(self.call), number=w.gradient(self.node), old=number(self.old))
+
+
+_GOES_TO_0 = N_("`{call}` runs: `{number}` goes from {old} to 0.")
+
 
 @dataclass(frozen=True, slots=True)
 class ResetsNothing(WrongStatement):
@@ -61,6 +103,11 @@ class ResetsNothing(WrongStatement):
     call: Call
     node: str
     held: float | None
+
+    def _said(self, w: Wording) -> str:
+        text = N_("`{call}` runs: `{number}` should become 0 and stays {held}.")
+        values = {"number": w.gradient(self.node), "held": number(self.held)}
+        return w.with_reason(_(text, call=w.call(self.call), **values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +119,13 @@ class ResetsToOther(WrongStatement):
     old: float
     new: float | None
 
+    def _said(self, w: Wording) -> str:
+        text = N_("`{call}` runs: `{number}` should become 0 and becomes {new}.")
+        if self.new is None:
+            text = N_("`{call}` runs: `{number}` should become 0 and becomes something that is not a number.")
+        values = {"number": w.gradient(self.node), "new": number(self.new)}
+        return w.with_reason(_(text, call=w.call(self.call), **values))
+
 
 @dataclass(frozen=True, slots=True)
 class ChangesData(WrongStatement):
@@ -80,6 +134,13 @@ class ChangesData(WrongStatement):
     node: str
     old: float
     new: float | None
+
+    def _said(self, w: Wording) -> str:
+        text = N_("`{number}` changes from {old} to {new}; it should stay {old}.")
+        if self.new is None:
+            text = N_("`{number}` is no number any more; it should stay {old}.")
+        values = {"old": number(self.old), "new": number(self.new)}
+        return w.with_reason(_(text, number=w.data(self.node), **values))
 
 
 # --- In a pass --------------------------------------------------------------------------------------------
@@ -92,12 +153,18 @@ class Begins(Statement):
     number: int
     of: int
 
+    def _said(self, _w: Wording) -> str:
+        return _("Pass {n} of {all}.", n=self.number, all=self.of)
+
 
 @dataclass(frozen=True, slots=True)
 class Seeds(Statement):
     """The gradient of the output becomes 1."""
 
     node: str
+
+    def _said(self, w: Wording) -> str:
+        return _("Start: `{number}` is set to {value}.", number=w.gradient(self.node), value="1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +174,10 @@ class SeedsOther(WrongStatement):
     node: str
     new: float
 
+    def _said(self, w: Wording) -> str:
+        text = N_("Start: `{number}` is set to {value}; it should be 1.")
+        return _(text, number=w.gradient(self.node), value=number(self.new))
+
 
 @dataclass(frozen=True, slots=True)
 class Sets(Statement):
@@ -115,6 +186,13 @@ class Sets(Statement):
     node: str
     old: float
     new: float
+
+    def _said(self, w: Wording) -> str:
+        old, new = number(self.old or None), number(self.new)
+        text = N_("`{number}` is set from {old} to {new}.")
+        if not old or old == new:
+            text = N_("`{number}` is set to {new}.")
+        return _(text, number=w.gradient(self.node), old=old, new=new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +204,19 @@ class SetsOther(WrongStatement):
     new: float | None
     right: float
 
+    def _said(self, w: Wording) -> str:
+        (right, new), old = figures(self.right, self.new), number(self.old)
+        if not new:
+            return _(NO_NUMBER, number=w.gradient(self.node))
+        text = N_("`{number}` is set from {old} to {new}; it should be {right}.")
+        if right == old:
+            text = N_("`{number}` is set from {old} to {new}; it should stay {old}.")
+        return _(text, number=w.gradient(self.node), old=old, new=new, right=right)
+
+
+NO_NUMBER = N_("`{number}` is set to something that is not a number.")
+"""Of a gradient."""
+
 
 @dataclass(frozen=True, slots=True)
 class Runs(Statement):
@@ -133,6 +224,9 @@ class Runs(Statement):
 
     node: str
     had: float
+
+    def _said(self, w: Wording) -> str:
+        return _("The rule of `{node}` runs, with {had}.", node=w.label(self.node), had=number(self.had))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +236,20 @@ class RunsAgain(WrongStatement):
     node: str
     had: float
 
+    def _said(self, w: Wording) -> str:
+        return _(
+            "The rule of `{node}` runs again, with {had}.", node=w.label(self.node), had=number(self.had)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class GoesOn(Statement):
     """A rule sends the rest, after something else ran."""
 
     node: str
+
+    def _said(self, w: Wording) -> str:
+        return _("The rule of `{node}` goes on.", node=w.label(self.node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +258,10 @@ class NotOfThisPass(WrongStatement):
 
     node: str
     root: str
+
+    def _said(self, w: Wording) -> str:
+        text = N_("`{root}` does not depend on `{node}`: this rule should not run.")
+        return _(text, root=w.label(self.root), node=w.label(self.node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +272,16 @@ class NotComplete(WrongStatement):
     later: tuple[str, ...]
     rest: float
 
+    def _said(self, w: Wording) -> str:
+        return ngettext(
+            "{nodes} has not run yet: `{number}` will get {rest} more.",
+            "{nodes} have not run yet: `{number}` will get {rest} more.",
+            len(self.later),
+            nodes=in_code([w.label(name) for name in self.later]),
+            number=w.gradient(self.node),
+            rest=number(self.rest),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class HadOther(WrongStatement):
@@ -174,71 +290,9 @@ class HadOther(WrongStatement):
     node: str
     right: float
 
-
-@dataclass(frozen=True, slots=True)
-class Gets(Statement):
-    """A right contribution is added."""
-
-    use: UseKey
-    value: float
-    old: float
-
-
-@dataclass(frozen=True, slots=True)
-class GetsMore(WrongStatement):
-    """A rule sends the same contribution once more."""
-
-    use: UseKey
-    value: float
-    old: float
-
-
-@dataclass(frozen=True, slots=True)
-class GetsOther(WrongStatement):
-    """A rule sends another number than its local derivative times what its node has."""
-
-    use: UseKey
-    value: float
-    right: float
-
-
-@dataclass(frozen=True, slots=True)
-class GetsNoNumber(WrongStatement):
-    """A rule stores something in the gradient that is no number."""
-
-    use: UseKey
-
-
-@dataclass(frozen=True, slots=True)
-class GetsNothing(WrongStatement):
-    """A rule leaves an operand out."""
-
-    use: UseKey
-    right: float
-
-
-@dataclass(frozen=True, slots=True)
-class Replaces(WrongStatement):
-    """A contribution takes the place of what was there."""
-
-    use: UseKey
-    old: float
-    new: float
-
-
-@dataclass(frozen=True, slots=True)
-class Clears(WrongStatement):
-    """A rule sets a gradient to 0 that had something."""
-
-    use: UseKey
-    old: float
-
-
-@dataclass(frozen=True, slots=True)
-class TooLate(WrongStatement):
-    """Something arrives at a node whose rule ran and does not run again."""
-
-    node: str
+    def _said(self, w: Wording) -> str:
+        text = N_("`{number}` should be {right} by now.")
+        return _(text, number=w.gradient(self.node), right=number(self.right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,12 +301,31 @@ class NoRuleRuns(WrongStatement):
 
     call: Call
 
+    def _said(self, w: Wording) -> str:
+        return _("`{call}` runs, and no rule runs in it.", call=w.call(self.call))
+
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns(WrongStatement):
-    """A pass ends, and these rules did not run in it."""
+    """A pass ends, and these rules did not run in it, or sent nothing."""
 
     nodes: tuple[str, ...]
+
+    def _said(self, w: Wording) -> str:
+        nodes = in_code([w.label(name) for name in self.nodes])
+        if w.around.silent_rules_ran:
+            return ngettext(
+                "Your pass ends here: the rule of {nodes} sends nothing.",
+                "Your pass ends here: the rules of {nodes} send nothing.",
+                len(self.nodes),
+                nodes=nodes,
+            )
+        return ngettext(
+            "Your pass ends here: the rule of {nodes} never runs.",
+            "Your pass ends here: the rules of {nodes} never run.",
+            len(self.nodes),
+            nodes=nodes,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +334,17 @@ class MoreSteps(Statement):
 
     number: int
 
+    def _said(self, _w: Wording) -> str:
+        return ngettext("{n} more step follows.", "{n} more steps follow.", self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Stops(WrongStatement):
     """The last step: an exception ends the pass."""
+
+    def _said(self, w: Wording) -> str:
+        place = w.around.stops
+        return _("Then Python stops on {place}.", place=place) if place else _("Then Python stops.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +353,9 @@ class Ends(Statement):
 
     node: str
     got: float
+
+    def _said(self, w: Wording) -> str:
+        return _("End: `{number} = {got}`.", number=w.gradient(self.node), got=number(self.got))
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,44 +367,12 @@ class EndsWrong(WrongStatement):
     right: float
     is_data: bool = False
 
-
-# --- Beside it, a right class -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RightStart(Statement):
-    """A right pass begins: the gradient of its output is set to 1."""
-
-    node: str
-
-
-@dataclass(frozen=True, slots=True)
-class RightRun(Statement):
-    """A right pass runs a rule, after which these gradients are these."""
-
-    node: str
-    values: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class RightReset(Statement):
-    """The statement that a gradient is 0 now in a right class."""
-
-    node: str
-
-
-@dataclass(frozen=True, slots=True)
-class RightRest(Statement):
-    """A right pass goes on with these rules."""
-
-    nodes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RightEnd(Statement):
-    """A right pass is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class RightNothing(Statement):
-    """A right class changes no gradient there."""
+    def _said(self, w: Wording) -> str:
+        right, got = figures(self.right, self.got)
+        text = N_("End: `{number} = {got}`; it should be {right}.")
+        if not got:
+            text = N_("End: `{number}` is no number; it should be {right}.")
+        elif got == right:
+            text = N_("End: `{number} = {got}`.")
+        name = w.data(self.node) if self.is_data else w.gradient(self.node)
+        return _(text, number=name, got=got, right=right)

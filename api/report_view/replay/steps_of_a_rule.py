@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from api.report_view.replay import said
+from api.report_view.replay import arriving, said
 from api.report_view.replay.said import Statement
 from grader.explanation.events import Effect, Event, Sent, UseKey, same
 from grader.explanation.phases import PassPhase
@@ -100,22 +100,22 @@ class RuleTeller:
         first, had = sent[0], event.had or 0.0
         use, old, new = first.use, first.write.old or 0.0, first.write.new
         if new is None or any(each.value is None for each in sent):
-            return said.GetsNoNumber(use)
+            return arriving.GetsNoNumber(use)
         right = math.fsum(self._phase.passes.locals[each.use] * had for each in sent)
         if first.effect is Effect.CLEARED and old:
-            return said.Clears(use, old)
+            return arriving.Clears(use, old)
         value = math.fsum(each.value or 0.0 for each in sent)
         if first.effect is Effect.REPLACED and old:
-            return said.Replaces(use, old, new)
+            return arriving.Replaces(use, old, new)
         if not same(value, right):
-            return said.GetsOther(use, value, right)
-        return said.GetsMore(use, value, old) if use in before else said.Gets(use, value, old)
+            return arriving.GetsOther(use, value, right)
+        return arriving.GetsMore(use, value, old) if use in before else arriving.Gets(use, value, old)
 
     def _left(self, event: Event, number: int) -> Iterator[Statement]:
         for use in self._left_out(number):
             right = self._phase.passes.locals[use] * (event.had or 0.0)
             if not same(right, 0.0):
-                yield said.GetsNothing(use, right)
+                yield arriving.GetsNothing(use, right)
 
     def _left_out(self, number: int) -> list[UseKey]:
         """The operands to which a rule sends nothing, and nobody sees something else write to them later."""
@@ -132,7 +132,7 @@ class RuleTeller:
         for node in dict.fromkeys(each.use.node for each in event.sent):
             runs = [n for n, other in enumerate(self._events) if other.is_rule and other.node == node]
             if runs and runs[-1] < number:
-                yield said.TooLate(node)
+                yield arriving.TooLate(node)
 
 
 @dataclass

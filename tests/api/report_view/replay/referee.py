@@ -13,7 +13,7 @@ from typing import Any
 
 from api.report_view.pictures.look import PictureLook
 from api.report_view.pictures.text import ATTRIBUTES
-from api.report_view.replay import said
+from api.report_view.replay import arriving, correct, said
 from api.report_view.replay.drawing import look
 from api.report_view.replay.moments import ReplayMoment, moments
 from grader.compare import Quantity
@@ -182,7 +182,9 @@ class _Referee:
             if is_judged and name != call.node and not same(due, right[name]):
                 yield f"{name} should be {due} says the replay, and {right[name]} the oracle"
         if call.kind is CallKind.BACKWARD:
-            rest = {name for each in moment.right if isinstance(each, said.RightRest) for name in each.nodes}
+            rest = {
+                name for each in moment.right if isinstance(each, correct.RightRest) for name in each.nodes
+            }
             if missing := self.sending(call) - {*self.right_ran} - rest:
                 yield f"a right pass is said to end without {sorted(missing)}"
 
@@ -279,15 +281,15 @@ class _Referee:
         had = self.told[number].before[it.node] or 0.0
         return _is(it.right, self.alone(self.call(number))[it.node]) and not _is(had, it.right)
 
-    def gets(self, number: int, it: said.Gets | said.GetsMore) -> bool:
+    def gets(self, number: int, it: arriving.Gets | arriving.GetsMore) -> bool:
         is_written = self.wrote(number, it.use.node, it.old, it.old + it.value)
         return is_written and self.is_share(number, it.use, it.value)
 
-    def replaces(self, number: int, it: said.Replaces) -> bool:
+    def replaces(self, number: int, it: arriving.Replaces) -> bool:
         is_written = it.old != 0 and self.wrote(number, it.use.node, it.old, it.new)
         return is_written and self.is_share(number, it.use, it.new)
 
-    def gets_nothing(self, number: int, it: said.GetsNothing) -> bool:
+    def gets_nothing(self, number: int, it: arriving.GetsNothing) -> bool:
         is_sent = any(each.use == it.use for each in self.told[number].sent)
         later = [write.node for each in self.later(number) if not each.sent for write in each.writes]
         run = takewhile(lambda step: not _runs(step, it.use.consumer), self.later(number))
@@ -295,7 +297,7 @@ class _Referee:
         is_silent = not is_sent and not is_sent_later and it.use.node not in later
         return it.right != 0.0 and self.is_share(number, it.use, it.right) and is_silent
 
-    def too_late(self, number: int, it: said.TooLate) -> bool:
+    def too_late(self, number: int, it: arriving.TooLate) -> bool:
         return it.node in self.ran and not any(_runs(each, it.node) for each in self.later(number))
 
     def never_runs(self, number: int, it: said.NeverRuns) -> bool:
@@ -319,7 +321,7 @@ class _Referee:
     def explained_is_wrong(self) -> bool:
         return any(node.wrong_data or node.wrong_gradient for node in self.explained.nodes)
 
-    def right_run(self, number: int, it: said.RightRun) -> bool:
+    def right_run(self, number: int, it: correct.RightRun) -> bool:
         call = self.call(number)
         alone, base = self.alone(call), self.before(call)
         consumers = {each.name for each in self.explained.nodes if it.node in each.operands}
@@ -388,25 +390,25 @@ _RULES: Mapping[type[said.Statement], _Rule] = {
     said.NotOfThisPass: lambda r, n, it: r.alone(r.call(n))[it.node] == 0.0,
     said.NotComplete: _Referee.not_complete,
     said.HadOther: _Referee.had_other,
-    said.Gets: _Referee.gets,
-    said.GetsMore: lambda r, n, it: r.gets(n, it) and r.sends_again(n),
-    said.GetsOther: lambda r, n, it: not same(it.value, it.right) and r.is_share(n, it.use, it.right),
-    said.GetsNoNumber: lambda r, n, it: r.told[n].after[it.use.node] is None,
-    said.GetsNothing: _Referee.gets_nothing,
-    said.Replaces: _Referee.replaces,
-    said.Clears: lambda r, n, it: it.old != 0 and r.wrote(n, it.use.node, it.old, 0.0),
-    said.TooLate: _Referee.too_late,
+    arriving.Gets: _Referee.gets,
+    arriving.GetsMore: lambda r, n, it: r.gets(n, it) and r.sends_again(n),
+    arriving.GetsOther: lambda r, n, it: not same(it.value, it.right) and r.is_share(n, it.use, it.right),
+    arriving.GetsNoNumber: lambda r, n, it: r.told[n].after[it.use.node] is None,
+    arriving.GetsNothing: _Referee.gets_nothing,
+    arriving.Replaces: _Referee.replaces,
+    arriving.Clears: lambda r, n, it: it.old != 0 and r.wrote(n, it.use.node, it.old, 0.0),
+    arriving.TooLate: _Referee.too_late,
     said.NoRuleRuns: lambda r, n, _: not any(each.sent for each in (r.told[n], *r.later(n))),
     said.NeverRuns: _Referee.never_runs,
     said.MoreSteps: lambda _r, _n, it: it.number > 1,
     said.Stops: lambda r, n, _: r.explained.stopped and n + 1 == len(r.told),
     said.Ends: _Referee.ends,
     said.EndsWrong: _Referee.ends,
-    said.RightStart: lambda r, n, it: it.node == r.call(n).node and not r.right_ran,
-    said.RightRun: _Referee.right_run,
-    said.RightReset: lambda r, n, it: it.node == r.call(n).node and r.until(r.call(n))[it.node] == 0.0,
-    said.RightRest: lambda r, _, it: not {*it.nodes} & {*r.right_ran},
-    said.RightEnd: lambda r, n, _: r.sending(r.call(n)) <= {*r.right_ran},
-    said.RightNothing: lambda r, n, _: not r.is_in_call(n),
+    correct.RightStart: lambda r, n, it: it.node == r.call(n).node and not r.right_ran,
+    correct.RightRun: _Referee.right_run,
+    correct.RightReset: lambda r, n, it: it.node == r.call(n).node and r.until(r.call(n))[it.node] == 0.0,
+    correct.RightRest: lambda r, _, it: not {*it.nodes} & {*r.right_ran},
+    correct.RightEnd: lambda r, n, _: r.sending(r.call(n)) <= {*r.right_ran},
+    correct.RightNothing: lambda r, n, _: not r.is_in_call(n),
 }
 """For each kind of statement whether it is so."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from api.report_view.pictures.text import ATTRIBUTES
-from api.report_view.replay import said
+from api.report_view.replay import arriving, correct, said
 from api.report_view.replay.said import Statement
 from api.report_view.replay.wording import Around, Wording
 from grader.explanation.events import UseKey
@@ -43,18 +43,18 @@ _SENTENCES: Mapping[Statement, str] = {
     said.Runs("c", 3.0): "The rule of `c` runs, with 3.",
     said.RunsAgain("c", 3.0): "The rule of `c` runs again, with 3.",
     said.GoesOn("c"): "The rule of `c` goes on.",
-    said.GetsMore(_USE, 3.0, 4.0): "`a` gets 3 once more, together 7.",
+    arriving.GetsMore(_USE, 3.0, 4.0): "`a` gets 3 once more, together 7.",
     said.NotOfThisPass("c", "b"): "`b` does not depend on `c`: this rule should not run.",
     said.NotComplete("b", ("c",), 9.0): "`c` has not run yet: `b.grad` will get 9 more.",
     said.HadOther("c", 3.0): "`c.grad` should be 3 by now.",
-    said.Gets(_USE, 3.0, 0.0): "`a` gets 3.",
-    said.Gets(_USE, 3.0, 4.0): "`a` gets 3, together 7.",
-    said.GetsOther(_USE, 3.0, 4.0): "`a` gets 3; it should get 4.",
-    said.GetsNoNumber(_USE): "`a.grad` is set to something that is not a number.",
-    said.GetsNothing(_USE, 3.0): "`a` gets nothing; it should get 3.",
-    said.Replaces(_USE, 10.0, -6.0): "`a.grad`: 10 → -6. The 10 is replaced and lost.",
-    said.Clears(_USE, 10.0): "`a.grad` is set from 10 to 0: the 10 is lost.",
-    said.TooLate("c"): "The rule of `c` has already run, so this is not passed on.",
+    arriving.Gets(_USE, 3.0, 0.0): "`a` gets 3.",
+    arriving.Gets(_USE, 3.0, 4.0): "`a` gets 3, together 7.",
+    arriving.GetsOther(_USE, 3.0, 4.0): "`a` gets 3; it should get 4.",
+    arriving.GetsNoNumber(_USE): "`a.grad` is set to something that is not a number.",
+    arriving.GetsNothing(_USE, 3.0): "`a` gets nothing; it should get 3.",
+    arriving.Replaces(_USE, 10.0, -6.0): "`a.grad`: 10 → -6. The 10 is replaced and lost.",
+    arriving.Clears(_USE, 10.0): "`a.grad` is set from 10 to 0: the 10 is lost.",
+    arriving.TooLate("c"): "The rule of `c` has already run, so this is not passed on.",
     said.NoRuleRuns(_PASS): "`c.backward()` runs, and no rule runs in it.",
     said.NeverRuns(("b", "c")): "Your pass ends here: the rules of `b` and `c` never run.",
     said.MoreSteps(3): "3 more steps follow.",
@@ -63,37 +63,38 @@ _SENTENCES: Mapping[Statement, str] = {
     said.EndsWrong("a", 3.0, 4.0): "End: `a.grad = 3`; it should be 4.",
     said.EndsWrong("a", None, 4.0): "End: `a.grad` is no number; it should be 4.",
     said.EndsWrong("a", 3.0, 4.0, is_data=True): "End: `a.data = 3`; it should be 4.",
-    said.RightStart("c"): "A correct pass sets `c.grad` to 1.",
-    said.RightReset("a"): "In a correct class, `a.grad` is now 0.",
-    said.RightRest(("b",)): "Then a correct pass runs the rule of `b`.",
-    said.RightEnd(): "A correct pass is finished by now.",
-    said.RightNothing(): "A correct class changes no gradient here.",
+    correct.RightStart("c"): "A correct pass sets `c.grad` to 1.",
+    correct.RightReset("a"): "In a correct class, `a.grad` is now 0.",
+    correct.RightRest(("b",)): "Then a correct pass runs the rule of `b`.",
+    correct.RightEnd(): "A correct pass is finished by now.",
+    correct.RightNothing(): "A correct class changes no gradient here.",
 }
 
 
 @for_each(("statement", "sentence"), _SENTENCES.items(), ids=lambda one: type(one).__name__)
 def test_a_statement_is_said_with_its_numbers(statement: Statement, sentence: str) -> None:
-    assert _wording().sentence(statement) == sentence
+    assert statement.sentence(_wording()) == sentence
 
 
 def test_what_a_right_rule_leaves_is_said() -> None:
-    told = _wording().sentence(said.RightRun("c", {"a": 3.0, "b": 2.0}))
+    told = correct.RightRun("c", {"a": 3.0, "b": 2.0}).sentence(_wording())
 
     assert told == "A correct pass runs the rule of `c` now: `a.grad = 3` and `b.grad = 2`."
 
 
 def test_every_kind_of_statement_is_said() -> None:
-    classes = {each for each in vars(said).values() if isinstance(each, type)}
+    modules = (said, arriving, correct)
+    classes = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     kinds = {each for each in classes if issubclass(each, Statement)} - {Statement, said.WrongStatement}
 
-    assert {type(each) for each in _SENTENCES} | {said.RightRun} == kinds
+    assert {type(each) for each in _SENTENCES} | {correct.RightRun} == kinds
 
 
 def test_a_rule_that_wrote_nothing_may_have_run() -> None:
     around = Around(silent_rules_ran=True)
     wording = Wording({each.name: each for each in _NODES}, ATTRIBUTES, around)
 
-    assert wording.sentence(said.NeverRuns(("c",))) == "Your pass ends here: the rule of `c` sends nothing."
+    assert said.NeverRuns(("c",)).sentence(wording) == "Your pass ends here: the rule of `c` sends nothing."
 
 
 def _wording() -> Wording:
