@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from api.app import create_app
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database

@@ -18,8 +18,9 @@ _ELSEWHERE = (
     # The queues: how they wait, rest and look again is said where it is done, and only there.
     *(
         f"submissions/grading/work/{name}.py"
-        for name in ("clock", "housekeeping", "mailing", "retries", "silent_sessions", "stillness")
+        for name in ("housekeeping", "mailing", "silent_sessions", "stillness")
     ),
+    *(f"submissions/jobs/{name}.py" for name in ("clock", "retries")),
     *(f"submissions/connect/webhooks/{name}.py" for name in ("claims", "post", "sender")),
     *(f"submissions/connect/lms/{name}.py" for name in ("parcels", "sender")),
 )

@@ -92,7 +92,7 @@ def submit_file(
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
             membership.require_decided(session, caller, found, alone=form.alone, now=now)
             most = service.settings.student_bytes
-            made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
+            made = submit.submit(session, service.bell, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
     except GroupUndecided:
         return refused_page(
@@ -101,7 +101,7 @@ def submit_file(
     except _NOT_TAKEN as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(request, service, caller, assignment_id, form, refusal)
-    service.queue.wake()
+    service.bell.wake()
     return created(request, f"/submissions/{made.id}")
 
 

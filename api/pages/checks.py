@@ -40,11 +40,11 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
     try:
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            key = checks.begin(session, service.queue, caller, found, source, now=now)
+            key = checks.begin(session, service.bell, caller, found, source, now=now)
     except TooOften as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(request, service, caller, assignment_id, form, refusal)
-    service.queue.wake()
+    service.bell.wake()
     return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 
 

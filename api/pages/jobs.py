@@ -42,5 +42,5 @@ def retry(service: Ours, caller: Asks, typed: Typed) -> Response:
         kind = JobType(typed.get("kind", ""))
     except ValueError:
         raise NotFound from None
-    jobs.try_again(service.database, service.queue, caller, kind, service.now)
+    jobs.try_again(service.database, service.bell, caller, kind, service.now)
     return see_other(_HERE)

@@ -119,10 +119,10 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
             return _page(request, frame, values, assignment_id=assignment_id, theirs=theirs)
-        try_files.again(session, service.queue, assignment, now=service.now())
+        try_files.again(session, service.bell, assignment, now=service.now())
         is_new = assignment.version_number != version
         has_outdated = is_new and outdated(session, caller, assignment) > 0
-    service.queue.wake()
+    service.bell.wake()
     if has_outdated:
         return see_other(f"/teach/assignments/{assignment_id}/regrades")
     return see_other(f"/teach/courses/{course.id}/assignments")

@@ -70,6 +70,6 @@ def add_suggested_suites(
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         expected = int(revision) if revision.isascii() and revision.isdecimal() else 0
         add_suites(session, caller, assignment, suites.split(), revision=expected, now=service.now())
-        try_files.again(session, service.queue, assignment, now=service.now())
-    service.queue.wake()
+        try_files.again(session, service.bell, assignment, now=service.now())
+    service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check#suites")

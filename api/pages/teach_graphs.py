@@ -54,10 +54,10 @@ def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUI
                 graphs.append(own)
             revision = _number(typed.get("revision", "")) or 0
             set_graphs(session, caller, assignment, graphs, revision=revision, now=service.now())
-            try_files.again(session, service.queue, assignment, now=service.now())
+            try_files.again(session, service.bell, assignment, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, assignment_id, None, typed, error=error)
-    service.queue.wake()
+    service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
@@ -84,8 +84,8 @@ def remove_graph(
             del graphs[position - 1]
         expected = _number(revision) or 0
         set_graphs(session, caller, assignment, graphs, revision=expected, now=service.now())
-        try_files.again(session, service.queue, assignment, now=service.now())
-    service.queue.wake()
+        try_files.again(session, service.bell, assignment, now=service.now())
+    service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 

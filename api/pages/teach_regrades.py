@@ -96,14 +96,14 @@ def begin(service: Ours, caller: Asks, assignment_id: UUID, scope: Line = "") ->
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
         run = regrade_runs.begin(session, caller, assignment, wanted, now=service.now())
-    regrade_runs.extend_all(service.database, service.queue, caller, run.id, service.now)
+    regrade_runs.extend_all(service.database, service.bell, caller, run.id, service.now)
     return _to(run.id)
 
 
 @router.post("/teach/regrades/{run_id:uuid}/continue")
 def go_on(service: Ours, caller: Asks, run_id: UUID) -> Response:
     """Put the rest into the queue, where that was interrupted."""
-    regrade_runs.extend_all(service.database, service.queue, caller, run_id, service.now)
+    regrade_runs.extend_all(service.database, service.bell, caller, run_id, service.now)
     return _to(run_id)
 
 

@@ -139,8 +139,8 @@ def regrade(service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """Grade one submission again."""
     with service.database.begin() as session:
         submission = reading.get(session, caller, submission_id)
-        regrades.one(session, service.queue, caller, submission, now=service.now())
-    service.queue.wake()
+        regrades.one(session, service.bell, caller, submission, now=service.now())
+    service.bell.wake()
     assert submission.person_id is not None
     return _back(submission.assignment_id, submission.person_id)
 

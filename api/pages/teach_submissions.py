@@ -145,7 +145,7 @@ def submissions(
 @router.post("/teach/assignments/{assignment_id:uuid}/regrade-failed")
 def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     """Grade again what we failed to grade: new submissions go first."""
-    regrades.all_failed(service.database, service.queue, caller, assignment_id, service.now)
+    regrades.all_failed(service.database, service.bell, caller, assignment_id, service.now)
     return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 

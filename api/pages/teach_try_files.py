@@ -52,11 +52,11 @@ def add_try_file(
         with service.database.begin() as session:
             assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
             new = NewTryFile(title.strip() or usual, source, _points(expected))
-            try_files.add(session, service.queue, caller, assignment, new, now=service.now())
+            try_files.add(session, service.bell, caller, assignment, new, now=service.now())
     except Unusable as error:
         message = Message(_("The file was not saved."), unusable(error))
         return teach_check.page(request, service, caller, assignment_id, message=message)
-    service.queue.wake()
+    service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check")
 
 

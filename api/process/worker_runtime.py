@@ -12,9 +12,9 @@ from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper
-from submissions.grading.work.line import Lifeline
 from submissions.grading.work.retention import Retention
 from submissions.grading.work.task import Grader
+from submissions.jobs.line import Lifeline
 from submissions.operating.service import Service
 from submissions.outward.openid.outward import Internet
 from submissions.outward.outgoing.addresses import networks
@@ -34,8 +34,8 @@ def worker_runtime(
     kept = Retention.of_days(reports=settings.keep_reports_days, files=settings.keep_files_days)
     with (
         closing(service.database.with_patience(WORK)) as database,
-        Lifeline(database, service.queue.wake) as line,
-        Housekeeper(database, service.queue, service.now, kept),
+        Lifeline(database, service.bell.wake) as line,
+        Housekeeper(database, service.bell, service.now, kept),
         mailing(service),
         GradeSender(database, Internet(private=settings.private_platforms), grade_comment, service.now, line),
         WebhookSender(database, service.now, networks(settings.webhook_networks), line),
@@ -46,7 +46,7 @@ def worker_runtime(
         chosen = started(environment, Pooling(size=slots + 1), threads=slots)
         grader = Grader.using(chosen.sandbox)
         try:
-            with GradingEngine(database, service.queue, grader, slots=slots, now=service.now, line=line):
+            with GradingEngine(database, service.bell, grader, slots=slots, now=service.now, line=line):
                 yield chosen
         finally:
             chosen.sandbox.close()

@@ -182,9 +182,9 @@ def change_assignment(
         before = assignments.draft_of(session, assignment)
         draft = replace(before, **_given(change, before))
         assignments.change(session, caller, assignment, draft, revision=assignment.revision, now=ours.now())
-        try_files.again(session, ours.queue, assignment, now=ours.now())
+        try_files.again(session, ours.bell, assignment, now=ours.now())
         shown = _shown(session, caller, [assignment])[0]
-    ours.queue.wake()
+    ours.bell.wake()
     return etags.document(shown, None, _tag(assignment))
 
 

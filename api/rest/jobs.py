@@ -71,4 +71,4 @@ def list_jobs(ours: Ours, caller: Known) -> JobList:
 @router.post("/jobs/retry", operation_id="retry-jobs")
 def retry_jobs(ours: Ours, caller: Known, retry: JobRetry) -> RetriedJobs:
     """Try jobs of one kind again that were given up: all gradings, or 100 messages or grades."""
-    return RetriedJobs(retried=jobs.try_again(ours.database, ours.queue, caller, retry.kind, ours.now))
+    return RetriedJobs(retried=jobs.try_again(ours.database, ours.bell, caller, retry.kind, ours.now))

@@ -142,8 +142,8 @@ def set_own_graphs(
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         etags.require_match(if_match, _tag(assignment))
         set_graphs(session, caller, assignment, graphs, revision=assignment.revision, now=ours.now())
-        try_files.again(session, ours.queue, assignment, now=ours.now())
-    ours.queue.wake()
+        try_files.again(session, ours.bell, assignment, now=ours.now())
+    ours.bell.wake()
     return etags.document(given, None, _tag(assignment))
 
 

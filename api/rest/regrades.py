@@ -140,7 +140,7 @@ def start_regrade(
 
     answer = once.answer(new.model_dump_json().encode(), make)
     for run_id in begun:
-        regrade_runs.extend_all(ours.database, ours.queue, caller, run_id, ours.now)
+        regrade_runs.extend_all(ours.database, ours.bell, caller, run_id, ours.now)
     return answer
 
 
@@ -184,7 +184,7 @@ def apply_regrade(ours: Ours, caller: Known, run_id: UUID, wanted: RegradeApplic
 @router.post("/regrades/{run_id}/continue", operation_id="continue-regrade", status_code=204)
 def continue_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
     """Go on with a dry run that was interrupted while its attempts were put into the queue."""
-    regrade_runs.extend_all(ours.database, ours.queue, caller, run_id, ours.now)
+    regrade_runs.extend_all(ours.database, ours.bell, caller, run_id, ours.now)
 
 
 @router.post("/regrades/{run_id}/revert", operation_id="revert-regrade")
@@ -204,7 +204,7 @@ def discard_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
 @router.post("/assignments/{assignment_id}/regrade-failed", operation_id="regrade-failed")
 def regrade_failed(ours: Ours, caller: Known, assignment_id: UUID) -> QueuedCount:
     """Grade again every submission that we failed to grade. New submissions go first."""
-    return QueuedCount(queued=regrades.all_failed(ours.database, ours.queue, caller, assignment_id, ours.now))
+    return QueuedCount(queued=regrades.all_failed(ours.database, ours.bell, caller, assignment_id, ours.now))
 
 
 @router.post("/submissions/{submission_id}/regrade", operation_id="regrade-submission", status_code=204)
@@ -215,8 +215,8 @@ def regrade_submission(ours: Ours, caller: Known, submission_id: UUID) -> None:
     """
     with ours.database.begin() as session:
         submission = get_submission(session, caller, submission_id)
-        regrades.one(session, ours.queue, caller, submission, now=ours.now())
-    ours.queue.wake()
+        regrades.one(session, ours.bell, caller, submission, now=ours.now())
+    ours.bell.wake()
 
 
 def _shown(session: Session, run: tables.RegradeRun) -> RegradeRun:

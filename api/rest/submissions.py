@@ -106,7 +106,7 @@ def submit(
         membership.require_decided(session, caller, assignment, alone=alone, now=ours.now())
         most = ours.settings.student_bytes
         submitted = intake.submit(
-            session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
+            session, ours.bell, caller, assignment, source, most_bytes=most, now=ours.now()
         )
         seen = result.result_of(session, caller, submitted, now=ours.now())
         certified = receipts.receipt_of(submitted)
@@ -122,7 +122,7 @@ def submit(
     given = [source.name, hashlib.sha256(source.content).hexdigest(), source.class_name, "alone=1" * alone]
     answer = once.answer("\n".join(filter(None, given)).encode(), make)
     answer.headers.update(limits)
-    ours.queue.wake()
+    ours.bell.wake()
     return answer
 
 

@@ -98,11 +98,11 @@ def add_try_file(
         source = None if new.content is None else from_bytes(new.content.encode(), new.name)
         expected = None if new.expected is None else Decimal(str(new.expected))
         wanted = try_files.NewTryFile(new.title, source, expected)
-        file = try_files.add(session, ours.queue, caller, assignment, wanted, now=ours.now())
+        file = try_files.add(session, ours.bell, caller, assignment, wanted, now=ours.now())
         return CreatedResource(_shown(try_files.one(session, caller, assignment, file.id)))
 
     answer = once.answer(new.model_dump_json().encode(), make)
-    ours.queue.wake()
+    ours.bell.wake()
     return answer
 
 

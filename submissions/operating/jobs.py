@@ -14,8 +14,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 from submissions.connect.lms import passback
 from submissions.connect.webhooks import deliveries
 from submissions.errors import NotFound
-from submissions.grading.work.bell import Bell
-from submissions.grading.work.clock import due
+from submissions.jobs.bell import Bell
+from submissions.jobs.clock import due
 from submissions.people.access.policy import Caller, require_operator
 from submissions.storage.database import Database
 from submissions.tables import (

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.grading.work.clock import due
+from submissions.jobs.clock import due
 from submissions.operating import durations
 from submissions.tables import GradeJob, JobState, Worker
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 
@@ -20,5 +20,5 @@ class Service:
 
     settings: Settings
     database: Database
-    queue: Bell
+    bell: Bell
     now: Callable[[], datetime] = utc_now

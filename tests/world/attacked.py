@@ -11,7 +11,7 @@ from sqlalchemy import delete
 
 from api.web import cookies
 from bench._service import Installation
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import passwords, sessions, tokens

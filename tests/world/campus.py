@@ -17,7 +17,7 @@ from api.words.grade_comment import grade_comment
 from submissions.connect.lms import keys
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.lms.vocabulary import CLAIM
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions

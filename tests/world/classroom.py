@@ -13,9 +13,9 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.results import give_up
+from submissions.jobs.bell import Bell
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.tables import (

@@ -25,9 +25,9 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, give_up, store
 from submissions.grading.work.results import work as work_of
+from submissions.jobs.bell import Bell
 from submissions.people import durations
 from submissions.people.access import people, tokens
 from submissions.people.access.policy import Caller, Scope

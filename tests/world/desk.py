@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from grader.finding import Diagnosis
 from grader.report import Report, Verdict
 from submissions.courses.assignments.draft import Draft
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database

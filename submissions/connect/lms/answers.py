@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
-from submissions.grading.work.retries import LONGEST_ASKED, PLATFORM
+from submissions.jobs.retries import LONGEST_ASKED, PLATFORM
 from submissions.outward.openid.outward import OutwardAnswer
 
 

@@ -16,8 +16,8 @@ from submissions.connect.lms.services import ServiceAccess
 from submissions.connect.lms.vocabulary import LINE_ITEM, RESULT, SCORE
 from submissions.courses.grades.cells import GradeCell, column, grades
 from submissions.courses.grades.deadlines import Deadlines
-from submissions.grading.work.clock import is_over
-from submissions.grading.work.retries import GRADE, LONGEST_ASKED
+from submissions.jobs.clock import is_over
+from submissions.jobs.retries import LONGEST_ASKED, PASSBACK
 from submissions.outward import events
 from submissions.tables import (
     Assignment,
@@ -177,7 +177,7 @@ def retry(session: Session, parcel: Parcel, reason: str, state: PassbackState, *
         return
     grade.attempts += 1
     grade.reason = reason
-    pause = GRADE.pause(grade.attempts)
+    pause = PASSBACK.pause(grade.attempts)
     if pause is None:
         grade.state = state
     else:

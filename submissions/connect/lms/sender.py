@@ -16,8 +16,8 @@ from submissions.connect.lms import logins, parcels
 from submissions.connect.lms.courier import Courier
 from submissions.connect.lms.parcels import GradeNote, Parcel
 from submissions.connect.lms.services import Services
-from submissions.grading.work.background import BackgroundTask
-from submissions.grading.work.line import HeldRows, Lifeline
+from submissions.jobs.background import BackgroundTask
+from submissions.jobs.line import HeldRows, Lifeline
 from submissions.outward.openid.outward import Outward, converse
 from submissions.storage.database import Database
 from submissions.tables import PassbackState

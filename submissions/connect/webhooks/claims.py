@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 from submissions.connect.webhooks import signature
 from submissions.connect.webhooks.endpoints import keys
 from submissions.connect.webhooks.post import PostOutcome
-from submissions.grading.work.clock import is_over
-from submissions.grading.work.retries import LONGEST_ASKED, MESSAGE, WEBHOOK
+from submissions.jobs.clock import is_over
+from submissions.jobs.retries import DELIVERY, LONGEST_ASKED, WEBHOOK
 from submissions.people.access import audit
 from submissions.tables import DeliveryState, DisabledReason, Webhook, WebhookDelivery
 
@@ -100,7 +100,7 @@ def store(session: Session, claimed: ClaimedDelivery, outcome: PostOutcome, *, n
 def _fail(
     session: Session, webhook: Webhook, delivery: WebhookDelivery, outcome: PostOutcome, now: datetime
 ) -> None:
-    wait = MESSAGE.pause(delivery.attempts)
+    wait = DELIVERY.pause(delivery.attempts)
     if wait is None:
         delivery.state = DeliveryState.FAILED
     else:

@@ -13,9 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from submissions.connect.webhooks import claims, releases
 from submissions.connect.webhooks.post import SECONDS, post
 from submissions.errors import StorageError
-from submissions.grading.work.background import BackgroundTask
-from submissions.grading.work.clock import moment
-from submissions.grading.work.line import HeldRows, Lifeline
+from submissions.jobs.background import BackgroundTask
+from submissions.jobs.clock import moment
+from submissions.jobs.line import HeldRows, Lifeline
 from submissions.outward.outgoing.addresses import Network
 from submissions.storage.database import Database
 

@@ -11,7 +11,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version
 from submissions.grading.intake import trials
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, AssignmentVersion
 from suites import PRIMITIVES
@@ -30,7 +30,7 @@ class FoundOperations:
 
 
 def begin(
-    session: Session, queue: Bell, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
+    session: Session, bell: Bell, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
 ) -> str:
     """Have a file loaded for a student; the key by which the result is found.
 
@@ -41,7 +41,7 @@ def begin(
     on = assignments.for_checks(session, now=now)
     named = current_version(session, assignment).class_name
     source = source._replace(class_name=named) if named else source
-    return trials.begin_on(session, queue, on, source, whom=f"person {caller.known}", now=now)
+    return trials.begin_on(session, bell, on, source, whom=f"person {caller.known}", now=now)
 
 
 def operations(session: Session, assignment: Assignment, report: Report) -> FoundOperations:

@@ -18,9 +18,9 @@ from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotOpenYet, N
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
 from submissions.grading.intake.quota import require_room
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue
+from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, Scope, may, require_in, require_scope
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
@@ -41,7 +41,7 @@ _REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
 
 def submit(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     caller: Caller,
     assignment: Assignment,
     source: Source,
@@ -82,14 +82,14 @@ def submit(
         file = (submission.sha256, len(source.content))
         require_room(session, assignment, person_id, file, most=most_bytes)
     submission.attempt = attempts.used + 1
-    _grade(session, queue, submission, version, Whose(assignment.course_id, person_id))
+    _grade(session, bell, submission, version, Whose(assignment.course_id, person_id))
     add_rows(session, assignment, submission, members)
     return submission
 
 
 def try_out(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     assignment: Assignment,
     source: Source,
     *,
@@ -102,17 +102,17 @@ def try_out(
     submission = _submission(session, assignment.id, None, source, now)
     submission.trial_key_hash = key_hash
     submission.expires_at = now + kept
-    _grade(session, queue, submission, current_version(session, assignment), Whose(address=address), TRIAL)
+    _grade(session, bell, submission, current_version(session, assignment), Whose(address=address), TRIAL)
     return submission
 
 
 def try_in_course(
-    session: Session, queue: Bell, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
+    session: Session, bell: Bell, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
 ) -> Submission:
     """A submission of nobody to the copy of an assignment, graded in the turn of its course's re-grades."""
     submission = _submission(session, copy.id, None, source, now)
     version = current_version(session, copy)
-    _grade(session, queue, submission, version, Whose(course_id=course_id), REGRADE)
+    _grade(session, bell, submission, version, Whose(course_id=course_id), REGRADE)
     return submission
 
 
@@ -209,7 +209,7 @@ def _reuse(session: Session, submission: Submission, earlier: Submission) -> Non
 
 def _grade(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     submission: Submission,
     version: AssignmentVersion,
     whose: Whose,
@@ -221,4 +221,4 @@ def _grade(
     session.add(grading)
     session.flush()
     submission.grading_id = grading.id
-    enqueue(session, queue, grading, whose, base)
+    enqueue(session, bell, grading, whose, base)

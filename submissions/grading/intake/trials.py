@@ -11,7 +11,7 @@ from submissions.errors import NotFound, TooOften
 from submissions.grading import durations
 from submissions.grading.intake.submit import try_out
 from submissions.grading.work import trial_time
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.people.access import throttle
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.access.throttle import Limit
@@ -25,7 +25,7 @@ _BUCKET = "trial-bytes"
 
 
 def begin(
-    session: Session, queue: Bell, stage: str, source: Source, *, whom: str = "unknown", now: datetime
+    session: Session, bell: Bell, stage: str, source: Source, *, whom: str = "unknown", now: datetime
 ) -> str:
     """Have a file graded for whom throttles count; the key by which its result is found.
 
@@ -34,11 +34,11 @@ def begin(
         TooOften: if files from there have taken too much time, or room.
     """
     assignment = assignments.practice(session, stage, now=now)
-    return begin_on(session, queue, assignment, source, whom=whom, now=now)
+    return begin_on(session, bell, assignment, source, whom=whom, now=now)
 
 
 def begin_on(
-    session: Session, queue: Bell, assignment: Assignment, source: Source, *, whom: str, now: datetime
+    session: Session, bell: Bell, assignment: Assignment, source: Source, *, whom: str, now: datetime
 ) -> str:
     """Begin a trial on an assignment that belongs to no course, and return its key.
 
@@ -51,7 +51,7 @@ def begin_on(
     key = fresh_secret()
     try_out(
         session,
-        queue,
+        bell,
         assignment,
         source,
         key_hash=digest(key),

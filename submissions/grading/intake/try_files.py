@@ -15,8 +15,8 @@ from submissions.courses.assignments.setting import NumberRange
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import NotFound, Unusable
 from submissions.grading.intake.submit import try_in_course
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.try_again import try_again
+from submissions.jobs.bell import Bell
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require_in
@@ -77,7 +77,7 @@ class NewTryFile:
 
 
 def add(
-    session: Session, queue: Bell, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
+    session: Session, bell: Bell, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
 ) -> TryFile:
     """Keep a file, and put it in the queue.
 
@@ -95,7 +95,7 @@ def add(
         raise Unusable("file", "too-many-files", most=MOST)
     source = new.source or Source(_STARTER_NAME, assignment.starter.encode())
     copy = assignments.copy_for_tries(session, assignment, now=now)
-    submission = try_in_course(session, queue, copy, source, course_id, now=now)
+    submission = try_in_course(session, bell, copy, source, course_id, now=now)
     file = TryFile(
         assignment_id=assignment.id,
         title=title,
@@ -136,9 +136,9 @@ def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID)
     return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
 
 
-def again(session: Session, queue: Bell, assignment: Assignment, *, now: datetime) -> None:
+def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime) -> None:
     """Put the try files of an assignment in the queue that has just been changed."""
-    try_again(session, queue, assignment_id=assignment.id, now=now)
+    try_again(session, bell, assignment_id=assignment.id, now=now)
 
 
 def _of(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:

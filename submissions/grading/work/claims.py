@@ -9,11 +9,11 @@ from uuid import UUID
 from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
-from submissions.grading.work import retries
-from submissions.grading.work.bell import Bell
-from submissions.grading.work.clock import due, overdue
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.results import give_up, rest
+from submissions.jobs import retries
+from submissions.jobs.bell import Bell
+from submissions.jobs.clock import due, overdue
 from submissions.tables import GradeJob, Grading, JobState, State
 
 LOST = "worker-lost"
@@ -86,9 +86,9 @@ def renew(session: Session, owners: Collection[str], *, until: datetime) -> None
     session.execute(update(GradeJob).where(*held).values(lease_until=until))
 
 
-def hand_back(session: Session, queue: Bell, claim: Claim, *, until: datetime) -> bool:
+def hand_back(session: Session, bell: Bell, claim: Claim, *, until: datetime) -> bool:
     """Let somebody else grade it from then on: the attempt does not count, because nothing came of it."""
-    if not rest(session, queue, claim.job_id, claim.owner, None, until=until):
+    if not rest(session, bell, claim.job_id, claim.owner, None, until=until):
         return False
     session.get_one(GradeJob, claim.job_id).attempts -= 1
     return True
@@ -96,7 +96,7 @@ def hand_back(session: Session, queue: Bell, claim: Claim, *, until: datetime) -
 
 def release(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     *,
     now: datetime,
     owners: Collection[str] | None = None,
@@ -112,9 +112,9 @@ def release(
     jobs = session.scalars(running.with_for_update(skip_locked=True)).all()
     for job in jobs:
         assert job.owner is not None
-        pause = retries.LOST.pause(job.attempts)
+        pause = retries.WORKER_LOST.pause(job.attempts)
         if pause is None:
             give_up(session, job.id, job.owner, LOST, now=now)
         else:
-            rest(session, queue, job.id, job.owner, LOST, until=now + pause)
+            rest(session, bell, job.id, job.owner, LOST, until=now + pause)
     return len(jobs)

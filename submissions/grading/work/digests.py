@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
-from submissions.grading.work.background import is_our_turn
+from submissions.jobs.background import is_our_turn
 from submissions.storage.database import Database
 from submissions.tables import MailState, Notice, Person
 

@@ -11,11 +11,11 @@ from typing import Self
 from sqlalchemy.exc import SQLAlchemyError
 
 from submissions.errors import StorageError
-from submissions.grading.work.bell import Bell
-from submissions.grading.work.line import Lifeline
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.task import Grader
 from submissions.grading.work.worker import LocalWorker
+from submissions.jobs.bell import Bell
+from submissions.jobs.line import Lifeline
 from submissions.storage.database import Database
 
 _log = logging.getLogger("backgrade.work")

@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session, aliased
 
 from submissions.courses.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.courses.grades import stored_facts
-from submissions.grading.work.background import BackgroundTask, is_our_turn
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import release
-from submissions.grading.work.clock import Jumps, moment
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.grading.work.try_again import try_again
+from submissions.jobs.background import BackgroundTask, is_our_turn
+from submissions.jobs.bell import Bell
+from submissions.jobs.clock import Jumps, moment
 from submissions.people.access import half_sign_ins, idempotent_answers, sessions, sign_in_links, throttle
 from submissions.people.sign_on import rounds
 from submissions.storage.database import Database
@@ -42,7 +42,7 @@ class Housekeeper(BackgroundTask):
     def __init__(
         self,
         database: Database,
-        queue: Bell,
+        bell: Bell,
         now: Callable[[], datetime],
         kept: Retention = Retention(),  # noqa: B008 - it never changes
     ) -> None:
@@ -50,7 +50,7 @@ class Housekeeper(BackgroundTask):
         self._kept = kept
         self._next_look = 0.0
         self._database = database
-        self._queue = queue
+        self._bell = bell
         self._now = now
         self._jumps = Jumps()
 
@@ -58,7 +58,7 @@ class Housekeeper(BackgroundTask):
         """Everything once."""
         with self._database.read() as session:
             now = moment(session, self._now)
-        keep_house(self._database, self._queue, now=now, leases=self._leases_can_be_read(now))
+        keep_house(self._database, self._bell, now=now, leases=self._leases_can_be_read(now))
         self._clean_up(now)
         return False
 
@@ -86,7 +86,7 @@ class Housekeeper(BackgroundTask):
         self._next_look = time.monotonic() + (0 if gone.more else _LOOK_SECONDS)
 
 
-def keep_house(database: Database, queue: Bell, *, now: datetime, leases: bool = True) -> None:
+def keep_house(database: Database, bell: Bell, *, now: datetime, leases: bool = True) -> None:
     """Everything once, unless another process is at it."""
     freed = 0
     if database.storage.failure is not None:
@@ -96,17 +96,17 @@ def keep_house(database: Database, queue: Bell, *, now: datetime, leases: bool =
             return
         if silent := end_silent_sessions(session):
             _log.warning("sessions that held jobs and said nothing were ended", extra={"sessions": silent})
-        if leases and (freed := release(session, queue, now=now)):
+        if leases and (freed := release(session, bell, now=now)):
             _log.warning("jobs of workers that were not heard of were freed", extra={"jobs": freed})
         _forget(session, now)
     if freed:
-        queue.wake()
+        bell.wake()
     with database.begin() as session:
         _delete_trials(session, now)
     with database.begin() as session:
-        tried = try_again(session, queue, now=now)
+        tried = try_again(session, bell, now=now)
     if tried:
-        queue.wake()
+        bell.wake()
 
 
 def complete_facts(database: Database, stopping: Callable[[], bool] = lambda: False) -> None:

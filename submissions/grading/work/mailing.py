@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Literal
 
-from submissions.grading.work.background import BackgroundTask
 from submissions.grading.work.digests import Digest, put_back, take_due
+from submissions.jobs.background import BackgroundTask
 from submissions.storage.database import Database
 
 _SECONDS = 20.0

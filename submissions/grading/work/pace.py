@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from submissions.grading.work.retries import GRADING, SANDBOX, Rest, Retry
+from submissions.jobs.retries import GRADING, SANDBOX, Backoff, Retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +19,5 @@ class Pace:
     """For gradings to end when the process is to stop; container engines give ten."""
     retry: Retry = GRADING
     """The pause after failures of ours."""
-    sandbox: Rest = SANDBOX
+    sandbox: Backoff = SANDBOX
     """Before a sandbox that does not serve is tried again."""

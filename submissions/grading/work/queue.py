@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.tables import GradeJob, Grading, JobState
 
 INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000

@@ -18,9 +18,9 @@ from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.report_facts import ReportFacts
 from submissions.courses.shared import of_grading
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.code_shape import FunctionShape
 from submissions.grading.work.lifecycle import move
+from submissions.jobs.bell import Bell
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -131,7 +131,7 @@ def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: date
 
 
 def rest(
-    session: Session, queue: Bell, job_id: UUID, owner: str, error: str | None, *, until: datetime
+    session: Session, bell: Bell, job_id: UUID, owner: str, error: str | None, *, until: datetime
 ) -> bool:
     """Put a job back, to be tried again; with an error, if we failed at it."""
     job = _held(session, job_id, owner)
@@ -142,7 +142,7 @@ def rest(
     session.get_one(Grading, job.grading_id).state = State.QUEUED
     move(session, job.grading_id, State.QUEUED)
     session.flush()
-    queue.added(session)
+    bell.added(session)
     return True
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import Session
 
-from submissions.grading.work.clock import overdue
+from submissions.jobs.clock import overdue
 from submissions.tables import GradeJob, JobState
 
 STUCK = timedelta(minutes=2)

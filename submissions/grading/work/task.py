@@ -14,9 +14,7 @@ from grader.report import Report
 from grader.sandbox.base import Sandbox
 from submissions.errors import StorageError
 from submissions.grading.work import trial_time
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import Claim, hand_back
-from submissions.grading.work.clock import moment
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.error_summary import error_summary
 from submissions.grading.work.pace import Pace
@@ -29,6 +27,8 @@ from submissions.grading.work.results import (
     store,
     work,
 )
+from submissions.jobs.bell import Bell
+from submissions.jobs.clock import moment
 from submissions.storage.database import Database
 from submissions.tables import GradeJob
 
@@ -62,7 +62,7 @@ class Task:
     """How this process carries out a claim."""
 
     database: Database
-    queue: Bell
+    bell: Bell
     grader: Grader
     secret: bytes
     pace: Pace
@@ -111,7 +111,7 @@ class Task:
         """Let another attempt grade it, after a pause; this one does not count."""
         with self.database.begin() as session:
             until = moment(session, self.now) + pause
-            hand_back(session, self.queue, claim, until=until)
+            hand_back(session, self.bell, claim, until=until)
 
     def _failed(self, claim: Claim, error: Exception) -> None:
         """Try again later, or give it up."""
@@ -122,7 +122,7 @@ class Task:
             if pause is None:
                 give_up(session, claim.job_id, claim.owner, summary, now=now)
             else:
-                rest(session, self.queue, claim.job_id, claim.owner, summary, until=now + pause)
+                rest(session, self.bell, claim.job_id, claim.owner, summary, until=now + pause)
 
 
 def _fields(claim: Claim) -> dict[str, object]:

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.queue import REGRADE, Whose, enqueue
+from submissions.jobs.bell import Bell
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -27,7 +27,7 @@ from submissions.tables import (
 _AT_A_TIME = 100
 
 
-def try_again(session: Session, queue: Bell, *, assignment_id: UUID | None = None, now: datetime) -> int:
+def try_again(session: Session, bell: Bell, *, assignment_id: UUID | None = None, now: datetime) -> int:
     """Put try files in the queue whose assignment has changed since; how many. Of one assignment, or of all.
 
     A change that decides no points only notes that the file was looked at.
@@ -42,10 +42,10 @@ def try_again(session: Session, queue: Bell, *, assignment_id: UUID | None = Non
     )
     if assignment_id is not None:
         chosen = chosen.where(Assignment.id == assignment_id)
-    return sum(_again(session, queue, file, of, now) for file, of in session.execute(chosen).all())
+    return sum(_again(session, bell, file, of, now) for file, of in session.execute(chosen).all())
 
 
-def _again(session: Session, queue: Bell, file: TryFile, of: Assignment, now: datetime) -> bool:
+def _again(session: Session, bell: Bell, file: TryFile, of: Assignment, now: datetime) -> bool:
     """Whether it had to be graded again."""
     file.revision = of.revision
     try:
@@ -64,7 +64,7 @@ def _again(session: Session, queue: Bell, file: TryFile, of: Assignment, now: da
     failed = latest is None or latest.state == State.INTERNAL_ERROR
     if not (failed or has_changed) and latest is not None and latest.version_id == version.id:
         return False
-    _enqueue(session, queue, submission, version, of.course_id, now)
+    _enqueue(session, bell, submission, version, of.course_id, now)
     return True
 
 
@@ -81,7 +81,7 @@ def _take_starter(session: Session, submission: Submission, starter: str) -> boo
 
 def _enqueue(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     submission: Submission,
     version: AssignmentVersion,
     course_id: UUID | None,
@@ -92,4 +92,4 @@ def _enqueue(
     )
     session.add(grading)
     session.flush()
-    enqueue(session, queue, grading, Whose(course_id=course_id), REGRADE)
+    enqueue(session, bell, grading, Whose(course_id=course_id), REGRADE)

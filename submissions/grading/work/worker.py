@@ -14,15 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.claims import Claim, claim, hand_back, held_by, release, renew
-from submissions.grading.work.clock import moment
 from submissions.grading.work.health import Health
-from submissions.grading.work.line import HeldRows, Lifeline
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import KEY
 from submissions.grading.work.share import TrialShare
 from submissions.grading.work.task import Grader, Task
+from submissions.jobs.bell import Bell
+from submissions.jobs.clock import moment
+from submissions.jobs.line import HeldRows, Lifeline
 from submissions.people.access.secrets import key
 from submissions.storage.database import Database
 from submissions.tables import Worker
@@ -37,7 +37,7 @@ class LocalWorker:
     def __init__(
         self,
         database: Database,
-        queue: Bell,
+        bell: Bell,
         grader: Grader,
         *,
         slots: int,
@@ -45,7 +45,7 @@ class LocalWorker:
         pace: Pace,
         line: Lifeline | None = None,
     ) -> None:
-        self._line = line or Lifeline(database, queue.wake)
+        self._line = line or Lifeline(database, bell.wake)
         self._line.watch(HeldRows(held_by(), self._free))
         self.id = self._line.id
         self.slots = slots
@@ -53,7 +53,7 @@ class LocalWorker:
         self._woken = threading.Event()
         self.health = Health(grader.level, self._woken.set, pace)
         self._database = database
-        self._queue = queue
+        self._bell = bell
         self._grader = grader
         self._now = now
         self._share = TrialShare(slots)
@@ -70,7 +70,7 @@ class LocalWorker:
             secret = key(session, KEY, now=self._now())
             self._report(session)
         self._line.__enter__()
-        self._task = Task(self._database, self._queue, self._grader, secret, self.pace, self._now)
+        self._task = Task(self._database, self._bell, self._grader, secret, self.pace, self._now)
         self._heart.start()
         return self
 
@@ -85,7 +85,7 @@ class LocalWorker:
             with self._database.begin() as session:
                 now = moment(session, self._now)
                 for hold in self._holds():
-                    hand_back(session, self._queue, hold, until=now)
+                    hand_back(session, self._bell, hold, until=now)
                 session.execute(delete(Worker).where(Worker.id == self.id))
         except StorageError:
             pass  # logged where it was noticed; its jobs are free at the next start
@@ -132,7 +132,7 @@ class LocalWorker:
             self.health.broke(error)
 
     def _free(self, session: Session, owners: Sequence[str]) -> int:
-        return release(session, self._queue, now=moment(session, self._now), owners=owners)
+        return release(session, self._bell, now=moment(session, self._now), owners=owners)
 
     def _beat(self) -> None:
         """Give a sign of life now and then, and at once when something has changed."""
@@ -157,10 +157,10 @@ class LocalWorker:
         while self._unsettled:
             first = self._unsettled[0]
             with self._database.begin() as session:
-                hand_back(session, self._queue, first, until=moment(session, self._now))
+                hand_back(session, self._bell, first, until=moment(session, self._now))
             self._unsettled.pop(0)
             self._drop(first)
-            self._queue.wake()
+            self._bell.wake()
 
     def _drop(self, taken: Claim) -> None:
         """Forget a claim that has ended."""

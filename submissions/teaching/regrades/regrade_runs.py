@@ -12,8 +12,8 @@ from submissions.courses.assignments.versions import current_version
 from submissions.courses.grades.cells import column, grades
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.queue import DRY_RUN, enqueue_all
+from submissions.jobs.bell import Bell
 from submissions.people.access import audit, places
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -86,7 +86,7 @@ def begin(
     return run
 
 
-def extend(session: Session, queue: Bell, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
+def extend(session: Session, bell: Bell, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
     """Put a batch into the queue, in a transaction of its own: nobody who submits waits for all of it.
 
     Returns whether there may be more.
@@ -130,21 +130,21 @@ def extend(session: Session, queue: Bell, caller: Caller, run_id: UUID, *, now: 
             counted=each.grading_id in counting,
         )
         session.add(item)
-    enqueue_all(session, queue, assignment.course_id, waiting, DRY_RUN)
+    enqueue_all(session, bell, assignment.course_id, waiting, DRY_RUN)
     run.complete = len(submissions) < _BATCH
     session.flush()
     return not run.complete
 
 
 def extend_all(
-    database: Database, queue: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
+    database: Database, bell: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
 ) -> None:
     """All batches."""
     more = True
     while more:
         with database.begin() as session:
-            more = extend(session, queue, caller, run_id, now=now())
-        queue.wake()
+            more = extend(session, bell, caller, run_id, now=now())
+        bell.wake()
 
 
 def get(

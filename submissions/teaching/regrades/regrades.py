@@ -15,8 +15,8 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import Unusable
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.queue import REGRADE, Whose, enqueue, enqueue_all
+from submissions.jobs.bell import Bell
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -57,7 +57,7 @@ class RegradeProgress:
     """Submissions that we could not grade."""
 
 
-def one(session: Session, queue: Bell, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
+def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
     """Put one submission into the queue again.
 
     Raises:
@@ -76,7 +76,7 @@ def one(session: Session, queue: Bell, caller: Caller, submission: Submission, *
     grading = again(origin, version, GradingReason.REGRADE, now)
     session.add(grading)
     session.flush()
-    enqueue(session, queue, grading, Whose(course_id, origin.person_id), REGRADE)
+    enqueue(session, bell, grading, Whose(course_id, origin.person_id), REGRADE)
     audit.record_about(
         session,
         "regrade",
@@ -91,7 +91,7 @@ def one(session: Session, queue: Bell, caller: Caller, submission: Submission, *
 
 def failed(
     session: Session,
-    queue: Bell,
+    bell: Bell,
     caller: Caller,
     assignment: Assignment,
     *,
@@ -122,12 +122,12 @@ def failed(
     session.add_all(gradings)
     session.flush()
     waiting = [(grading, each.person_id) for grading, each in zip(gradings, submissions, strict=True)]
-    enqueue_all(session, queue, course_id, waiting, REGRADE)
+    enqueue_all(session, bell, course_id, waiting, REGRADE)
     return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
 def all_failed(
-    database: Database, queue: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
+    database: Database, bell: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
 ) -> int:
     """All batches; how many submissions there were."""
     with database.read() as session:
@@ -136,8 +136,8 @@ def all_failed(
     queued, more = 0, True
     while more:
         with database.begin() as session:
-            batch = failed(session, queue, caller, assignment, after=batch.after, now=now())
-        queue.wake()
+            batch = failed(session, bell, caller, assignment, after=batch.after, now=now())
+        bell.wake()
         queued, more = queued + batch.queued, batch.after is not None
     with database.begin() as session:
         _record_failed(session, caller, assignment, queued, now=now())

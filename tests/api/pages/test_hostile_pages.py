@@ -11,9 +11,9 @@ from fastapi.testclient import TestClient
 from grader.sandbox.embedded import Embedded
 from submissions.grading.intake import trials
 from submissions.grading.intake.source import from_bytes
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -37,10 +37,10 @@ def pages(
     (folder / "backgrade.db").write_bytes(sqlite_template.read_bytes())
     settings = Settings(data_dir=folder)
     with closing(Database(settings.database)) as database:
-        queue = Bell()
-        service = Service(settings, database, queue)
+        bell = Bell()
+        service = Service(settings, database, bell)
         with (
-            GradingEngine(database, queue, Grader.using(sandbox), slots=2, now=utc_now),
+            GradingEngine(database, bell, Grader.using(sandbox), slots=2, now=utc_now),
             TestClient(application(service), base_url="http://localhost") as client,
         ):
             yield shown(service, client)
@@ -56,8 +56,8 @@ def begun(service: Service, place: str, text: str) -> str:
         file(place, text).encode(), f"{_without_folders(text)}.py" if place == NAME else "value.py"
     )
     with service.database.begin() as session:
-        key = trials.begin(session, service.queue, "operations", source, now=service.now())
-    service.queue.wake()
+        key = trials.begin(session, service.bell, "operations", source, now=service.now())
+    service.bell.wake()
     return key
 
 

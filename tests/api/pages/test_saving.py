@@ -18,7 +18,7 @@ from fastapi.routing import APIRoute
 
 from api.web.routers import routers
 from api.words.done import DONE
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database

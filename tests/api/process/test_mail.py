@@ -6,8 +6,8 @@ import pytest
 from pydantic import HttpUrl
 
 from api.process.mail import mailer
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.mailing import Mailer
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import mail_choice, notices

@@ -15,7 +15,7 @@ def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sa
     with interface(database_url, tmp_path) as api:
         student = api.student()
         engine = GradingEngine(
-            api.school.database, api.school.queue, Grader.using(sandbox), slots=1, now=api.school.clock
+            api.school.database, api.school.bell, Grader.using(sandbox), slots=1, now=api.school.clock
         )
         made = api.submit(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
         with engine:

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from api.web import durations
 from api.web.first_start import greet, welcome
 from api.words.demo import demo_texts
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import accounts, people

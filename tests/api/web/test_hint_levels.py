@@ -41,7 +41,7 @@ from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemK
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions, tokens
@@ -254,7 +254,7 @@ def plant(service: Service, course: Whole) -> None:
         by = Caller(course.people[Role.OWNER])
         source = Source("value.py", CONTENT)
         submission = submit(
-            session, service.queue, Caller(course.victim), assignment, source, now=service.now()
+            session, service.bell, Caller(course.victim), assignment, source, now=service.now()
         )
         classroom.graded(session, submission, "17.25", [FAULT])
         grading = session.get_one(Grading, submission.grading_id)

@@ -23,7 +23,7 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from api.web import cookies, csrf
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import people, sessions, tokens

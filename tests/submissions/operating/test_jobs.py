@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotAllowed
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.operating import jobs
 from submissions.operating.jobs import JobType
 from submissions.outward import events

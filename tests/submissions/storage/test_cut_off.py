@@ -18,8 +18,8 @@ from submissions.grading.work.claims import release
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import keep_house
 from submissions.grading.work.pace import Pace
-from submissions.grading.work.retries import Retry
 from submissions.grading.work.silent_sessions import end_silent_sessions
+from submissions.jobs.retries import Retry
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
@@ -112,7 +112,7 @@ def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) ->
     school.submit(school.student())
     with school.database.begin() as busy:
         busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
-        keep_house(school.database, school.queue, now=school.clock())
+        keep_house(school.database, school.bell, now=school.clock())
         busy.execute(text("SELECT 1"))
 
     assert school.take() is not None
@@ -136,7 +136,7 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),
-        GradingEngine(cut, school.queue, grader(), slots=2, now=utc_now, pace=pace),
+        GradingEngine(cut, school.bell, grader(), slots=2, now=utc_now, pace=pace),
     ):
         for _ in range(5):
             time.sleep(0.3)
@@ -169,7 +169,7 @@ def _cut_within(database: Database, network: Network, statement: str) -> None:
 
 def _released(school: School) -> int:
     with school.database.begin() as session:
-        return release(session, school.queue, now=school.clock())
+        return release(session, school.bell, now=school.clock())
 
 
 def _ended(school: School) -> int:
@@ -178,5 +178,5 @@ def _ended(school: School) -> int:
 
 
 def _all_graded(school: School, submissions: list[UUID]) -> bool:
-    keep_house(school.database, school.queue, now=utc_now())
+    keep_house(school.database, school.bell, now=utc_now())
     return all(school.submission(each).state not in UNFINISHED for each in submissions)

@@ -174,7 +174,7 @@ def test_a_service_in_which_nobody_writes_notices_that_there_is_room_again(
 ) -> None:
     """A proxy that asks `/readyz` sends nobody until it says so."""
     database.storage.failed(StorageFailure.FULL)
-    keep_house(database, school.queue, now=school.clock())
+    keep_house(database, school.bell, now=school.clock())
 
     assert database.storage.failure is None
 
@@ -195,10 +195,10 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
 
         pace = Pace(beat=0.01, look=0.01)
         made = grader(grade)  # type: ignore[arg-type]
-        engine = GradingEngine(database, school.queue, made, slots=1, now=school.clock, pace=pace)
+        engine = GradingEngine(database, school.bell, made, slots=1, now=school.clock, pace=pace)
         with engine:
             while school.job(submission).state != "done":
-                school.queue.wake()
+                school.bell.wake()
         job = school.job(submission)
 
     assert (tried, job.attempts, job.state) == (6, 1, "done")

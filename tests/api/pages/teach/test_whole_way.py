@@ -52,7 +52,7 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
 
 def _grade(service: Service, sandbox: Embedded) -> None:
     """Carry out what waits, as a worker does."""
-    task = Task(service.database, service.queue, Grader.using(sandbox), b"secret", Pace(), service.now)
+    task = Task(service.database, service.bell, Grader.using(sandbox), b"secret", Pace(), service.now)
     with service.database.begin() as session:
         taken = claim(session, new_id(), now=NOW, until=NOW + timedelta(minutes=1))
     assert taken is not None

@@ -144,7 +144,7 @@ def test_gradings_and_regradings_are_told_once_for_each_submission(school: Schoo
     school.grade_all()
     school.submit(student)  # and once more, when that is done
     with school.database.begin() as session:
-        regrades.one(session, school.queue, owner, session.get_one(Submission, first), now=school.clock())
+        regrades.one(session, school.bell, owner, session.get_one(Submission, first), now=school.clock())
     school.grade_all()
 
     with school.database.read() as session:

@@ -13,8 +13,8 @@ from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (

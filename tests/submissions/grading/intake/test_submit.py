@@ -14,7 +14,7 @@ from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawab
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.intake.submit import submit, withdraw
 from submissions.grading.work.results import give_up, work
-from submissions.grading.work.retries import GRADING
+from submissions.jobs.retries import GRADING
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -45,7 +45,7 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
     def fail_after_all() -> None:
         with school.database.begin() as session:
             assignment = session.get_one(Assignment, school.assignment_id)
-            submit(session, school.queue, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
+            submit(session, school.bell, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

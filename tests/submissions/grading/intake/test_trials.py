@@ -185,7 +185,7 @@ def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
     tried = school.try_out("trial")
     taken = school.taken()
     with school.database.begin() as session:
-        hand_back(session, school.queue, taken, until=school.clock())
+        hand_back(session, school.bell, taken, until=school.clock())
     hanging = Hanging()
     hanging.let_go.set()
     with _engine(school, hanging, slots=2):
@@ -204,7 +204,7 @@ def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
-    made = GradingEngine(school.database, school.queue, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
+    made = GradingEngine(school.database, school.bell, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
     with made:
         try:
             yield
@@ -214,7 +214,7 @@ def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
 
 def _hand_in(school: School) -> UUID:
     submission = school.submit(school.student())
-    school.queue.wake()
+    school.bell.wake()
     return submission
 
 
@@ -257,9 +257,7 @@ def test_a_machine_that_is_too_busy_is_not_charged_to_an_address(
 
 @contextmanager
 def _station(school: School, *, slots: int) -> Iterator[LocalWorker]:
-    with LocalWorker(
-        school.database, school.queue, grader(), slots=slots, now=utc_now, pace=_PACE
-    ) as station:
+    with LocalWorker(school.database, school.bell, grader(), slots=slots, now=utc_now, pace=_PACE) as station:
         yield station
 
 

@@ -11,7 +11,7 @@ import pytest
 from submissions.grading.work.claims import LOST, hand_back, release, renew
 from submissions.grading.work.queue import REGRADE, Whose, ahead, enqueue
 from submissions.grading.work.results import FinishedReport, give_up, rest, store
-from submissions.grading.work.retries import GRADING
+from submissions.jobs.retries import GRADING
 from submissions.storage.database import Database
 from submissions.tables import GradeJob, Grading, GradingReason, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
@@ -39,7 +39,7 @@ def test_owners_of_attempts_are_all_different(school: School) -> None:
         assert taken is not None
         owners.add(taken.owner)
         with school.database.begin() as session:
-            hand_back(session, school.queue, taken, until=school.clock())
+            hand_back(session, school.bell, taken, until=school.clock())
 
     assert len(owners) == 3
 
@@ -64,8 +64,8 @@ def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> Non
     school.taken()
     with school.database.begin() as session:
         assert not give_up(session, stale.job_id, stale.owner, "", now=school.clock())
-        assert not rest(session, school.queue, stale.job_id, stale.owner, "", until=school.clock())
-        assert not hand_back(session, school.queue, stale, until=school.clock())
+        assert not rest(session, school.bell, stale.job_id, stale.owner, "", until=school.clock())
+        assert not hand_back(session, school.bell, stale, until=school.clock())
 
     assert school.job(submission).state == JobState.RUNNING
 
@@ -134,7 +134,7 @@ def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
     for _ in range(GRADING.attempts + 2):
         taken = school.taken()
         with school.database.begin() as session:
-            assert hand_back(session, school.queue, taken, until=school.clock())
+            assert hand_back(session, school.bell, taken, until=school.clock())
 
     assert (school.job(submission).attempts, school.submission(submission).state) == (0, State.QUEUED)
 
@@ -143,7 +143,7 @@ def test_a_job_that_rests_is_not_taken_before_its_time(school: School) -> None:
     school.submit(school.student())
     taken = school.taken()
     with school.database.begin() as session:
-        rest(session, school.queue, taken.job_id, taken.owner, "x", until=school.clock() + _SECONDS_20)
+        rest(session, school.bell, taken.job_id, taken.owner, "x", until=school.clock() + _SECONDS_20)
     school.clock.advance(seconds=19)
     early = school.take()
     school.clock.advance(seconds=1)
@@ -157,7 +157,7 @@ def test_a_new_process_frees_everything_that_the_old_one_held(school: School) ->
         school.submit(school.student())
         school.taken()
     with school.database.begin() as session:
-        freed = release(session, school.queue, now=school.clock(), everything=True)
+        freed = release(session, school.bell, now=school.clock(), everything=True)
 
     assert freed == 3
     assert len(school.grade_all()) == 3
@@ -288,7 +288,7 @@ def _lose(school: School) -> None:
 
 def _release(school: School, *, everything: bool = False) -> int:
     with school.database.begin() as session:
-        return release(session, school.queue, now=school.clock(), everything=everything)
+        return release(session, school.bell, now=school.clock(), everything=everything)
 
 
 def _grading_of(school: School, job_id: UUID) -> UUID:
@@ -310,5 +310,5 @@ def _again(school: School, submission_id: UUID) -> UUID:
         )
         session.add(grading)
         session.flush()
-        enqueue(session, school.queue, grading, Whose(school.course_id, submission.person_id), REGRADE)
+        enqueue(session, school.bell, grading, Whose(school.course_id, submission.person_id), REGRADE)
         return grading.id

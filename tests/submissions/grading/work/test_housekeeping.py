@@ -114,11 +114,11 @@ def test_one_process_keeps_house_at_a_time(school: School) -> None:
 
 def _try_out(school: School, text_: str) -> str:
     with school.database.begin() as session:
-        return trials.begin(session, school.queue, "core", Source("a.py", text_.encode()), now=school.clock())
+        return trials.begin(session, school.bell, "core", Source("a.py", text_.encode()), now=school.clock())
 
 
 def _keep_house(school: School) -> None:
-    keep_house(school.database, school.queue, now=school.clock())
+    keep_house(school.database, school.bell, now=school.clock())
 
 
 def _count(school: School, table: Any) -> int:

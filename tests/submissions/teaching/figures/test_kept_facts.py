@@ -15,8 +15,8 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import erasure
 from submissions.grading.intake.submit import withdraw
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.bell import Bell
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database

@@ -13,7 +13,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import cells
 from submissions.errors import NotAllowed, NotFound, Stale, Unusable
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.people.access import notices, people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database

@@ -14,8 +14,8 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import cells
 from submissions.errors import Unusable
 from submissions.grading.intake.submit import submit, withdraw
-from submissions.grading.work.bell import Bell
 from submissions.grading.work.queue import DRY_RUN, Whose, enqueue
+from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -193,9 +193,9 @@ def _submission(session: Session, made: Assignment, course: Course, login: str) 
     return classroom.handed_in(session, made, student)
 
 
-def _tried(session: Session, queue: Bell, made: Assignment) -> RegradeRun:
+def _tried(session: Session, bell: Bell, made: Assignment) -> RegradeRun:
     run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
-    while regrade_runs.extend(session, queue, OPERATOR, run.id, now=_LATER):
+    while regrade_runs.extend(session, bell, OPERATOR, run.id, now=_LATER):
         pass
     return run
 

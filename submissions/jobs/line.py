@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
-from submissions.grading.work.bell import CHANNEL
+from submissions.jobs.bell import CHANNEL
 from submissions.storage.database import Database
 from submissions.tables.identity import new_id
 

@@ -8,13 +8,13 @@ import pytest
 
 from grader.report import Report
 from submissions.grading.work import housekeeping
-from submissions.grading.work.clock import Jumps, moment
 from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import Housekeeper, keep_house
 from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
-from submissions.grading.work.retries import Retry
 from submissions.grading.work.stillness import STUCK, Stillness
+from submissions.jobs.clock import Jumps, moment
+from submissions.jobs.retries import Retry
 from submissions.operating.metrics import figures
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.service import utc_now
@@ -36,7 +36,7 @@ def ahead(school: School) -> School:
 
 def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
     submissions = [ahead.submit(ahead.student()) for _ in range(3)]
-    with GradingEngine(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with GradingEngine(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, submissions))
 
 
@@ -44,10 +44,10 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
     submission = ahead.submit(ahead.student())
     ahead.taken()
     ahead.clock.advance(seconds=21)
-    keep_house(ahead.database, ahead.queue, now=ahead.clock())
+    keep_house(ahead.database, ahead.bell, now=ahead.clock())
     rests = ahead.job(submission)
-    keep_house(ahead.database, ahead.queue, now=utc_now())
-    with GradingEngine(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
+    keep_house(ahead.database, ahead.bell, now=utc_now())
+    with GradingEngine(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, [submission]))
 
     assert (rests.state, rests.attempts) == (JobState.WAITING, 1)
@@ -57,7 +57,7 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
 def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead: School) -> None:
     submission = ahead.submit(ahead.student())
     ahead.taken()
-    keep_house(ahead.database, ahead.queue, now=ahead.clock() - _BACK)
+    keep_house(ahead.database, ahead.bell, now=ahead.clock() - _BACK)
 
     assert ahead.job(submission).state == JobState.WAITING
 
@@ -88,9 +88,9 @@ def test_who_works_keeps_the_job_when_the_clock_is_set(
 
     submission = school.submit(school.student())
     pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
-    with GradingEngine(school.database, school.queue, grader(held), slots=1, now=now, pace=pace):
+    with GradingEngine(school.database, school.bell, grader(held), slots=1, now=now, pace=pace):
         until(lambda: school.job(submission).state == JobState.RUNNING)
-        with Housekeeper(school.database, school.queue, now):
+        with Housekeeper(school.database, school.bell, now):
             for _ in range(2):
                 assert turns.acquire(timeout=_PATIENCE)
             set_by = by

@@ -28,7 +28,7 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Backoff:
     """The pauses of what many jobs need: twice as long after each failure in a row, and no end."""
 
     first: timedelta
@@ -41,9 +41,9 @@ class Rest:
 
 
 GRADING = Retry((timedelta(seconds=2), timedelta(seconds=8)))
-LOST = Retry((timedelta(0), timedelta(seconds=8)))
+WORKER_LOST = Retry((timedelta(0), timedelta(seconds=8)))
 """The policy for a grading that lost its process: others go first where it may have been its doing."""
-MESSAGE = Retry(
+DELIVERY = Retry(
     (
         timedelta(seconds=5),
         timedelta(minutes=1),
@@ -58,12 +58,12 @@ MESSAGE = Retry(
     jitter=0.2,
 )
 """The policy for a message to a webhook: ten attempts in about a day."""
-GRADE = Retry((timedelta(seconds=30), timedelta(minutes=2)))
+PASSBACK = Retry((timedelta(seconds=30), timedelta(minutes=2)))
 """The policy for a grade on its way to a platform."""
 
-SANDBOX = Rest(timedelta(seconds=1), timedelta(seconds=30))
-WEBHOOK = Rest(timedelta(seconds=1), timedelta(minutes=5))
-PLATFORM = Rest(timedelta(seconds=15), timedelta(hours=1))
+SANDBOX = Backoff(timedelta(seconds=1), timedelta(seconds=30))
+WEBHOOK = Backoff(timedelta(seconds=1), timedelta(minutes=5))
+PLATFORM = Backoff(timedelta(seconds=15), timedelta(hours=1))
 
 LONGEST_ASKED = timedelta(hours=1)
 """A webhook or a platform may ask for more, and is left alone for so long."""

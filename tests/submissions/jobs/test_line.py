@@ -13,7 +13,7 @@ from sqlalchemy import String, column, select, text, values
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
 from submissions.grading.work.claims import held_by
-from submissions.grading.work.line import LOOKS, Lifeline, LostAttempts
+from submissions.jobs.line import LOOKS, Lifeline, LostAttempts
 from submissions.operating.service import utc_now
 from submissions.outward.openid.outward import Internet
 from submissions.tables import JobState
@@ -23,7 +23,7 @@ from tests.world.school import School
 
 _GRADES_FOR_EVER = """
 import sys, threading, time
-from submissions.grading.work.bell import Bell
+from submissions.jobs.bell import Bell
 from submissions.grading.work.engine import GradingEngine
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
