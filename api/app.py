@@ -21,6 +21,7 @@ from api.web.head import HeadLimit
 from api.web.headers import SecurityHeaders
 from api.web.idempotency import InFlightKeys
 from api.web.language import RequestLanguage
+from api.web.news_feed import MOST, NewsFeed
 from api.web.probes import Probes
 from api.web.proxy import ProxyHeaders
 from api.web.request_log import RequestLog
@@ -28,7 +29,6 @@ from api.web.routers import routers
 from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected
-from api.web.watcher import MOST, Watcher
 from submissions.connect.lms.platforms import framing
 from submissions.operating.service import Service
 from submissions.outward.openid.outward import Internet
@@ -74,7 +74,7 @@ def create_app(
     app.state.service = service
     app.state.traffic = traffic
     app.state.in_flight = InFlightKeys()
-    app.state.watcher = Watcher(service.database, service.now, most=descriptors.streams(MOST))
+    app.state.news_feed = NewsFeed(service.database, service.now, most=descriptors.streams(MOST))
     app.state.probes = Probes(service)
     app.state.error_page = _errors.page
     app.state.recognize = caller_of_head

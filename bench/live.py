@@ -1,6 +1,6 @@
 """How soon after a result is stored those who watch an assignment hear of it, and how often it is counted.
 
-Fifty watch, with one watcher, as in one web process. Bar: 95 of 100 results are heard of within 1.5 s, and
+Fifty watch, with one feed, as in one web process. Bar: 95 of 100 results are heard of within 1.5 s, and
 queries do not grow with those who watch.
 """
 
@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 
-from api.web.watcher import News, Watcher
+from api.web.news_feed import News, NewsFeed
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.teaching.figures.pulse import Pulse
@@ -47,11 +47,11 @@ def _databases() -> Iterator[tuple[str, Database]]:
 
 
 async def _measured(name: str, school: School) -> None:
-    watcher = Watcher(school.database)
+    feed = NewsFeed(school.database)
     watched = OneAssignment(school.assignment_id)
-    known = await watcher.look(watched)
+    known = await feed.look(watched)
     heard: list[dict[int, float]] = [{} for _ in range(_LISTENERS)]
-    listening = [asyncio.create_task(_listen(watcher, watched, known, each)) for each in heard]
+    listening = [asyncio.create_task(_listen(feed, watched, known, each)) for each in heard]
     stored: dict[int, float] = {}
     began = time.perf_counter()
     with counted(school.database) as statements:
@@ -61,7 +61,7 @@ async def _measured(name: str, school: School) -> None:
                 await asyncio.sleep(0.005)
         looked = sum("attempt_fact" in each and "sum(" in each for each in statements)
     seconds = time.perf_counter() - began
-    watcher.close()
+    feed.close()
     await asyncio.gather(*listening)
     delays = sorted(each[number] - at for number, at in stored.items() for each in heard)
     p95 = delays[int(0.95 * (len(delays) - 1))]
@@ -73,13 +73,13 @@ async def _measured(name: str, school: School) -> None:
     )
 
 
-async def _listen(watcher: Watcher, watched: OneAssignment, known: News, heard: dict[int, float]) -> None:
+async def _listen(feed: NewsFeed, watched: OneAssignment, known: News, heard: dict[int, float]) -> None:
     """Note when each number of results is heard of."""
-    listener = watcher.admit(Subscriber(watched, Caller(), address=f"{id(heard)}"))
-    async for news in watcher.follow(listener, known):
+    listener = feed.admit(Subscriber(watched, Caller(), address=f"{id(heard)}"))
+    async for news in feed.follow(listener, known):
         if isinstance(news, Pulse):
             heard.setdefault(news.results, time.perf_counter())
-    watcher.leave(listener)
+    feed.leave(listener)
 
 
 def _one_more(school: School) -> float:

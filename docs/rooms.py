@@ -16,7 +16,7 @@ import grimp
 TOP = Path(__file__).parent.parent
 PAGE = TOP / "ARCHITECTURE.md"
 _BEGIN, _END = "<!-- rooms: docs/rooms.py -->\n```\n", "```\n<!-- /rooms -->"
-_NAME = 14
+_NAME = 16
 """Columns of the name of a room."""
 _PACKAGES = ("backgrade", "api", "submissions", "grader", "suites")
 

@@ -16,6 +16,14 @@ from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
 from grader.drawn import drawn
 from grader.errors import MachineTooBusy
 from grader.finding import Diagnosis, Finding
+from grader.gradient_method.conclusion import by_own_rule, by_watching, on_ordinary_graph
+from grader.gradient_method.plays import (
+    further_plays,
+    middle_plays,
+    ordinary_plays,
+    own_rule_plays,
+    small_plays,
+)
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan_again
@@ -33,6 +41,7 @@ from grader.sandbox.base import (
     Source,
     ValueKind,
 )
+from grader.sandbox_session import FATAL, EditNumbers, SandboxSession
 from grader.score import (
     forward_only,
     not_run,
@@ -42,16 +51,7 @@ from grader.score import (
     with_graphs_kept,
     without_absent,
 )
-from grader.session import FATAL, Session, Trial
 from grader.unfinished import Progress
-from grader.watching.conclusion import by_own_rule, by_watching, on_ordinary_graph
-from grader.watching.plays import (
-    further_plays,
-    middle_plays,
-    ordinary_plays,
-    own_rule_plays,
-    small_plays,
-)
 from suites import Drive, Stage, load
 
 _PROBES = 0x5EED
@@ -84,7 +84,7 @@ def grade(
         source = source._replace(caller_seeds=True)
     if assignment.class_name:
         source = source._replace(class_name=assignment.class_name)
-    with Session(sandbox, source, assignment.needs_backward) as session:
+    with SandboxSession(sandbox, source, assignment.needs_backward) as session:
         session.start()
         first, probed = _first(session, assignment, seed)
         loaded = session.loaded
@@ -142,7 +142,7 @@ def prepare(assignment: SuiteSelection) -> None:
         model.model_rebuild()
 
 
-def _first(session: Session, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
+def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
     """All that is asked for, and the plays with a rule of our own, which every assignment has."""
     if not assignment.suites:
         session.load()
@@ -184,7 +184,7 @@ def _is_by_hand(notes: Sequence[Note]) -> bool:
     return not any(note.kind == "by-backward" for note in notes)
 
 
-def _gradients(session: Session, first: _ByGraph, probed: list[Judged], seed: int) -> Gradients:
+def _gradients(session: SandboxSession, first: _ByGraph, probed: list[Judged], seed: int) -> Gradients:
     """How gradients are obtained. Where a rule of our own was followed, one ordinary graph is watched.
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
@@ -203,7 +203,9 @@ def _gradients(session: Session, first: _ByGraph, probed: list[Judged], seed: in
     return followed if followed is not None and watched == NOT_SHOWN else watched
 
 
-def _by_watching(session: Session, plays: list[Judged], probed: list[Judged], rng: Random) -> Gradients:
+def _by_watching(
+    session: SandboxSession, plays: list[Judged], probed: list[Judged], rng: Random
+) -> Gradients:
     """How gradients are obtained by what comes up in a pass, from small graphs to larger ones."""
     watched = _listed(_play(session, small_plays(rng)))
     gradients = by_watching(watched, probed, plays)
@@ -222,7 +224,7 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
 
 
 def _diagnosis(
-    session: Session, first: _ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
+    session: SandboxSession, first: _ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
 ) -> Diagnosis:
     """Why it failed, other than for what is not written yet. Whatever happens in here, the points stand."""
     shown = _shown(first)
@@ -237,7 +239,7 @@ def _diagnosis(
     passed = list(right.values())
     fresh = itertools.count(seed + 1)
 
-    def edited(edits: Trial) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+    def edited(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
         return _edited(session, edits, _proof(assignment, right, next(fresh)))
 
     try:
@@ -254,7 +256,7 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
     return diagnosis is not None and diagnosis.status == "nothing"
 
 
-def _untried(session: Session, first: _ByGraph) -> tuple[ClassPlace, ...] | None:
+def _untried(session: SandboxSession, first: _ByGraph) -> tuple[ClassPlace, ...] | None:
     """The methods that no right graph runs, where only operations are missing: nothing is known of these."""
     verdicts = {verdict_on(judged) for judged in _shown(first)}
     if Verdict.MISSING not in verdicts or Verdict.FAILED in verdicts:
@@ -263,7 +265,7 @@ def _untried(session: Session, first: _ByGraph) -> tuple[ClassPlace, ...] | None
     return session.uncalled(right)
 
 
-def _beyond(session: Session, assignment: SuiteSelection, seed: int) -> tuple[Finding, ...]:
+def _beyond(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[Finding, ...]:
     """Find what is wrong with the whole graph, of a class that passed all that is graded."""
     asked = {suite.slug for suite in assignment.suites}
     suites = tuple(
@@ -297,7 +299,7 @@ def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list
 
 
 def _graph_results(
-    assignment: SuiteSelection, session: Session, first: _ByGraph, rng: Random
+    assignment: SuiteSelection, session: SandboxSession, first: _ByGraph, rng: Random
 ) -> dict[str, list[GraphResult]]:
     """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
@@ -309,7 +311,7 @@ def _graph_results(
     }
 
 
-def _again(session: Session, first: _ByGraph, planned: Sequence[PlannedAgain]) -> _ByGraph:
+def _again(session: SandboxSession, first: _ByGraph, planned: Sequence[PlannedAgain]) -> _ByGraph:
     """Play graphs that failed again; in other layouts only where these matter."""
     again = _play(session, [p for each in planned for p in each.deciding])
     graphs = {graph for graph, plays in again.items() if depends_on_layout([*first[graph], *plays])}
@@ -320,7 +322,7 @@ def _again(session: Session, first: _ByGraph, planned: Sequence[PlannedAgain]) -
 
 
 def _edited(
-    session: Session, edits: Trial, planned: Sequence[Planned]
+    session: SandboxSession, edits: EditNumbers, planned: Sequence[Planned]
 ) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
     """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
     battery = _Battery(planned)
@@ -330,7 +332,7 @@ def _edited(
     return _shown(battery.by_graph()), shown
 
 
-def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:
+def _play(session: SandboxSession, planned: Sequence[Planned]) -> _ByGraph:
     battery = _Battery(planned)
     session.play(battery.plays, battery.seen)
     return battery.by_graph()

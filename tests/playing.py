@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.sandbox.base import Observation, Play, Problem, Run
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 
 
 class Played(NamedTuple):
@@ -21,7 +21,7 @@ def played(run: Run, plays: Sequence[Play], *, careful: bool = False) -> Played:
     return Played(observations, ended)
 
 
-def played_all(session: Session, plays: Sequence[Play]) -> list[Observation]:
+def played_all(session: SandboxSession, plays: Sequence[Play]) -> list[Observation]:
     """The observations of a session, each exactly once, in the order of the plays."""
     observations: dict[int, Observation] = {}
 

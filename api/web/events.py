@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from api.web import durations
 from api.web.caller import visitor_of
-from api.web.watcher import Listener, News, Watcher
+from api.web.news_feed import Listener, News, NewsFeed
 from submissions.people.access import throttle
 from submissions.people.access.policy import Caller
 from submissions.tables import State
@@ -44,10 +44,10 @@ class CountsEvent(BaseModel):
 class _Stream(EventSourceResponse):
     """Events as they come; its place is given back however it ends."""
 
-    def __init__(self, watcher: Watcher, listener: Listener, events: AsyncIterator[bytes]) -> None:
-        limit = watcher.limit(listener.subscriber)
+    def __init__(self, feed: NewsFeed, listener: Listener, events: AsyncIterator[bytes]) -> None:
+        limit = feed.limit(listener.subscriber)
         super().__init__(events, headers={**_HEADERS, **limit.headers})
-        self._watcher = watcher
+        self._feed = feed
         self._listener = listener
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,7 +55,7 @@ class _Stream(EventSourceResponse):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._watcher.leave(self._listener)
+            self._feed.leave(self._listener)
 
 
 async def stream(request: Request, subject: Subject, caller: Caller) -> Response:
@@ -65,13 +65,13 @@ async def stream(request: Request, subject: Subject, caller: Caller) -> Response
         NotFound: if it is gone.
         TooManyStreams, NoStreamFree: if they listen to too many, or too many listen.
     """
-    watcher: Watcher = request.app.state.watcher
-    known = await watcher.look(subject)
+    feed: NewsFeed = request.app.state.news_feed
+    known = await feed.look(subject)
     heard = request.headers.get("last-event-id") == _event_id(known)
     if heard and known.final:
         return Response(status_code=_NO_CONTENT)  # what tells a browser not to come back
-    listener = watcher.admit(_subscriber(request, subject, caller))
-    return _Stream(watcher, listener, _events(watcher, listener, known, heard=heard))
+    listener = feed.admit(_subscriber(request, subject, caller))
+    return _Stream(feed, listener, _events(feed, listener, known, heard=heard))
 
 
 def _subscriber(request: Request, subject: Subject, caller: Caller) -> Subscriber:
@@ -80,12 +80,12 @@ def _subscriber(request: Request, subject: Subject, caller: Caller) -> Subscribe
     return Subscriber(subject, caller, visitor.session_id if visitor else None, address)
 
 
-async def _events(watcher: Watcher, listener: Listener, known: News, *, heard: bool) -> AsyncIterator[bytes]:
+async def _events(feed: NewsFeed, listener: Listener, known: News, *, heard: bool) -> AsyncIterator[bytes]:
     yield format_sse_event(retry=durations.STREAM_PAUSE_MILLISECONDS)
     if not heard:
         yield _event(known)
     until = asyncio.get_running_loop().time() + durations.STREAM
-    async for news in watcher.follow(listener, known):
+    async for news in feed.follow(listener, known):
         yield _event(news) if news else KEEPALIVE_COMMENT
         if asyncio.get_running_loop().time() > until:
             return

@@ -63,7 +63,7 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
         backlog=_AT_ONCE,
     )
     with _signals_only_stop():
-        Server(config, ready, app.state.watcher.close).run(sockets=[at])
+        Server(config, ready, app.state.news_feed.close).run(sockets=[at])
 
 
 def _limits(settings: Settings) -> ConnectionLimits:

@@ -15,7 +15,7 @@ from grader.judge import judge
 from grader.plan import Planned
 from grader.random_graphs import random_graph
 from grader.sandbox.base import Layout, Observation, Play, Sandbox, Source
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 from suites import OPERATIONS, Convention, Graph, Stage, Suite
 
 _SEED = 20260117
@@ -83,7 +83,7 @@ class Observer:
     def _play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
         answers: dict[int, Observation] = {}
         source = Source("mutant.py", content, may_not_record=True)
-        with Session(self.sandbox, source, needs_backward=True) as session:
+        with SandboxSession(self.sandbox, source, needs_backward=True) as session:
             session.play([plan.play for plan in plans], answers.__setitem__)
         return [answers[number] for number in range(len(plans))]
 

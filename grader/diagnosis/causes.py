@@ -10,7 +10,7 @@ from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
 from grader.sandbox.base import Offer
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 
 _PREDICTED = 0.8
 _BELIEVED = 0.5
@@ -37,7 +37,7 @@ class Causes:
         failed: Sequence[Judged],
         passed: Sequence[Judged],
         offers: Sequence[Offer],
-        session: Session,
+        session: SandboxSession,
     ) -> "Causes":
         """Leave in one cause at a time.
 
@@ -47,15 +47,15 @@ class Causes:
         if len(causes) <= 1:
             return cls(failed, passed, proof, dict.fromkeys(causes, explained))
         small = [judged for judged in explained if is_usable(judged)]
-        trials = {cause: cause.others_of(proof.edits) for cause in causes}
-        seen = session.try_edits(list(trials.values()), [judged.planned.play for judged in small])
+        candidates = {cause: cause.others_of(proof.edits) for cause in causes}
+        seen = session.try_edits(list(candidates.values()), [judged.planned.play for judged in small])
         alone = {
             cause: [
                 again
-                for judged, observation in zip(small, seen.get(trial, ()), strict=False)
+                for judged, observation in zip(small, seen.get(candidate, ()), strict=False)
                 if not (again := judge(judged.planned, observation)).right
             ]
-            for cause, trial in trials.items()
+            for cause, candidate in candidates.items()
         }
         placed = {id(judged.planned) for plays in alone.values() for judged in plays}
         left = [judged for judged in explained if id(judged.planned) not in placed]

@@ -18,14 +18,14 @@ from grader.diagnosis.symptoms import Symptoms
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike
 from grader.sandbox.base import Observation, Offers, Play
-from grader.session import Session, Trial
+from grader.sandbox_session import EditNumbers, SandboxSession
 
 
 @dataclass
 class DiagnosisEngine:
     """One diagnosis."""
 
-    session: Session
+    session: SandboxSession
     failed: Sequence[Judged]
     """One play of each graph that failed."""
     missing: Sequence[Judged]
@@ -67,7 +67,7 @@ class DiagnosisEngine:
             yield self._finding(each, causes), earned[each]
 
     def _the_rest(
-        self, believed: Sequence[EditSet], causes: Causes, kept: Trial, left: Sequence[Judged]
+        self, believed: Sequence[EditSet], causes: Causes, kept: EditNumbers, left: Sequence[Judged]
     ) -> Iterator[tuple[Finding, int]]:
         """Yield what is said of what no edit mends with the edits in force, and its points."""
         shown = partial(self._explained, without=kept)
@@ -99,10 +99,12 @@ class DiagnosisEngine:
             if played is not None
         ]
 
-    def _played(self, edits: Trial, plays: Sequence[Play]) -> list[Observation]:
+    def _played(self, edits: EditNumbers, plays: Sequence[Play]) -> list[Observation]:
         return self.session.try_edits([edits], plays).get(edits, [])
 
-    def _explained(self, judged: Judged, *, without: Trial = (), only: bool = False) -> Explained | None:
+    def _explained(
+        self, judged: Judged, *, without: EditNumbers = (), only: bool = False
+    ) -> Explained | None:
         """An example that fails also without the causes that are found already."""
         return example(judged, self.session, without, keeps=self.keeps_something, only=only).explained
 

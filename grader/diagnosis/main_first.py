@@ -7,12 +7,14 @@ from grader.diagnosis.edits.edit_set import EditSet
 from grader.faults import load
 from grader.finding import Certainty, Finding
 from grader.judge import Judged, judge
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 
 _UNNAMED_LAYER = 99
 
 
-def earned_alone(believed: Collection[EditSet], causes: Causes, session: Session) -> Mapping[EditSet, int]:
+def earned_alone(
+    believed: Collection[EditSet], causes: Causes, session: SandboxSession
+) -> Mapping[EditSet, int]:
     """Return the points of the graphs that come out right with the edits of each cause and no other.
 
     A cause that another one hides earns nothing alone: its graphs stop at the other one. Of a single cause

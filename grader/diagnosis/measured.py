@@ -10,7 +10,7 @@ from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
 from grader.sandbox.base import Observation, Play, RuleLine
-from grader.session import Session, Trial
+from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import PRIMITIVES, Drive, Program
 
 _MOST_OTHERS = 2
@@ -31,8 +31,8 @@ class Measured:
     """What failed with some edits in force, and what the operations do then."""
 
     failed: Sequence[Judged]
-    session: Session
-    edits: Trial
+    session: SandboxSession
+    edits: EditNumbers
     explain: Explain
     rules: Sequence[RuleLine]
     named: Collection[str | None] = ()

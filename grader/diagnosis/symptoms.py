@@ -24,7 +24,7 @@ from grader.finding import Alternative, Certainty, Evidence, Explained, Finding,
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
-from grader.session import FATAL
+from grader.sandbox_session import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]

@@ -20,7 +20,7 @@ from grader.sandbox.protocol import (
     Run,
     Sandbox,
     Seen,
-    SeenTrial,
+    SeenCandidate,
 )
 from grader.sandbox.replies import (
     AppliedEdit,
@@ -83,7 +83,7 @@ __all__ = [
     "Sandbox",
     "SecondUse",
     "Seen",
-    "SeenTrial",
+    "SeenCandidate",
     "Source",
     "SourcePlace",
     "Traced",

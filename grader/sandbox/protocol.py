@@ -22,8 +22,8 @@ Seen = Callable[[int, Observation], None]
 """Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
 
 
-SeenTrial = Callable[[int, int, Observation], None]
-"""Takes the number of a trial, a play's position, and what it gave."""
+SeenCandidate = Callable[[int, int, Observation], None]
+"""Takes the number of a candidate, a play's position, and what it gave."""
 
 
 class Run(Protocol):
@@ -79,9 +79,9 @@ class Run(Protocol):
 
     def try_edits(
         self,
-        trials: Sequence[Sequence[int]],
+        candidates: Sequence[Sequence[int]],
         plays: Sequence[Play],
-        seen: SeenTrial,
+        seen: SeenCandidate,
         endless: Sequence[Loop] = (),
     ) -> Problem | None:
         """Play the same plays with each of these sets of offers carried out, as `play` does."""

@@ -27,7 +27,7 @@ from grader.sandbox.base import (
     Problem,
     ProblemKind,
     Seen,
-    SeenTrial,
+    SeenCandidate,
     Source,
     Traced,
     TracedWrite,
@@ -197,21 +197,23 @@ class ZygoteRun:
 
     def try_edits(
         self,
-        trials: Sequence[Sequence[int]],
+        candidates: Sequence[Sequence[int]],
         plays: Sequence[Play],
-        seen: SeenTrial,
+        seen: SeenCandidate,
         endless: Sequence[Loop] = (),
     ) -> Problem | None:
         """Play with each set of offers carried out."""
-        job = job_message(plays, kind=JobKind.TRIALS, trials=trials, careful=True, endless=endless)
-        return self._do(job, {ReplyTag.VALUES: _once(plays, len(trials), seen)})
+        job = job_message(
+            plays, kind=JobKind.CANDIDATES, candidates=candidates, careful=True, endless=endless
+        )
+        return self._do(job, {ReplyTag.VALUES: _once(plays, len(candidates), seen)})
 
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play."""
         replies: list[Edited] = []
-        job = job_message(plays, kind=JobKind.EDITED, trials=[edits], endless=endless)
+        job = job_message(plays, kind=JobKind.EDITED, candidates=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(
             job,
@@ -224,7 +226,7 @@ class ZygoteRun:
     def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
         replies: list[Traced] = []
-        job = job_message(plays, kind=JobKind.TRACED, trials=[edits])
+        job = job_message(plays, kind=JobKind.TRACED, candidates=[edits])
         self._do(job, {ReplyTag.WRITES: lambda text: replies.append(read_json(Traced, text))})
         if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()
@@ -396,12 +398,12 @@ class ZygoteRun:
         return kinds
 
 
-def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[bytes], None]:
+def _once(plays: Sequence[Play], candidates: int, seen: SeenCandidate) -> Callable[[bytes], None]:
     """Reads answers and hands them on; the same one twice is nothing a harness writes."""
     answered: set[int] = set()
 
     def read(answer: bytes) -> None:
-        number, observation = read_observation(answer, plays, trials)
+        number, observation = read_observation(answer, plays, candidates)
         if number in answered:
             raise UnexpectedReply
         answered.add(number)

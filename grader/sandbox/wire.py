@@ -34,7 +34,7 @@ _Model = TypeVar("_Model", bound=BaseModel)
 
 _VALUES = struct.Struct("!IBI")
 _HEAD = _VALUES.size
-Trials = Sequence[Sequence[int]]
+Candidates = Sequence[Sequence[int]]
 
 _LONGEST_JSON = 256 << 10
 _KINDS = bytes(ValueKind)
@@ -72,7 +72,7 @@ class JobKind(StrEnum):
     PLAYS = "plays"
     BUILT = "built"
     SURVEY = "survey"
-    TRIALS = "trials"
+    CANDIDATES = "candidates"
     EDITED = "edited"
     TRACED = "traced"
     PASTED = "pasted"
@@ -123,7 +123,7 @@ def job_message(
     *,
     careful: bool = False,
     kind: JobKind = JobKind.PLAYS,
-    trials: Trials = (),
+    candidates: Candidates = (),
     endless: Sequence[Loop] = (),
     counted: Mapping[int, bool] = _NONE_COUNTED,
     lines: str = "",
@@ -144,7 +144,7 @@ def job_message(
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {
         "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
-        "trials": [*map(list, trials)],
+        "candidates": [*map(list, candidates)],
         "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
         "counted": [*counted.items()],
         "lines": lines,
@@ -177,8 +177,8 @@ def _graph(suite: Suite, graph: Graph) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> tuple[int, Observation]:
-    """The play's number and what it gave; in a job of trials, plays are numbered trial by trial.
+def read_observation(payload: bytes, plays: Sequence[Play], candidates: int = 1) -> tuple[int, Observation]:
+    """The play's number and what it gave; in a job of candidates, plays are numbered candidate by candidate.
 
     Raises:
         UnexpectedReply: for anything a harness would not write.
@@ -186,7 +186,7 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     if len(payload) < _HEAD:
         raise UnexpectedReply
     number, status, count = _VALUES.unpack_from(payload)
-    if number >= len(plays) * trials or status not in _STATUSES:
+    if number >= len(plays) * candidates or status not in _STATUSES:
         raise UnexpectedReply
     play = plays[number % len(plays)]
     drive = play.suite.drive

@@ -1,4 +1,4 @@
-"""The search for the smallest case that fails, in a few rounds of many trials."""
+"""The search for the smallest case that fails, in a few rounds of many tries."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -13,7 +13,7 @@ from grader.expected import expect
 from grader.faults import load
 from grader.grade import grade
 from grader.sandbox.base import Play, Sandbox, Source
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 from suites import Graph, Stage, Suite
 from tests.offenders import for_each
 
@@ -177,7 +177,7 @@ def wrong_operands(sandbox: Sandbox, mutant: Mutant) -> list[int] | None:
     suite = Suite("one operation", Stage.LOCAL_RULES, 0, (graph,), slug="one")
     got: list[tuple[float, ...]] = []
     source = Source("mutant.py", mutant.content, may_not_record=True)
-    with Session(sandbox, source, needs_backward=True, seconds=5) as session:
+    with SandboxSession(sandbox, source, needs_backward=True, seconds=5) as session:
         session.play([Play(suite, graph, (3.0, 5.0))], lambda _, seen: got.append(seen.gradients.values))
 
     right = expect(graph.program, (3.0, 5.0)).gradients

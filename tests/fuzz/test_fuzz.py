@@ -67,4 +67,4 @@ def test_a_recording_that_is_played_back_as_it_was_gives_the_same_report(
 
 def test_every_kind_of_job_is_recorded(recorded: Sequence[Recording]) -> None:
     kinds = {kind for each in recorded for kind in each.jobs}
-    assert kinds >= {"O", "plays", "survey", "trials", "edited", "traced"}
+    assert kinds >= {"O", "plays", "survey", "candidates", "edited", "traced"}

@@ -12,7 +12,7 @@ from grader.report import Report, Verdict
 from grader.sandbox.base import Loop, Play, PlayStatus, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 from suites import load
 from tests import patience
 from tests.corpus_files import member
@@ -95,7 +95,7 @@ def test_a_known_loop_is_stopped_by_count_under_a_replaced_rule_too(sandbox: Emb
     found = next(one for one in endless() if one.slug == "flag_is_never_set")
     suite = load()["own_rule"]
     plays = [Play(suite, graph, (2.0, 5.0)) for graph in suite.graphs]
-    with Session(sandbox, found.submission, needs_backward=True) as session:
+    with SandboxSession(sandbox, found.submission, needs_backward=True) as session:
         seen = played_all(session, plays)
     assert [(loop.how, loop.name) for loop in session.hangs.endless] == [("same", "done")]
     stopped = [observation.problem.loop for observation in seen if observation.problem]
@@ -121,7 +121,7 @@ def test_a_play_that_takes_long_and_has_few_steps_comes_to_its_end(sandbox: Embe
     source = Source("long.py", text.replace("        build_topo(self)\n", long).encode())
     suite = load()["a_plus_a"]
     plays = [Play(suite, suite.graphs[0], (float(number),)) for number in range(2)]
-    with Session(sandbox, source, needs_backward=True) as session:
+    with SandboxSession(sandbox, source, needs_backward=True) as session:
         seen = played_all(session, plays)
     assert [observation.status for observation in seen] == [PlayStatus.ANSWERED] * 2
     assert not session.hangs.endless

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from api import formats
-from grader import session as session_module
+from grader import sandbox_session
 from grader.assignment import SuiteSelection
 from grader.finding import Certainty
 from grader.grade import grade
@@ -45,7 +45,7 @@ def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "_SECONDS", patience.scaled(SECONDS))
+    monkeypatch.setattr(sandbox_session, "_SECONDS", patience.scaled(SECONDS))
 
 
 def graded(text: str, sandbox: Sandbox, *, diagnose: bool = True) -> Report:

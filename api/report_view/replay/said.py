@@ -64,7 +64,7 @@ _WRONG_DATA = {
     (False, True): N_("The forward pass computes `{number} = {got}`; it should be {right}."),
     (False, False): N_("The forward pass leaves no number in `{number}`; it should be {right}."),
 }
-"""By whether the node is an input, and has a number."""
+"""The sentence about wrong data, by whether the node is an input, and has a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class SetsOther(WrongStatement):
 
 
 NO_NUMBER = N_("`{number}` is set to something that is not a number.")
-"""Of a gradient."""
+"""The sentence about a gradient that is no number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from grader.diagnosis.edits import naming
 from grader.finding import Where
 from grader.judge import Judged
 from grader.sandbox.base import Offer
-from grader.session import Trial
+from grader.sandbox_session import EditNumbers
 
 _Thing = TypeVar("_Thing")
 
@@ -16,7 +16,7 @@ class EditSet(NamedTuple):
     """Edits that undo one cause."""
 
     fault: str
-    numbers: Trial
+    numbers: EditNumbers
     offers: tuple[Offer, ...]
 
     @property
@@ -39,7 +39,7 @@ class EditSet(NamedTuple):
         readable = {offer.operation for offer in offers if offer.operand is not None}
         return len(self.operations) > 1 and {*self.operations} >= readable - {None}
 
-    def others_of(self, edits: Trial) -> Trial:
+    def others_of(self, edits: EditNumbers) -> EditNumbers:
         """All of these edits that undo other causes."""
         return tuple(number for number in edits if number not in self.numbers)
 
@@ -64,7 +64,7 @@ class EditSet(NamedTuple):
         return tuple(Where(operation=each.operation, line=each.line, cell=each.cell) for each in further)
 
 
-def edit_sets(edits: Trial, offers: Sequence[Offer]) -> list[EditSet]:
+def edit_sets(edits: EditNumbers, offers: Sequence[Offer]) -> list[EditSet]:
     """The edits by cause: of one fault, and in one operation, or the same slip in several."""
     found: dict[tuple[str, object], list[int]] = {}
     for number in edits:

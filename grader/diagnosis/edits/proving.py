@@ -12,14 +12,14 @@ from grader.diagnosis.examples.evidence import Example, example
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer
-from grader.session import Session, Trial
+from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive, load
 
 _MADE_ANEW = "fresh-state"
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 
-Battery = Callable[[Trial], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
+Battery = Callable[[EditNumbers], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
 """Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
 the edits as text; None where it came to nothing."""
 
@@ -27,7 +27,7 @@ the edits as text; None where it came to nothing."""
 class Proof(NamedTuple):
     """What a set of edits made of everything that was played."""
 
-    edits: Trial
+    edits: EditNumbers
     failed: Sequence[Judged]
     shown: tuple[AppliedEdit, ...] = ()
     examples: Mapping[EditSet, Example] = {}
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
 class Prover:
     """Of one submission's offers."""
 
-    session: Session
+    session: SandboxSession
     battery: Battery
     offers: tuple[Offer, ...]
     failed: Sequence[Judged]
@@ -61,7 +61,7 @@ class Prover:
                 return best
         return best
 
-    def unrepaired(self, kept: Trial) -> list[Judged]:
+    def unrepaired(self, kept: EditNumbers) -> list[Judged]:
         """What is still wrong with these edits alone: those beside them are not believed."""
         played = self.battery(kept) if kept else None
         return list(filter(self._counts, played[0])) if played else list(self.failed)
@@ -71,7 +71,7 @@ class Prover:
         """Whether one pass may leave something for the next: then there is an edit that makes it anew."""
         return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
 
-    def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
+    def _first_better(self, repairs: Sequence[EditNumbers], best: Proof) -> Proof | None:
         """The first set with which less fails, preferably nothing."""
         better: Proof | None = None
         for edits in repairs[:_MOST_PROOFS]:
@@ -82,7 +82,7 @@ class Prover:
                 break
         return better
 
-    def _proof(self, edits: Trial) -> Proof:
+    def _proof(self, edits: EditNumbers) -> Proof:
         """The whole battery with these edits; before it, examples are played while the child is warm."""
         if not edits:
             return Proof((), self.failed)
@@ -98,12 +98,12 @@ class Prover:
         graphs = {id(each.planned.play.graph) for each in self.lacked}
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
-    def _example(self, edit_set: EditSet, edits: Trial) -> Example:
+    def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
         """A graph that fails for this one of the causes that the edits undo."""
         shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
         return example(shown, self.session, others, edits, keeps=self.keeps_something, fault=edit_set.fault)
 
-    def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
+    def _shown_by(self, edit_set: EditSet, edits: EditNumbers) -> Judged:
         """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
         others, small = edit_set.others_of(edits), panel(self.failed)
         pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
@@ -112,11 +112,11 @@ class Prover:
         return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
 
     def _failing_for(
-        self, plays: Sequence[Judged], others: Trial, edits: Trial
+        self, plays: Sequence[Judged], others: EditNumbers, edits: EditNumbers
     ) -> list[tuple[Judged, Judged]]:
         """The plays that fail with the other edits and not with all: each as it is, and with these."""
         seen = self.session.try_edits([others, edits], [judged.planned.play for judged in plays])
-        alone, mended = (_judged(plays, seen.get(trial, ())) for trial in (others, edits))
+        alone, mended = (_judged(plays, seen.get(candidate, ())) for candidate in (others, edits))
         return [
             (judged, again)
             for judged, again, after in zip(plays, alone, mended, strict=False)

@@ -9,9 +9,9 @@ from grader.diagnosis.edits.suspicion import Suspicion
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Observation, Offer
-from grader.session import Session, Trial
+from grader.sandbox_session import EditNumbers, SandboxSession
 
-_MOST_TRIALS = 250
+_MOST_CANDIDATES = 250
 _MOST_EDITS = 6
 _BEAM = 3
 _PORTION = 24
@@ -24,21 +24,21 @@ makes all of them right."""
 class Search:
     """Over the offers of one submission's survey."""
 
-    session: Session
+    session: SandboxSession
     offers: Sequence[Offer]
     panel: Sequence[Judged]
     suspicion: Suspicion
-    tried: dict[Trial, frozenset[int]] = field(default_factory=dict)
+    tried: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
     """Which plays of the panel each set of edits makes right."""
-    begun: set[Trial] = field(default_factory=set)
+    begun: set[EditNumbers] = field(default_factory=set)
     """Those of `tried` that do not make the first plays right, and were tried on no others yet."""
 
-    def repairs(self, base: Trial = ()) -> list[Trial]:
+    def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
         starts = [base]
         for _ in range(_MOST_EDITS):
             repairs = self._extended(starts)
-            whole = [trial for trial in repairs if len(self.tried[trial]) == len(self.panel)]
+            whole = [candidate for candidate in repairs if len(self.tried[candidate]) == len(self.panel)]
             if whole:
                 return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
             self._complete(repairs)
@@ -47,27 +47,31 @@ class Search:
                 break
         return []
 
-    def best_part(self) -> Trial:
+    def best_part(self) -> EditNumbers:
         """The set that makes most of the panel right; the smallest of those."""
         self._complete(self.tried)
-        best = min(self.tried, key=lambda trial: (-len(self.tried[trial]), *self._order(trial)), default=())
+        best = min(
+            self.tried,
+            key=lambda candidate: (-len(self.tried[candidate]), *self._order(candidate)),
+            default=(),
+        )
         return self._reduced(best) if self.tried.get(best) else ()
 
-    def _extended(self, starts: Sequence[Trial]) -> list[Trial]:
+    def _extended(self, starts: Sequence[EditNumbers]) -> list[EditNumbers]:
         """Every start with one more offer, or one more group of them, carried out."""
-        extended: list[Trial] = []
+        extended: list[EditNumbers] = []
         for steps in self._steps:
-            trials = [tuple(sorted({*start, *more})) for start in starts for more in steps]
-            self._try(dict.fromkeys(trial for trial in trials if trial not in starts))
-            extended += [trial for trial in dict.fromkeys(trials) if trial in self.tried]
-            if any(len(self.tried[trial]) == len(self.panel) for trial in extended):
+            candidates = [tuple(sorted({*start, *more})) for start in starts for more in steps]
+            self._try(dict.fromkeys(candidate for candidate in candidates if candidate not in starts))
+            extended += [candidate for candidate in dict.fromkeys(candidates) if candidate in self.tried]
+            if any(len(self.tried[candidate]) == len(self.panel) for candidate in extended):
                 break
         return extended
 
     @cached_property
-    def _steps(self) -> list[list[Trial]]:
+    def _steps(self) -> list[list[EditNumbers]]:
         """What can be added to a set, in portions: groups and what is suspected most come first."""
-        by_suspicion: dict[float, list[Trial]] = {}
+        by_suspicion: dict[float, list[EditNumbers]] = {}
         suspected = [number for number, offer in enumerate(self.offers) if self.suspicion.of(offer)]
         for number in suspected:
             suspicion = round(self.suspicion.of(self.offers[number]), 6)
@@ -79,7 +83,7 @@ class Search:
             portions[-1] += by_suspicion[suspicion]
         return portions
 
-    def _together(self, suspected: Sequence[int]) -> list[Trial]:
+    def _together(self, suspected: Sequence[int]) -> list[EditNumbers]:
         """The same slip in several places; and the same rewrite for both operands of an operation."""
         groups: dict[object, dict[object, int]] = {}
         for number in suspected:
@@ -92,63 +96,67 @@ class Search:
                 groups.setdefault((offer.rewrite, offer.operation), {}).setdefault(offer.operand, number)
         return [tuple(group.values()) for group in groups.values() if len(group) > 1]
 
-    def _best(self, trials: Sequence[Trial], starts: Sequence[Trial]) -> list[Trial]:
+    def _best(self, candidates: Sequence[EditNumbers], starts: Sequence[EditNumbers]) -> list[EditNumbers]:
         """The extensions that make most right, unlike each other; none if none is better than its start."""
         least = max((len(self.tried.get(start, ())) for start in starts), default=0)
-        better = [trial for trial in trials if len(self.tried[trial]) > least]
-        better.sort(key=lambda trial: (-len(self.tried[trial]), *self._order(trial)))
-        unlike: dict[frozenset[int], Trial] = {}
-        for trial in better:
-            unlike.setdefault(self.tried[trial], trial)
-        return [self._reduced(trial) for trial in list(unlike.values())[:_BEAM]]
+        better = [candidate for candidate in candidates if len(self.tried[candidate]) > least]
+        better.sort(key=lambda candidate: (-len(self.tried[candidate]), *self._order(candidate)))
+        unlike: dict[frozenset[int], EditNumbers] = {}
+        for candidate in better:
+            unlike.setdefault(self.tried[candidate], candidate)
+        return [self._reduced(candidate) for candidate in list(unlike.values())[:_BEAM]]
 
-    def _reduced(self, trial: Trial) -> Trial:
+    def _reduced(self, candidate: EditNumbers) -> EditNumbers:
         """The set without what is not necessary."""
-        for number in reversed(trial):
-            less = tuple(each for each in trial if each != number)
+        for number in reversed(candidate):
+            less = tuple(each for each in candidate if each != number)
             if less:
                 self._try([less])
-                if len(self.tried[trial]) < len(self.panel):
+                if len(self.tried[candidate]) < len(self.panel):
                     self._complete([less])
-                if self.tried.get(less, frozenset()) >= self.tried[trial]:
-                    trial = less
-        return trial
+                if self.tried.get(less, frozenset()) >= self.tried[candidate]:
+                    candidate = less
+        return candidate
 
-    def _order(self, trial: Trial) -> tuple[object, ...]:
-        ranks = sorted((rank(self.offers[number]) for number in trial), reverse=True)
-        return len(self._slips(trial)), ranks, trial
+    def _order(self, candidate: EditNumbers) -> tuple[object, ...]:
+        ranks = sorted((rank(self.offers[number]) for number in candidate), reverse=True)
+        return len(self._slips(candidate)), ranks, candidate
 
-    def _slips(self, trial: Trial) -> set[object]:
+    def _slips(self, candidate: EditNumbers) -> set[object]:
         """The same slip in several places counts once."""
-        return {slip_of(self.offers[number]) or number for number in trial}
+        return {slip_of(self.offers[number]) or number for number in candidate}
 
-    def _try(self, trials: Iterable[Trial]) -> None:
+    def _try(self, candidates: Iterable[EditNumbers]) -> None:
         """Try the new ones on the first plays, and on the others those that make these right."""
-        new = [trial for trial in trials if trial not in self.tried][: max(0, _MOST_TRIALS - len(self.tried))]
+        new = [candidate for candidate in candidates if candidate not in self.tried][
+            : max(0, _MOST_CANDIDATES - len(self.tried))
+        ]
         first = range(min(_FIRST, len(self.panel)))
         self.tried |= self._made_right(new, first)
-        self.begun |= {trial for trial in new if len(self.tried[trial]) < len(first)}
-        self._try_further([trial for trial in new if trial not in self.begun])
+        self.begun |= {candidate for candidate in new if len(self.tried[candidate]) < len(first)}
+        self._try_further([candidate for candidate in new if candidate not in self.begun])
 
-    def _complete(self, trials: Iterable[Trial]) -> None:
+    def _complete(self, candidates: Iterable[EditNumbers]) -> None:
         """Know of each what it makes right in all of the panel."""
-        begun = [trial for trial in trials if trial in self.begun]
+        begun = [candidate for candidate in candidates if candidate in self.begun]
         self.begun.difference_update(begun)
         self._try_further(begun)
 
-    def _try_further(self, trials: Sequence[Trial]) -> None:
+    def _try_further(self, candidates: Sequence[EditNumbers]) -> None:
         """The plays behind the first ones. A set that was not answered to the end makes nothing right."""
         further = range(_FIRST, len(self.panel))
-        for trial, right in self._made_right(trials, further).items():
-            self.tried[trial] |= right
+        for candidate, right in self._made_right(candidates, further).items():
+            self.tried[candidate] |= right
 
-    def _made_right(self, trials: Sequence[Trial], numbers: range) -> dict[Trial, frozenset[int]]:
+    def _made_right(
+        self, candidates: Sequence[EditNumbers], numbers: range
+    ) -> dict[EditNumbers, frozenset[int]]:
         """Which of these plays each set makes right."""
-        if not trials or not numbers:
-            return dict.fromkeys(trials, frozenset())
+        if not candidates or not numbers:
+            return dict.fromkeys(candidates, frozenset())
         plays = [self.panel[number].planned.play for number in numbers]
-        answers = self.session.try_edits(trials, plays)
-        return {trial: self._right(numbers, answers.get(trial, ())) for trial in trials}
+        answers = self.session.try_edits(candidates, plays)
+        return {candidate: self._right(numbers, answers.get(candidate, ())) for candidate in candidates}
 
     def _right(self, numbers: range, seen: Sequence[Observation]) -> frozenset[int]:
         return frozenset(

@@ -20,7 +20,7 @@ from grader.explanation.pasted import as_printed
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
-from grader.session import Session, Trial
+from grader.sandbox_session import SandboxSession, EditNumbers
 from suites import Drive
 
 _MOST_SHOWN = 3
@@ -50,9 +50,9 @@ class Example(NamedTuple):
 
 def example(
     judged: Judged,
-    session: Session,
-    without: Trial = (),
-    repair: Trial = (),
+    session: SandboxSession,
+    without: EditNumbers = (),
+    repair: EditNumbers = (),
     *,
     keeps: bool = False,
     only: bool = False,
@@ -66,7 +66,7 @@ def example(
     """
     judged = _as_driven(judged, session.notes)
     found = telling(judged, session, without, repair, only=only, fault=fault)
-    edits: Trial = ()
+    edits: EditNumbers = ()
     shown = as_it_is(found, session)
     if repair and (shown is None or not shows_one_cause(shown, session, without, repair)):
         shown, edits = with_others_repaired(found, session, without, repair), without

@@ -9,7 +9,7 @@ from grader.instances import Instance
 from grader.judge import Judged, ends_alike, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play
-from grader.session import Session, Trial
+from grader.sandbox_session import SandboxSession, EditNumbers
 from grader.shrinking.cut import Case
 from grader.shrinking.search import shrunk
 from grader.shrinking.short_inputs import short_inputs
@@ -25,9 +25,9 @@ _NOT_MENDED = 40.0
 
 def telling(
     judged: Judged,
-    session: Session,
-    without: Trial = (),
-    repair: Trial = (),
+    session: SandboxSession,
+    without: EditNumbers = (),
+    repair: EditNumbers = (),
     *,
     only: bool = False,
     fault: str = "",
@@ -41,22 +41,22 @@ def telling(
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
         return _in_short_numbers(judged, session, without)
-    trials = _Trials(session, judged, without, repair)
+    cases = _PlayedCases(session, judged, without, repair)
     try:
-        case = shrunk(play.graph.program, play.inputs, trials.fails)
+        case = shrunk(play.graph.program, play.inputs, cases.fails)
         may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
-        shown = trials.most_telling(own_graphs(fault)) or trials.most_telling(
+        shown = cases.most_telling(own_graphs(fault)) or cases.most_telling(
             candidates(case, may_differ=may_differ)
         )
     except (ArithmeticError, ValueError):
         return judged
-    return shown or trials.last(case) or judged
+    return shown or cases.last(case) or judged
 
 
-class _Trials:
+class _PlayedCases:
     """Plays cases with a drive and layout like those of a play, and keeps what failed."""
 
-    def __init__(self, session: Session, judged: Judged, without: Trial, repair: Trial) -> None:
+    def __init__(self, session: SandboxSession, judged: Judged, without: EditNumbers, repair: EditNumbers) -> None:
         self._session = session
         self._play = judged.planned.play
         self._has_wrong_data = _has_wrong_data(judged)
@@ -79,18 +79,18 @@ class _Trials:
     def most_telling(self, cases: Sequence[Case]) -> Judged | None:
         """Of those that fail for this cause, the one that is followed most easily; None where none does."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
-        trials = tuple(dict.fromkeys(((), self._without, self._repair)))
-        seen = self._session.try_edits(trials, plays) if plays else {}
+        candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
+        seen = self._session.try_edits(candidates, plays) if plays else {}
         planned = _planned(plays[: max(map(len, seen.values()), default=0)])
-        by_trial = {trial: _judged_all(planned, seen.get(trial, [])) for trial in trials}
+        by_candidate = {candidate: _judged_all(planned, seen.get(candidate, [])) for candidate in candidates}
         rivals = [
             (self._cost(plain, blamed, mended), number)
             for number, (plain, blamed, mended) in enumerate(
-                zip(by_trial[()], by_trial[self._without], by_trial[self._repair], strict=False)
+                zip(by_candidate[()], by_candidate[self._without], by_candidate[self._repair], strict=False)
             )
             if _is_wrong(plain) and _is_wrong(blamed)
         ]
-        return by_trial[()][min(rivals)[1]] if rivals else None
+        return by_candidate[()][min(rivals)[1]] if rivals else None
 
     def _cost(self, plain: Judged, blamed: Judged, mended: Judged) -> float:
         program, inputs = plain.planned.play.graph.program, plain.planned.play.inputs
@@ -106,7 +106,7 @@ class _Trials:
         return _key(_in_both_orders(self._play, *case)[0])
 
 
-def _in_short_numbers(judged: Judged, session: Session, without: Trial) -> Judged:
+def _in_short_numbers(judged: Judged, session: SandboxSession, without: EditNumbers) -> Judged:
     """The same play at short inputs, if it fails there in the same way."""
     play = judged.planned.play
     if play.suite.drive is Drive.OWN_RULE or all(float(4 * value).is_integer() for value in play.inputs):
@@ -124,7 +124,7 @@ def _kind(observation: Observation) -> object:
     return None if problem is None else (problem.kind, problem.line, problem.cell)
 
 
-def fails_alone(judged: Judged, session: Session) -> bool:
+def fails_alone(judged: Judged, session: SandboxSession) -> bool:
     """Whether the play is wrong in a fresh child too, where nothing was played before it.
 
     It is not where something is left from graph to graph. Where it cannot be asked, what was seen stands.
@@ -139,7 +139,7 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     return not _judged(judged.planned.play, seen[0]).right
 
 
-def shows_one_cause(judged: Judged, session: Session, without: Trial, repair: Trial) -> bool:
+def shows_one_cause(judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers) -> bool:
     """Whether the play ends alike `without` other causes, and right with the `repair` of all.
 
     Where it cannot be asked, what was seen stands.
@@ -147,17 +147,17 @@ def shows_one_cause(judged: Judged, session: Session, without: Trial, repair: Tr
     seen = session.try_edits([without, repair], [judged.planned.play])
     if len(seen) < len({without, repair}):
         return True
-    alone, mended = (judge(judged.planned, seen[trial][0]) for trial in (without, repair))
+    alone, mended = (judge(judged.planned, seen[candidate][0]) for candidate in (without, repair))
     return mended.right and ends_alike(judged, alone) and judged.wrong == alone.wrong
 
 
-def with_others_repaired(judged: Judged, session: Session, without: Trial, repair: Trial) -> Judged | None:
+def with_others_repaired(judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers) -> Judged | None:
     """The play `without` other causes, if it is wrong then in its numbers, and right with the `repair` of all."""
     play = judged.planned.play
     seen = session.try_edits([without, repair], [play])
     if not without or len(seen) < len({without, repair}):
         return None
-    alone, mended = (_judged(play, seen[trial][0]) for trial in (without, repair))
+    alone, mended = (_judged(play, seen[candidate][0]) for candidate in (without, repair))
     return alone if _is_wrong(alone) and mended.right else None
 
 
@@ -170,7 +170,7 @@ def _is_wrong(judged: Judged) -> bool:
     return not judged.right and judged.observation.problem is None
 
 
-def as_it_is(judged: Judged, session: Session) -> Judged | None:
+def as_it_is(judged: Judged, session: SandboxSession) -> Judged | None:
     """The same play without any edit; None where it is right then, or raises: it shows nothing.
 
     What raises anyway shows no numbers, and where it cannot be asked, what was seen stands.
@@ -185,7 +185,7 @@ def as_it_is(judged: Judged, session: Session) -> Judged | None:
     return plain if _is_wrong(plain) else None
 
 
-def _played(session: Session, plays: Sequence[Play], edits: Trial) -> list[Observation]:
+def _played(session: SandboxSession, plays: Sequence[Play], edits: EditNumbers) -> list[Observation]:
     return session.try_edits([edits], plays).get(edits, [])
 
 

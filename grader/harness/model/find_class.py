@@ -32,7 +32,7 @@ LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-_TRIAL = 2.5
+_SAMPLE = 2.5
 _NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
@@ -122,7 +122,7 @@ def find(
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
-    layouts.adopt(classes, chosen.leaf(_TRIAL, "x"))
+    layouts.adopt(classes, chosen.leaf(_SAMPLE, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
 
@@ -192,13 +192,13 @@ def _fit(
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
     if (making := _leaf_maker(cls, module, keywords)) is None:
         return None
-    leaf, made = given_an_object(cls, module, making, _TRIAL) or making
-    example = leaf(_TRIAL, "x")
+    leaf, made = given_an_object(cls, module, making, _SAMPLE) or making
+    example = leaf(_SAMPLE, "x")
     data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
     if objects_of(example, ()):
-        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _TRIAL)
+        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _SAMPLE)
     if data_name is None:
-        data_name, grad_name = in_containers(leaf, grad_name, _TRIAL)
+        data_name, grad_name = in_containers(leaf, grad_name, _SAMPLE)
         wraps = True
     backward_name = next(iter(backward_names(cls, module)), None)
     if data_name is None or not _computes(cls, module, example, data_name):
@@ -224,7 +224,7 @@ def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
         or (making := _leaf_maker(cls, module, {})) is None
     ):
         return None
-    held = objects_of(making.leaf(_TRIAL, "x"), DATA_NAMES)
+    held = objects_of(making.leaf(_SAMPLE, "x"), DATA_NAMES)
     if not held:
         return None
     attribute, thing = held[0]
@@ -260,7 +260,7 @@ def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]
     """How a node is made from a number: the first of the usual ways that works."""
     for making in _ways_to_make(cls, module, keywords):
         try:
-            making.leaf(_TRIAL, "x")
+            making.leaf(_SAMPLE, "x")
         except Exception:  # noqa: S112 - the next way may work
             continue
         return making
@@ -309,7 +309,7 @@ def _construction(cls: type, places: Places) -> dict[str, Any] | None:
     if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
     try:
-        cls(_TRIAL)
+        cls(_SAMPLE)
     except Exception as error:
         problem = describe(error, places)
         return problem if "line" in problem else None
@@ -375,11 +375,11 @@ def _data_name(example: Any) -> str | None:
         try:
             value = getattr(example, name)
             is_number = not callable(value) and type(value) is not bool
-            if is_number and not holds_object(value, type(example)) and bool(value == _TRIAL):
+            if is_number and not holds_object(value, type(example)) and bool(value == _SAMPLE):
                 return str(name)
         except Exception:  # noqa: S112 - the next name may be readable
             continue
-    close = (name for name in DATA_NAMES if _is_close_to_trial(example, name))
+    close = (name for name in DATA_NAMES if _is_close_to_sample(example, name))
     return next(close, None)
 
 
@@ -395,12 +395,12 @@ def _members(cls: type) -> list[tuple[str, Any]]:
     return [pair for base in cls.__mro__ for pair in base.__dict__.items()]
 
 
-def _is_close_to_trial(example: Any, name: str) -> bool:
+def _is_close_to_sample(example: Any, name: str) -> bool:
     """Whether it holds nearly the number given: a class that rounds its data is still the class."""
     try:
         value = getattr(example, name)
         is_number = type(value) in (int, float) or getattr(value, "size", None) == 1
-        return is_number and bool(abs(value - _TRIAL) < 1)
+        return is_number and bool(abs(value - _SAMPLE) < 1)
     except Exception:
         return False
 

@@ -23,7 +23,7 @@ from .values import NOTHING, ForwardValues, Values, encode
 
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
-_CONVENTION_TRIALS = 3
+_CONVENTION_TRIES = 3
 _PLAIN = (MemoryError, Missing, RecursionError)
 """Errors that say by themselves what stopped a play."""
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
@@ -77,7 +77,7 @@ class Player:
         self.caller_seeds = False
         self.may_seed = value_class.caller_seeds and not takes_gradient(value_class)
         """Whether the assignment says that the caller seeds, and no pass has shown yet who does."""
-        self.trials = _CONVENTION_TRIALS
+        self.tries = _CONVENTION_TRIES
         self.run_backward = backward_caller(value_class)
         self.is_unwritten = unwritten_pass(value_class)
         self.nothing_ran = False
@@ -105,12 +105,12 @@ class Player:
     @property
     def conventions(self) -> tuple[Any, ...]:
         """The facts that plays have shown of the class so far: a play that is ended early shows none."""
-        return self.leaf, self.caller_seeds, self.may_seed, self.trials, len(self.value_class.notes)
+        return self.leaf, self.caller_seeds, self.may_seed, self.tries, len(self.value_class.notes)
 
     @conventions.setter
     def conventions(self, kept: tuple[Any, ...]) -> None:
         """Take back what was learned since."""
-        self.leaf, self.caller_seeds, self.may_seed, self.trials, notes = kept
+        self.leaf, self.caller_seeds, self.may_seed, self.tries, notes = kept
         del self.value_class.notes[notes:]
 
     def notes(self) -> list[dict[str, Any]]:
@@ -210,10 +210,10 @@ class Player:
     def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
-        if self.trials and (self.value_class.other_leaves or not play.graph.seeds_itself):
-            self.trials -= 1
+        if self.tries and (self.value_class.other_leaves or not play.graph.seeds_itself):
+            self.tries -= 1
             if not _no_gradient(values, len(play.inputs)):
-                self.trials = 0
+                self.tries = 0
             else:
                 values = self.other_conventions(play) or values
         if self.nothing_ran and _no_gradient(values, len(play.inputs)):

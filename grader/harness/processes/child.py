@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NoReturn
 
-from ..hangs.watch import Watch
+from ..hangs.loop_finder import LoopFinder
 from ..loading import source, submission
 from ..loading.outline import SourceOutline
 from ..loading.source import Cell
@@ -87,7 +87,7 @@ class _Child:
         """Run the submission's source; say what class it holds, or why there is none."""
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
-        with self.ticker.loading(), self.watching(payload[end + 1 :], header):
+        with self.ticker.loading(), self.counting_load(payload[end + 1 :], header):
             reply, value_class, cells = submission.load(
                 payload[end + 1 :], header, self.places, self.tell_outline
             )
@@ -114,7 +114,7 @@ class _Child:
         self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text({"notes": player.notes()})))
 
     def answers(self, player: Player, job: dict[str, Any]) -> Iterator[bytes]:
-        """The frames of a job, each made while no other code of ours runs; those of one trial together."""
+        """The frames of a job, each made while no other code of ours runs; one candidate's together."""
         plays = player.plays(job)
         guard = Guard([Endless(*each) for each in job["endless"]], self.places)
         match job["kind"]:
@@ -123,13 +123,13 @@ class _Child:
                 yield from self.played(player, plays, guard, dict(job["counted"]))
             case Job.SURVEY | Job.PASTED | Job.UNCALLED as kind:
                 yield self.told(player, kind, list(plays), job["lines"])
-            case Job.TRIALS:
-                for answers in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
+            case Job.CANDIDATES:
+                for answers in self.attempts.tried(job["candidates"], list(plays), self.ticker, guard):
                     yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
             case Job.EDITED:
-                yield from self.edited(job["trials"][0], plays, guard)
+                yield from self.edited(job["candidates"][0], plays, guard)
             case Job.TRACED:
-                yield from self.traced(player, plays, [*job["trials"], []][0])
+                yield from self.traced(player, plays, [*job["candidates"], []][0])
 
     def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
         """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
@@ -157,13 +157,13 @@ class _Child:
             if player.was_full:
                 return
 
-    def counting(self, growing_is_endless: bool) -> Watch:  # noqa: FBT001 - as the host wrote it
+    def counting(self, growing_is_endless: bool) -> LoopFinder:  # noqa: FBT001 - as the host wrote it
         """Counts the steps of one play."""
-        return Watch(
+        return LoopFinder(
             self.cells, self.places, self.host, most=MOST_OF_A_PLAY, growing_is_endless=growing_is_endless
         )
 
-    def watching(self, text: bytes, header: dict[str, Any]) -> AbstractContextManager[None]:
+    def counting_load(self, text: bytes, header: dict[str, Any]) -> AbstractContextManager[None]:
         """Counts the steps of the top-level code, if that is asked for."""
         if not header["counted"]:
             return nullcontext()
@@ -171,7 +171,7 @@ class _Child:
             cells = source.cells(text, header["name"], notebook=header["notebook"])
         except source.Unreadable:
             return nullcontext()
-        return Watch(cells, self.places, self.host, most=MOST_OF_A_LOAD)
+        return LoopFinder(cells, self.places, self.host, most=MOST_OF_A_LOAD)
 
     @property
     def host(self) -> StepListener:

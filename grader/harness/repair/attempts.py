@@ -59,10 +59,10 @@ class Attempts:
         return self.survey.shown(numbers)
 
     def tried(
-        self, trials: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
+        self, candidates: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
     ) -> Iterator[list[bytes]]:
-        """The answers of each trial, one a play."""
-        for number, edits in enumerate(trials):
+        """The answers of each candidate, one a play."""
+        for number, edits in enumerate(candidates):
             first = number * len(plays)
             try:
                 renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]

@@ -9,7 +9,7 @@ from .line_at import line_at
 from .problem import Places, TooLong
 
 _LINES = 2_000
-_LINES_OF_A_TRIAL = 500
+_LINES_OF_A_CANDIDATE = 500
 _LINES_A_NODE = 100
 _settrace = sys.settrace
 
@@ -32,8 +32,8 @@ class Guard:
         self._left = 0
 
     def over(self, nodes: int, *, trying: bool = False) -> "Guard":
-        """This guard, set for a play of `nodes` nodes; a trial may run fewer lines."""
-        self._left = (_LINES_OF_A_TRIAL if trying else _LINES) + _LINES_A_NODE * nodes
+        """This guard, set for a play of `nodes` nodes; a candidate may run fewer lines."""
+        self._left = (_LINES_OF_A_CANDIDATE if trying else _LINES) + _LINES_A_NODE * nodes
         return self
 
     def __enter__(self) -> None:

@@ -63,7 +63,7 @@ class Job:
     BUILT = "built"
     """A play whose gradients are not asked for."""
     SURVEY = "survey"
-    TRIALS = "trials"
+    CANDIDATES = "candidates"
     EDITED = "edited"
     TRACED = "traced"
     PASTED = "pasted"

@@ -113,7 +113,7 @@ def answers(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> 
             operator = classroom.person(session, "operator")
             operator.operator = True
         app = application(service)
-        app.state.watcher.close()  # streams tell what is, and end
+        app.state.news_feed.close()  # streams tell what is, and end
         who = [_person(service, made.people[Role.OWNER]), _person(service, made.victim), operator, None]
         return [sent for person in who for sent in _sent(app, service, person, made)]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from httpx2 import Response
 
-from api.web import watcher as watching
+from api.web import news_feed
 from submissions.people.access import people
 from submissions.tables import Role, State
 from submissions.tables.identity import new_id
@@ -22,7 +22,7 @@ Counts = dict[str, Any]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks every hundredth of a second."""
-    monkeypatch.setattr(watching, "_EVERY", 0.01)
+    monkeypatch.setattr(news_feed, "_EVERY", 0.01)
 
 
 def watch(api: Interface, asking: Asking, last: str = "") -> Response:
@@ -38,7 +38,7 @@ def heard(answer: Response) -> list[tuple[str, Counts]]:
 
 def known(api: Interface) -> list[Pulse]:
     """What those who listen know."""
-    listeners = api.app.state.watcher._everybody()
+    listeners = api.app.state.news_feed._everybody()
     return [each.known for each in listeners if isinstance(each.known, Pulse)]
 
 
@@ -46,12 +46,12 @@ def test_every_change_is_heard_until_the_stream_ends(api: Interface) -> None:
     owner, student = api.owner(), api.student()
     with ThreadPoolExecutor() as pool:
         listening = pool.submit(watch, api, owner)
-        until(lambda: api.app.state.watcher.watched)
+        until(lambda: api.app.state.news_feed.streams)
         api.submit(student)
         until(lambda: [each.by_state[State.QUEUED] for each in known(api)] == [1])
         api.school.grade_all()
         until(lambda: [each.results for each in known(api)] == [1])
-        api.app.state.watcher.close()
+        api.app.state.news_feed.close()
         answer = listening.result(timeout=20)
 
     assert answer.headers["Content-Type"].startswith("text/event-stream")
@@ -64,7 +64,7 @@ def test_every_change_is_heard_until_the_stream_ends(api: Interface) -> None:
 
 def test_who_comes_back_hears_only_what_is_new(api: Interface) -> None:
     owner = api.owner()
-    api.app.state.watcher.close()
+    api.app.state.news_feed.close()
     ((id_, _),) = heard(watch(api, owner))
 
     assert heard(watch(api, owner, last=id_)) == []
@@ -73,7 +73,7 @@ def test_who_comes_back_hears_only_what_is_new(api: Interface) -> None:
 
 
 def test_it_is_for_those_who_see_all_submissions(api: Interface) -> None:
-    api.app.state.watcher.close()
+    api.app.state.news_feed.close()
     answers = [watch(api, asking) for asking in (api.nobody, api.stranger(), api.student())]
 
     assert [answer.status_code for answer in answers] == [401, 404, 403]
@@ -83,18 +83,18 @@ def test_it_is_for_those_who_see_all_submissions(api: Interface) -> None:
 def test_a_stream_ends_when_its_listener_leaves_the_staff(
     api: Interface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "_RIGHTS_EVERY", 1)
+    monkeypatch.setattr(news_feed, "_RIGHTS_EVERY", 1)
     assistant = api.member(Role.ASSISTANT)
     with ThreadPoolExecutor() as pool:
         listening = pool.submit(watch, api, assistant)
-        until(lambda: api.app.state.watcher.watched)
+        until(lambda: api.app.state.news_feed.streams)
         with api.school.database.begin() as session:
             assert assistant.person_id is not None
             people.place(session, api.school.course_id, assistant.person_id).active = False
         answer = listening.result(timeout=20)
 
     assert len(heard(answer)) == 1
-    assert api.app.state.watcher.watched == 0
+    assert api.app.state.news_feed.streams == 0
 
 
 def test_many_assignments_are_counted_in_as_many_queries_as_one(api: Interface) -> None:

@@ -10,8 +10,8 @@ import pytest
 from httpx2 import Response
 
 from api.problems.errors import TooManyStreams
-from api.web import watcher as watching
-from api.web.watcher import AllNews, Listener, Look, News, Watcher
+from api.web import news_feed
+from api.web.news_feed import AllNews, Listener, Look, News, NewsFeed
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.tables import State, Submission
@@ -88,7 +88,7 @@ def test_nobody_hears_what_they_may_not_see(api: Interface) -> None:
 def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     student = api.student()
     made = api.submit(student)
-    monkeypatch.setattr(api.app.state.watcher, "_most", 0)
+    monkeypatch.setattr(api.app.state.news_feed, "_most", 0)
     answer = watch(student, made["id"])
 
     assert (answer.status_code, answer.json()["type"]) == (503, "/problems/no-stream-free")
@@ -98,14 +98,14 @@ def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks every hundredth of a second, and a sign of life every tenth."""
-    monkeypatch.setattr(watching, "_EVERY", 0.01)
-    monkeypatch.setattr(watching, "_PING", 0.1)
+    monkeypatch.setattr(news_feed, "_EVERY", 0.01)
+    monkeypatch.setattr(news_feed, "_PING", 0.1)
 
 
 KNOWN = Status(State.QUEUED, 1, 0)
 
 
-class Counting(Watcher):
+class Counting(NewsFeed):
     """Counts its looks at the database."""
 
     looks = 0
@@ -115,9 +115,9 @@ class Counting(Watcher):
         return super()._look(look)
 
 
-def place(watcher: Watcher, submission_id: UUID, number: int = 0) -> Listener:
+def place(feed: NewsFeed, submission_id: UUID, number: int = 0) -> Listener:
     """Of somebody without an account, each at another address."""
-    return watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address=str(number)))
+    return feed.admit(Subscriber(OneSubmission(submission_id), Caller(), address=str(number)))
 
 
 async def gathered(news: AsyncIterator[News | None]) -> list[News | None]:
@@ -130,18 +130,18 @@ def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
     ids = [UUID(api.submit(student, f"x = {number}")["id"]) for number in range(5)]
 
     async def listen() -> tuple[int, int]:
-        watcher = Counting(api.school.database)
+        feed = Counting(api.school.database)
         listening = [
-            asyncio.create_task(gathered(watcher.follow(place(watcher, each, number), KNOWN)))
+            asyncio.create_task(gathered(feed.follow(place(feed, each, number), KNOWN)))
             for number, each in enumerate(ids * 60)
         ]
         with counted(api.school.database) as statements:
-            while watcher.looks < 5:  # noqa: ASYNC110 - counted in another thread
+            while feed.looks < 5:  # noqa: ASYNC110 - counted in another thread
                 await asyncio.sleep(0.01)
-            watcher.close()
+            feed.close()
             await asyncio.gather(*listening)
             await asyncio.sleep(0.1)
-        return watcher.looks, len(statements)
+        return feed.looks, len(statements)
 
     looks, queries = asyncio.run(listen())
     assert looks == queries
@@ -152,16 +152,16 @@ def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
     submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> int:
-        watcher = Watcher(api.school.database)
-        listener = place(watcher, submission_id)
-        listening = asyncio.create_task(gathered(watcher.follow(listener, KNOWN)))
+        feed = NewsFeed(api.school.database)
+        listener = place(feed, submission_id)
+        listening = asyncio.create_task(gathered(feed.follow(listener, KNOWN)))
         with counted(api.school.database) as looked:
             while not looked:  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
         listening.cancel()
-        watcher.leave(listener)
-        assert watcher._task is not None
-        await watcher._task
+        feed.leave(listener)
+        assert feed._task is not None
+        await feed._task
         with counted(api.school.database) as statements:
             await asyncio.sleep(0.1)
         return len(statements)
@@ -174,8 +174,8 @@ def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
     submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> News | None:
-        watcher = Watcher(api.school.database)
-        async for news in watcher.follow(place(watcher, submission_id), KNOWN):
+        feed = NewsFeed(api.school.database)
+        async for news in feed.follow(place(feed, submission_id), KNOWN):
             return news
         return KNOWN
 
@@ -187,8 +187,8 @@ def test_a_stream_ends_with_what_it_was_about(api: Interface) -> None:
     submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> list[News | None]:
-        watcher = Watcher(api.school.database)
-        listening = asyncio.create_task(gathered(watcher.follow(place(watcher, submission_id), KNOWN)))
+        feed = NewsFeed(api.school.database)
+        listening = asyncio.create_task(gathered(feed.follow(place(feed, submission_id), KNOWN)))
         await asyncio.sleep(0.05)
         with api.school.database.begin() as session:
             session.delete(session.get_one(Submission, submission_id))
@@ -204,8 +204,8 @@ def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
     waiting = UUID(api.submit(second)["id"])
 
     async def listen() -> News | None:
-        watcher = Watcher(api.school.database)
-        news = watcher.follow(place(watcher, waiting), Status(State.QUEUED, 1, 1))
+        feed = NewsFeed(api.school.database)
+        news = feed.follow(place(feed, waiting), Status(State.QUEUED, 1, 1))
         listening = asyncio.create_task(anext(each async for each in news if each))
         await asyncio.sleep(0.05)
         taken = api.school.taken()
@@ -228,14 +228,14 @@ def test_a_stream_ends_when_its_listener_is_removed_from_the_course(api: Interfa
         answer = listening.result(timeout=20)
 
     assert [state for _, state, _ in heard(answer)] == ["queued"]
-    assert api.app.state.watcher.watched == 0
+    assert api.app.state.news_feed.streams == 0
     assert watch(student, made["id"]).status_code == 404
 
 
 @pytest.mark.usefixtures("quick")
 def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also between two looks at everybody's rights."""
-    monkeypatch.setattr(watching, "_RIGHTS_EVERY", 10**9)
+    monkeypatch.setattr(news_feed, "_RIGHTS_EVERY", 10**9)
     student = api.student()
     assert student.person_id is not None
     made = api.submit(student)
@@ -251,34 +251,34 @@ def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: 
 
 
 def test_one_person_has_so_many_streams_and_others_have_theirs(api: Interface) -> None:
-    watcher = Watcher(api.school.database)
+    feed = NewsFeed(api.school.database)
     submission_id = UUID(api.submit(api.student())["id"])
     mine, yours = Caller(new_id()), Caller(new_id())
-    held = [watcher.admit(Subscriber(OneSubmission(submission_id), mine)) for _ in range(20)]
+    held = [feed.admit(Subscriber(OneSubmission(submission_id), mine)) for _ in range(20)]
 
     with pytest.raises(TooManyStreams):
-        watcher.admit(Subscriber(OneSubmission(submission_id), mine))
-    held.append(watcher.admit(Subscriber(OneSubmission(submission_id), yours)))
-    watcher.leave(held.pop(0))
-    held.append(watcher.admit(Subscriber(OneSubmission(submission_id), mine)))
+        feed.admit(Subscriber(OneSubmission(submission_id), mine))
+    held.append(feed.admit(Subscriber(OneSubmission(submission_id), yours)))
+    feed.leave(held.pop(0))
+    held.append(feed.admit(Subscriber(OneSubmission(submission_id), mine)))
     for each in held:
-        watcher.leave(each)
-    assert watcher.watched == 0
+        feed.leave(each)
+    assert feed.streams == 0
 
 
 def test_trials_are_counted_by_address(api: Interface) -> None:
-    watcher = Watcher(api.school.database)
+    feed = NewsFeed(api.school.database)
     submission_id = UUID(api.submit(api.student())["id"])
     for _ in range(100):
-        watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
+        feed.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
 
     with pytest.raises(TooManyStreams):
-        watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
-    watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.2"))
+        feed.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
+    feed.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.2"))
 
 
 def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_MOST_OF_A_PERSON", 0)
+    monkeypatch.setattr(news_feed, "_MOST_OF_A_PERSON", 0)
     student = api.student()
     answer = watch(student, api.submit(student)["id"])
 
@@ -288,4 +288,4 @@ def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest
 
 
 def _until_watched(api: Interface) -> None:
-    until(lambda: api.app.state.watcher.watched)
+    until(lambda: api.app.state.news_feed.streams)

@@ -67,7 +67,7 @@ def test_every_answer_is_as_documented(api: Interface, who: str, kind: str) -> N
 def fuzzed(api: Interface, asking: Asking, kind: str) -> Iterator[str]:
     """What is wrong, a line each."""
     a_worker_is_there(api)
-    api.app.state.watcher.close()  # streams tell what is, and end
+    api.app.state.news_feed.close()  # streams tell what is, and end
     told = document(api)
     config = configuration(api, asking, kind, left_out(told, kind))
     schema = schemathesis.openapi.from_dict(told, config=config)

@@ -276,7 +276,7 @@ def place(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> 
         submission_id = session.scalars(newest.order_by(Submission.id.desc()).limit(1)).one()
     course = replace(course, ids={**course.ids, "submission_id": str(submission_id)})
     app = application(service)
-    app.state.watcher.close()  # streams tell what is, and end
+    app.state.news_feed.close()  # streams tell what is, and end
     routes = [each for each in every_route() if each.method == READ and each.asks_for(course.ids)]
     client = TestClient(
         app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False

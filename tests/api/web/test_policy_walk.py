@@ -202,7 +202,7 @@ def ground(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> G
 def _walking(ground: Ground, folder: Path, routes: Sequence[Route]) -> Iterator[Walk]:
     with _serving(ground.database, folder) as service:
         app = application(service)
-        app.state.watcher.close()  # streams tell what is, and end
+        app.state.news_feed.close()  # streams tell what is, and end
         client = TestClient(
             app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
         )

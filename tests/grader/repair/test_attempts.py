@@ -1,4 +1,4 @@
-"""A trial's play that takes long is played once more while its steps are counted, wherever that was seen."""
+"""A candidate's play that takes long is played once more and its steps are counted, wherever it was seen."""
 
 import ast
 import os
@@ -112,9 +112,9 @@ def _other_leaf(number: float, label: str) -> str:
 def test_what_plays_have_shown_can_be_taken_back() -> None:
     player = Player.__new__(Player)
     player.value_class = cast("ValueClass", _Known())
-    player.leaf, player.caller_seeds, player.may_seed, player.trials = _leaf, False, True, 3
+    player.leaf, player.caller_seeds, player.may_seed, player.tries = _leaf, False, True, 3
     before = player.conventions
-    player.leaf, player.caller_seeds, player.may_seed, player.trials = _other_leaf, True, False, 0
+    player.leaf, player.caller_seeds, player.may_seed, player.tries = _other_leaf, True, False, 0
     player.value_class.notes.append({"kind": "caller-seeds"})
     assert player.conventions != before
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.sandbox.base import PastedRun, Sandbox, Source
-from grader.session import Session
+from grader.sandbox_session import SandboxSession
 
 CLASS = b"""
 import os
@@ -22,34 +22,34 @@ class Value:
 
 
 @pytest.fixture
-def session(sandbox: Sandbox) -> Iterator[Session]:
-    with Session(sandbox, Source("value.py", CLASS), needs_backward=True) as opened:
+def session(sandbox: Sandbox) -> Iterator[SandboxSession]:
+    with SandboxSession(sandbox, Source("value.py", CLASS), needs_backward=True) as opened:
         yield opened
 
 
-def test_the_last_print_is_told_in_both_orders(session: Session) -> None:
+def test_the_last_print_is_told_in_both_orders(session: SandboxSession) -> None:
     lines = "a = Value(2.0)\nb = a + a\nprint(1)\nprint(b.data, a.grad)"
 
     assert session.paste(lines) == (PastedRun(printed="4.0 0.0"),) * 2
 
 
-def test_an_exception_is_told_by_its_type(session: Session) -> None:
+def test_an_exception_is_told_by_its_type(session: SandboxSession) -> None:
     assert session.paste("a = Value(2.0)\na.backward(3, 4)") == (PastedRun(raised="TypeError"),) * 2
 
 
-def test_lines_are_in_no_later_ones(session: Session) -> None:
+def test_lines_are_in_no_later_ones(session: SandboxSession) -> None:
     session.paste("leftover = 1")
 
     assert session.paste("print(leftover)") == (PastedRun(raised="NameError"),) * 2
 
 
-def test_what_is_printed_is_bounded(session: Session) -> None:
+def test_what_is_printed_is_bounded(session: SandboxSession) -> None:
     (first, _) = session.paste("print('x' * 10_000)")
 
     assert first.printed is not None
     assert len(first.printed) <= 100
 
 
-def test_a_child_that_ends_over_lines_is_replaced(session: Session) -> None:
+def test_a_child_that_ends_over_lines_is_replaced(session: SandboxSession) -> None:
     assert session.paste("os._exit(0)") == ()
     assert session.paste("print(Value(3.0).data)") == (PastedRun(printed="3.0"),) * 2

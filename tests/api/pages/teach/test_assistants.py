@@ -39,7 +39,7 @@ def assistant(
         with database.read() as session:
             person = session.get_one(Person, made.people[Role.ASSISTANT])
         app = application(service)
-        app.state.watcher.close()
+        app.state.news_feed.close()
         yield Browser.of(person, app, service), made
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Container, Sequence
 
 from grader.compare import Quantity
+from grader.gradient_method.signs import Signs
 from grader.gradients import Sign
 from grader.judge import Judged
 from grader.sandbox.base import PlayStatus, ValueKind
-from grader.watching.signs import Signs
 
 _FEW_HEARTS = 3
 

@@ -47,8 +47,8 @@ AllNews = Mapping[Subject, News | None]
 """None where the subject is gone."""
 
 
-class Watcher:
-    """Looks for the news of all that somebody watches, while somebody does."""
+class NewsFeed:
+    """Looks for the news of all that somebody follows, while somebody does."""
 
     def __init__(
         self, database: Database, now: Callable[[], datetime] = utc_now, *, most: int = MOST
@@ -62,7 +62,7 @@ class Watcher:
         self._closed = False
 
     @property
-    def watched(self) -> int:
+    def streams(self) -> int:
         """How many streams there are."""
         return self._of_one.total()
 
@@ -79,7 +79,7 @@ class Watcher:
                 is closed comes back at once, and would take the place of the next.
             NoStreamFree: if all places are taken.
         """
-        if self.watched >= self._most:
+        if self.streams >= self._most:
             raise NoStreamFree
         limit = self.limit(subscriber)
         if not limit.left:
@@ -135,9 +135,9 @@ class Watcher:
 
     def _require_running(self) -> None:
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._watch())
+            self._task = asyncio.create_task(self._poll())
 
-    async def _watch(self) -> None:
+    async def _poll(self) -> None:
         own_thread = CapacityLimiter(1)  # those that answer requests may all be waiting for the database
         looks = 0
         while self._listeners and not self._closed:
@@ -227,7 +227,7 @@ class Listener:
         return subject in all_news and all_news[subject] != self.known
 
     def tell(self, news: News | None) -> None:
-        """Tell the listener what the watcher saw; None where the subject is gone."""
+        """Tell the listener what the feed saw; None where the subject is gone."""
         if news is None:
             self.end()
         elif self.known != news:

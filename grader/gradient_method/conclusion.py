@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 from grader.expected import expect
+from grader.gradient_method.by_heart import heart_signs
+from grader.gradient_method.counted import backward_signs, growing_signs
+from grader.gradient_method.exactness import NEARLY, error_of, is_nearly_right
+from grader.gradient_method.known import LOOSE
+from grader.gradient_method.signs import Signs
+from grader.gradient_method.single import single_signs
+from grader.gradient_method.watched_pass import watched_pass
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.judge import Judged, ignores_rules
 from grader.sandbox.base import PlayStatus
-from grader.watching.by_heart import heart_signs
-from grader.watching.counted import backward_signs, growing_signs
-from grader.watching.exactness import NEARLY, error_of, is_nearly_right
-from grader.watching.known import LOOSE
-from grader.watching.signs import Signs
-from grader.watching.single import single_signs
-from grader.watching.watched_pass import watched_pass
 from suites import MOVED, MOVED_BY, WATCHED
 
 _MOST = 0.7

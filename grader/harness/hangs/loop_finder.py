@@ -29,7 +29,7 @@ _GENERATOR = 0x20
 _settrace = sys.settrace
 
 
-class Watch:
+class LoopFinder:
     """A context around one play. What it finds is handed on before the play is stopped."""
 
     def __init__(
@@ -206,30 +206,30 @@ class Watch:
 class _Call:
     """One call of a function of the submission, while it runs or waits."""
 
-    def __init__(self, watch: Watch, frame: types.FrameType) -> None:
+    def __init__(self, finder: LoopFinder, frame: types.FrameType) -> None:
         self.frame = frame
         self.is_generator = bool(frame.f_code.co_flags & _GENERATOR)
         self.rounds: dict[int, int] = {}
         """How often the code went back to an offset."""
         self.lines: dict[int, int] = {}
-        self._watch = watch
+        self._finder = finder
         self._last = -1
         self._event = follow(frame)
 
     def trace(self, frame: types.FrameType, event: str, _arg: object) -> Any:
         """A line of it begins, or it returns."""
-        if self._watch.is_over:
-            return self._watch.limit.called(frame, event, _arg)
+        if self._finder.is_over:
+            return self._finder.limit.called(frame, event, _arg)
         if event == self._event:
             offset = frame.f_lasti
             if offset <= self._last:
                 self.rounds[offset] = self.rounds.get(offset, 0) + 1
                 self.lines[offset] = frame.f_lineno
-                self._watch.round(self, offset)
+                self._finder.round(self, offset)
             self._last = offset
-            self._watch.line(frame)
+            self._finder.line(frame)
         elif event == "return" and not self.is_generator:
-            self._watch.left(self)
+            self._finder.left(self)
         return self.trace
 
     def rounds_but(self, offset: int) -> int:

@@ -8,13 +8,13 @@ import pytest
 from grader.assignment import GradientPolicy, SuiteSelection, assignment
 from grader.expected import expect
 from grader.grade import grade
+from grader.gradient_method.elsewhere import evaluated
+from grader.gradient_method.known import chain_rule_numbers, known_numbers
 from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.score import FORWARD_SHARE
-from grader.watching.elsewhere import evaluated
-from grader.watching.known import chain_rule_numbers, known_numbers
 from suites import MOVED, OPERATIONS, WATCHED, Drive, load, mixed_graphs, ordinary_graph
 from tests.corpus_files import Member, Wild, correct, member, unusual, wild, wrong
 from tests.graded import ReportCache

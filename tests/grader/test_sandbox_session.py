@@ -32,11 +32,11 @@ from grader.sandbox.base import (
     Readings,
     Sandbox,
     Seen,
-    SeenTrial,
+    SeenCandidate,
     Source,
     TracedWrite,
 )
-from grader.session import FATAL, Session
+from grader.sandbox_session import FATAL, SandboxSession
 from suites import Graph, Suite, load
 from tests.playing import Played, played_all
 
@@ -117,18 +117,18 @@ class FakeRun:
 
     def try_edits(
         self,
-        trials: Sequence[Sequence[int]],
+        candidates: Sequence[Sequence[int]],
         plays: Sequence[Play],
-        seen: SeenTrial,
+        seen: SeenCandidate,
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> Problem | None:
-        for trial, edits in enumerate(trials):
+        for candidate, edits in enumerate(candidates):
             if self.lost_over is not None and any((self.offers or ())[n] == self.lost_over for n in edits):
                 raise HarnessProtocolError
             if not self._is_right_with(edits):
                 return CRASH
             for number, play in enumerate(plays):
-                seen(trial, number, right(play))
+                seen(candidate, number, right(play))
         return None
 
     def play_edited(
@@ -215,7 +215,7 @@ def stops_at(graph: Graph, problem: Problem = CRASH) -> Script:
 
 
 def played(sandbox: Sandbox, seconds: float = 60.0) -> list[Observation]:
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=seconds) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True, seconds=seconds) as session:
         return played_all(session, PLAYS)
 
 
@@ -254,7 +254,7 @@ def test_a_loop_that_was_found_is_guarded_from_then_on_and_its_graph_is_told_wit
     long = Problem(kind=ProblemKind.TIME, line=33, function="backward")
     asked = FakeRun(stops_at(culprit, long), stuck=2, takes_long=True)
     endless = FakeRun(stops_at(culprit, Problem(kind=ProblemKind.TIME, loop=LOOP)), stuck=0)
-    with Session(FakeSandbox([asked, endless]), SOURCE, needs_backward=True) as session:
+    with SandboxSession(FakeSandbox([asked, endless]), SOURCE, needs_backward=True) as session:
         seen = played_all(session, PLAYS)
         assert session.hangs.endless == [LOOP]
     problems = {observation.problem for observation in seen if observation.problem}
@@ -284,7 +284,7 @@ def test_what_takes_long_is_played_once_more_and_counted() -> None:
 def test_a_source_that_takes_long_is_loaded_once_more_and_counted_and_then_never_again() -> None:
     long = LoadReply(problem=Problem(kind=ProblemKind.TIME))
     sandbox = FakeSandbox([FakeRun(all_right, loaded=long, takes_long=True), FakeRun(all_right)])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded == LoadReply()
         session.restart()
@@ -295,18 +295,20 @@ def test_a_source_that_takes_long_is_loaded_once_more_and_counted_and_then_never
 
 def test_where_no_child_can_tell_what_could_be_done_the_source_as_it_is_is_played_all_the_same() -> None:
     silent = FakeRun(all_right, offers=None)
-    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
+    with SandboxSession(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
         session.survey()
         assert session.is_cut_short
         assert session.try_edits([(), (0,)], PLAYS[:1]) == {(): [right(PLAYS[0])]}
 
 
 @pytest.mark.parametrize("lost", [1, 2])
-def test_a_sandbox_that_is_lost_over_a_trial_is_asked_again_and_then_costs_the_trial(lost: int) -> None:
+def test_a_sandbox_that_is_lost_over_a_candidate_is_asked_again_and_then_costs_the_candidate(
+    lost: int,
+) -> None:
     offers = (Offer(rewrite="one"), Offer(rewrite="two"))
     runs = [FakeRun(all_right, offers=offers, lost_over=offers[0]) for _ in range(lost)]
     sandbox = FakeSandbox([*runs, FakeRun(all_right, offers=offers, repairs=offers[1])])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         session.survey()
         tried = session.try_edits([(0,), (1,)], PLAYS[:1])
     assert (1,) in tried
@@ -324,7 +326,7 @@ def test_of_passes_that_are_given_up_those_that_lack_an_operation_are_told_as_th
 
 def test_time_that_children_did_not_use_is_not_counted() -> None:
     sandbox = FakeSandbox([FakeRun(all_right, spent=0.0)])
-    with Session(sandbox, SOURCE, needs_backward=True, seconds=1e-9) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True, seconds=1e-9) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
 
 
@@ -419,7 +421,7 @@ def test_a_file_without_a_class_is_loaded_once() -> None:
 def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str) -> None:
     problem = Problem.model_validate({"kind": kind})
     sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem)), FakeRun(all_right)])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded.problem is None
         assert session.loaded.error == problem
@@ -450,7 +452,7 @@ def test_a_failure_of_the_sandbox_is_passed_on_and_closes_the_child() -> None:
 def test_notes_and_prints_of_the_last_child_that_had_any_are_kept() -> None:
     notes = (Note(kind="caller-seeds"),)
     noisy = FakeRun(stops_at(PLAYS[0].graph), notes=notes, printed="hello")
-    with Session(FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True) as session:
+    with SandboxSession(FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True) as session:
         played_all(session, PLAYS)
         assert (session.notes, session.printed) == (notes, "hello")
 
@@ -470,7 +472,7 @@ NEGATE, REVERSE, MADE_ANEW = (Offer(rewrite=each) for each in ("negate", "revers
 def test_after_a_child_is_lost_an_edit_is_known_by_what_it_is_and_not_by_its_number() -> None:
     first = FakeRun(all_right, offers=(NEGATE, REVERSE, MADE_ANEW), repairs=MADE_ANEW)
     sandbox = FakeSandbox([first, replace(first, offers=(MADE_ANEW, REVERSE))])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         assert [offer.rewrite for offer in session.survey().offers] == ["negate", "reverse", "fresh-state"]
         assert session.try_edits([(1,), (2,)], PLAYS[:2]) == {(2,): [right(play) for play in PLAYS[:2]]}
         assert len(sandbox.opened) == 2, "the first child ended over its second offer"
@@ -482,10 +484,10 @@ def test_after_a_child_is_lost_an_edit_is_known_by_what_it_is_and_not_by_its_num
 def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_short() -> None:
     silent = FakeRun(all_right, offers=None)
     sandbox = FakeSandbox([silent, FakeRun(all_right, offers=(NEGATE,))])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         assert session.survey().offers == (NEGATE,)
         assert not session.is_cut_short
-    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
+    with SandboxSession(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
         assert session.survey().offers == ()
         assert session.is_cut_short
 
@@ -493,7 +495,7 @@ def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_sho
 def test_where_the_next_child_ends_over_the_question_no_other_edit_is_tried() -> None:
     first = FakeRun(all_right, offers=(NEGATE, REVERSE), repairs=REVERSE)
     sandbox = FakeSandbox([first, replace(first, offers=None), replace(first, offers=None)])
-    with Session(sandbox, SOURCE, needs_backward=True) as session:
+    with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         session.survey()
         assert session.try_edits([(0,), (1,)], PLAYS[:1]) == {}, "the first child ended over its first offer"
         assert session.is_cut_short
@@ -504,6 +506,6 @@ def test_where_the_next_child_ends_over_the_question_no_other_edit_is_tried() ->
 
 def test_the_source_as_it_is_needs_no_survey() -> None:
     silent = FakeRun(all_right, offers=None)
-    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
+    with SandboxSession(FakeSandbox([silent]), SOURCE, needs_backward=True) as session:
         assert session.try_edits([()], PLAYS[:1]) == {(): [right(PLAYS[0])]}
         assert not session.is_cut_short

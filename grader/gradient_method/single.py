@@ -1,11 +1,11 @@
 """Signs that one graph shows alone, by when its numbers come up."""
 
+from grader.gradient_method.elsewhere import Elsewhere, evaluated
+from grader.gradient_method.exactness import count_alike, error_of
+from grader.gradient_method.known import LOOSE, SAME
+from grader.gradient_method.signs import OUTWARDS, Signs
+from grader.gradient_method.watched_pass import WatchedPass
 from grader.gradients import Sign
-from grader.watching.elsewhere import Elsewhere, evaluated
-from grader.watching.exactness import count_alike, error_of
-from grader.watching.known import LOOSE, SAME
-from grader.watching.signs import OUTWARDS, Signs
-from grader.watching.watched_pass import WatchedPass
 
 _ROUNDED_TWICE = 3e-15
 _MOST_TOLD = 0.6

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 
+from grader.gradient_method.known import SAME
+from grader.gradient_method.watched_pass import WatchedPass
 from grader.judge import Judged
 from grader.sandbox.base import PlayStatus, ValueKind
-from grader.watching.known import SAME
-from grader.watching.watched_pass import WatchedPass
 
 NEARLY = 1e-2
 

@@ -5,11 +5,11 @@ from functools import lru_cache
 from random import Random
 
 from grader.drawn import DRAWS, drawn
+from grader.gradient_method.watched_pass import watched_pass
 from grader.instances import instances
 from grader.judge import Judged
 from grader.plan import Planned, one_layout
 from grader.sandbox.base import Play
-from grader.watching.watched_pass import watched_pass
 from suites import MOVED, ORDINARY, WATCHED, Graph, Suite, load, mixed_graphs, ordinary_graph
 
 

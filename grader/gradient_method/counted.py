@@ -1,10 +1,10 @@
 """Signs that show by how much the numbers of a pass grow from a small graph to a large one."""
 
+from grader.gradient_method.exactness import count_alike, is_exact, is_near, is_nearly_right, is_rounded
+from grader.gradient_method.known import LOOSE
+from grader.gradient_method.signs import Signs
+from grader.gradient_method.watched_pass import WatchedPass
 from grader.gradients import Sign
-from grader.watching.exactness import count_alike, is_exact, is_near, is_nearly_right, is_rounded
-from grader.watching.known import LOOSE
-from grader.watching.signs import Signs
-from grader.watching.watched_pass import WatchedPass
 
 _GROWS = 4.0
 """The growth of work from a graph of 3 inputs to one of 9: linear work is 3 times as much, work that

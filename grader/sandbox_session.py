@@ -25,14 +25,14 @@ from grader.sandbox.base import (
     Run,
     Sandbox,
     Seen,
-    SeenTrial,
+    SeenCandidate,
     Source,
     TracedWrite,
 )
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.limits import Limits
 
-Trial = tuple[int, ...]
+EditNumbers = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
 
 _MOST_SURVEYS = 2
@@ -82,7 +82,7 @@ _ENDED = PlayStatus.BACKWARD_ERROR
 
 
 @dataclass
-class Session:
+class SandboxSession:
     """A submission and the sandbox it is played in, for the time of one grading."""
 
     sandbox: Sandbox
@@ -100,7 +100,7 @@ class Session:
     """Whether a survey came to nothing."""
     _numbers: Numbers | None = None
     """The numbers of the offers in the current child, once it was asked."""
-    _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
+    _tried: dict[tuple[EditNumbers, Play], Observation] = field(default_factory=dict)
     _stopped: int = 0
     """Sets of edits with which a play did not end."""
     _spent: float = 0.0
@@ -207,42 +207,52 @@ class Session:
         """The methods of the class that none of the plays runs; None where that is not known."""
         return None if self._is_over() else self._ask(lambda run: run.uncalled(plays), lost=None)
 
-    def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
+    def try_edits(
+        self, candidates: Sequence[EditNumbers], plays: Sequence[Play]
+    ) -> dict[EditNumbers, list[Observation]]:
         """Return what each set of edits makes of the plays. A set that ends its child has no entry.
 
         What was seen of a set before is not played again.
         """
         plays = [_laid_out(play) for play in plays]
-        new = [trial for trial in trials if not all((trial, play) in self._tried for play in plays)]
-        for trial, seen in self._try(new, plays).items():
-            self._tried |= {(trial, play): each for play, each in zip(plays, seen, strict=True)}
+        new = [
+            candidate
+            for candidate in candidates
+            if not all((candidate, play) in self._tried for play in plays)
+        ]
+        for candidate, seen in self._try(new, plays).items():
+            self._tried |= {(candidate, play): each for play, each in zip(plays, seen, strict=True)}
         return {
-            trial: [self._tried[trial, play] for play in plays]
-            for trial in trials
-            if all((trial, play) in self._tried for play in plays)
+            candidate: [self._tried[candidate, play] for play in plays]
+            for candidate in candidates
+            if all((candidate, play) in self._tried for play in plays)
         }
 
-    def _try(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
-        observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
-        waiting = list(trials)
+    def _try(
+        self, candidates: Sequence[EditNumbers], plays: Sequence[Play]
+    ) -> dict[EditNumbers, list[Observation]]:
+        observations: dict[EditNumbers, dict[int, Observation]] = {candidate: {} for candidate in candidates}
+        waiting = list(candidates)
         while waiting and not self._is_exhausted:
-            waiting = [trial for trial in waiting if self._is_offered(trial)]
-            seen = _by_trial(observations, waiting)
-            asked = [self._renumbered(trial) for trial in waiting]
+            waiting = [candidate for candidate in waiting if self._is_offered(candidate)]
+            seen = _by_candidate(observations, waiting)
+            asked = [self._renumbered(candidate) for candidate in waiting]
             if not asked or self._try_now(asked, plays, seen) is None:
                 break
             self.restart()
-            left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
+            left = [n for n, candidate in enumerate(waiting) if len(observations[candidate]) < len(plays)]
             waiting = waiting[left[0] + 1 :] if left else []
-        whole = {trial: seen for trial, seen in observations.items() if len(seen) == len(plays)}
+        whole = {candidate: seen for candidate, seen in observations.items() if len(seen) == len(plays)}
         self._stopped += sum(any(map(_is_stopped, seen.values())) for seen in whole.values())
-        return {trial: [seen[n] for n in range(len(plays))] for trial, seen in whole.items()}
+        return {candidate: [seen[n] for n in range(len(plays))] for candidate, seen in whole.items()}
 
-    def _try_now(self, trials: Sequence[Trial], plays: Sequence[Play], seen: SeenTrial) -> Problem | None:
-        """Why the child ended, if it did; where its sandbox was lost twice, the trial at work is lost."""
-        return self._ask(lambda run: run.try_edits(trials, plays, seen, self.hangs.endless), lost=_GONE)
+    def _try_now(
+        self, candidates: Sequence[EditNumbers], plays: Sequence[Play], seen: SeenCandidate
+    ) -> Problem | None:
+        """Why the child ended, if it did; where its sandbox was lost twice, the candidate at work is lost."""
+        return self._ask(lambda run: run.try_edits(candidates, plays, seen, self.hangs.endless), lost=_GONE)
 
-    def trace(self, play: Play, edits: Trial = ()) -> tuple[TracedWrite, ...]:
+    def trace(self, play: Play, edits: EditNumbers = ()) -> tuple[TracedWrite, ...]:
         """The writes of a play, with these edits in force; none if the child ended over it."""
         if self._is_over() or not self._is_offered(edits):
             return ()
@@ -259,7 +269,9 @@ class Session:
             self.restart()
         return runs or ()
 
-    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
+    def play_edited(
+        self, edits: EditNumbers, plays: Sequence[Play], seen: Seen
+    ) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.
 
         None if it came to nothing.
@@ -272,13 +284,13 @@ class Session:
             self.restart()
         return shown
 
-    def _is_offered(self, trial: Trial) -> bool:
+    def _is_offered(self, candidate: EditNumbers) -> bool:
         """Whether the current child offers all of its edits too. The source as it is needs no survey."""
-        return not trial or self._current_numbers().keys() >= set(trial)
+        return not candidate or self._current_numbers().keys() >= set(candidate)
 
-    def _renumbered(self, trial: Trial) -> Trial:
+    def _renumbered(self, candidate: EditNumbers) -> EditNumbers:
         """Return the same edits by their numbers in the current child."""
-        return tuple(self._current_numbers()[number] for number in trial)
+        return tuple(self._current_numbers()[number] for number in candidate)
 
     def _current_numbers(self) -> Numbers:
         """Ask once in a child. Where one ends over the question, no other edit is tried."""
@@ -462,10 +474,12 @@ def _is_stopped(observation: Observation) -> bool:
     return observation.problem is not None and observation.problem.kind == ProblemKind.TIME
 
 
-def _by_trial(observations: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
-    """Keeps what is seen of each trial."""
+def _by_candidate(
+    observations: dict[EditNumbers, dict[int, Observation]], candidates: Sequence[EditNumbers]
+) -> SeenCandidate:
+    """Keeps what is seen of each candidate."""
 
-    def seen(trial: int, number: int, observation: Observation) -> None:
-        observations[trials[trial]][number] = observation
+    def seen(candidate: int, number: int, observation: Observation) -> None:
+        observations[candidates[candidate]][number] = observation
 
     return seen

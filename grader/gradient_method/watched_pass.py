@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from grader.gradient_method.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 from grader.judge import Judged
 from grader.sandbox.base import Watched
-from grader.watching.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 
 ROUNDING = 1e-14
 
