@@ -10,7 +10,7 @@ from api.pages._report import Remark
 from api.report_view.source_lines import SourceLines
 from api.words.regrade_request import states
 from grader.finding import Where
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action
 from submissions.tables import RegradeRequest, RequestState, State
 from submissions.teaching.regrades import regrade_requests
 from submissions.teaching.results.result import Result
@@ -36,14 +36,14 @@ class ShownRequest:
     is_open: bool
 
 
-def overheard(session: Session, caller: Caller, seen: Result, content: bytes) -> dict[str, Any]:
+def overheard(session: Session, seen: Result, content: bytes) -> dict[str, Any]:
     """Return what was said, for who takes no part in it."""
     submission = seen.submission
     lines = SourceLines(submission.file_name, content)
     return {
         "threads": [
             ShownThread(each, lines.line(each.said.comment.line, each.said.comment.cell))
-            for each in comments.listed(session, caller, submission.id)
+            for each in comments.of_submission(session, seen.viewer.caller, submission)
         ],
         "may_comment": False,
         "may_reply": False,
@@ -57,26 +57,23 @@ def overheard(session: Session, caller: Caller, seen: Result, content: bytes) ->
     }
 
 
-def talk(
-    session: Session, caller: Caller, seen: Result, content: bytes, typed: Mapping[str, str]
-) -> dict[str, Any]:
-    """All of it. `typed` and the errors of a form come back with `wrong`."""
-    submission, course_id = seen.submission, seen.assignment.course_id
-    assert course_id is not None
-    may_comment = may(session, caller, Action.COMMENT, course_id)
+def talk(session: Session, seen: Result, content: bytes, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return all of it. `typed` and the errors of a form come back with `wrong`."""
+    submission, viewer = seen.submission, seen.viewer
+    may_comment = viewer.may(Action.COMMENT)
     requests = regrade_requests.of_submission(session, submission)
     is_open = any(each.state == RequestState.OPEN for each in requests)
     may_ask = seen.own and submission.state == State.GRADED and seen.hidden_until is None
-    return overheard(session, caller, seen, content) | {
+    return overheard(session, seen, content) | {
         "may_comment": may_comment,
-        "may_reply": may_comment or may(session, caller, Action.SUBMIT, course_id),
-        "may_remove_all": may(session, caller, Action.EDIT_GRADES, course_id),
-        "canned": canned_comments.listed(session, caller, course_id) if may_comment else [],
+        "may_reply": may_comment or viewer.may(Action.SUBMIT),
+        "may_remove_all": viewer.may(Action.EDIT_GRADES),
+        "canned": canned_comments.listed(session, viewer) if may_comment else [],
         "requests": [
             ShownRequest(each, states()[RequestState(each.state)], each.state == RequestState.OPEN)
             for each in requests
         ],
-        "may_ask": may_ask and not is_open and may(session, caller, Action.SUBMIT, course_id),
+        "may_ask": may_ask and not is_open and viewer.may(Action.SUBMIT),
         "typed": typed,
     }
 

@@ -52,7 +52,6 @@ class Workbench:
 
 def workbench(
     session: Session,
-    caller: Caller,
     seen: Result,
     own: Sequence[Submission],
     content: bytes,
@@ -65,7 +64,7 @@ def workbench(
     code = text_of(found.file_name, content)
     if code is None or not seen.own or own[0].id != found.id:
         return None
-    left = _left(session, caller, seen, now)
+    left = _left(session, seen, now)
     if left == 0:
         return None
     choice = classes(found, report)
@@ -75,7 +74,7 @@ def workbench(
         action=f"/assignments/{assignment.id}",
         name=found.file_name,
         code=code,
-        draft=draft_name(assignment.id, caller),
+        draft=draft_name(assignment.id, seen.viewer.caller),
         previous=_file_of(own[1]) if len(own) > 1 else "",
         costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
         class_name=found.class_name,
@@ -94,7 +93,6 @@ def classes(submission: Submission, report: Report | None) -> tuple[tuple[str, s
 
 def start_address(
     session: Session,
-    caller: Caller,
     seen: Result,
     own: Sequence[Submission],
     content: bytes,
@@ -104,19 +102,19 @@ def start_address(
     """The address of an editor that begins with this older attempt; empty where there is none."""
     found = seen.submission
     is_older = seen.own and own[0].id != found.id
-    if not is_older or text_of(found.file_name, content) is None or _left(session, caller, seen, now) == 0:
+    if not is_older or text_of(found.file_name, content) is None or _left(session, seen, now) == 0:
         return ""
     return f"/assignments/{found.assignment_id}?start={found.id}#write"
 
 
-def _left(session: Session, caller: Caller, seen: Result, now: datetime) -> int | None:
-    """How many more files are taken; None where there is no limit."""
+def _left(session: Session, seen: Result, now: datetime) -> int | None:
+    """Return how many more files are taken; None where there is no limit."""
     assignment = seen.assignment
-    if not submit.is_open(session, caller, assignment, seen.deadlines, now=now):
+    if not submit.is_open(seen.viewer, assignment, seen.deadlines, now=now):
         return 0
     if assignment.attempt_limit is None:
         return None
-    used = own_attempts(session, caller, assignment, now=now)
+    used = own_attempts(session, seen.viewer, assignment, now=now)
     return max((used.limit or 0) - used.used, 0)
 
 

@@ -58,7 +58,7 @@ from submissions.grading.intake import receipts, submit
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.grading.intake.group_rows import MemberStanding, standings
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller, Viewer, viewer_in
 from submissions.tables import Assignment, AssignmentVersion, Course, Override
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.gradebook.own_grade import OwnAssignmentGrade, own_grade
@@ -112,7 +112,8 @@ def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID, 
         found = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         times = seen_times(Deadlines.of(found), at, service.now())
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
-        seen = _shown(session, caller, found, place, _first_visit(found, place, now), now)
+        viewer, nobody = viewer_in(session, caller, found), _first_visit(found, place, now)
+        seen = _shown(session, viewer, found, place, nobody, now)
     return render(
         request,
         "assignment.html",
@@ -219,8 +220,8 @@ def _seen(
     """All that the page shows to the caller."""
     now = service.now()
     found = assignments.get(session, caller, assignment_id)
-    place = _place(session, found)
-    return _shown(session, caller, found, place, _own(session, caller, found, place, now), now, start)
+    viewer, place = viewer_in(session, caller, found), _place(session, found)
+    return _shown(session, viewer, found, place, _own(session, viewer, found, place, now), now, start)
 
 
 class _Place(NamedTuple):
@@ -234,20 +235,20 @@ def _place(session: Session, found: Assignment) -> _Place:
     return _Place(courses.course_of(session, found), current_version(session, found))
 
 
-def _own(session: Session, caller: Caller, found: Assignment, place: _Place, now: datetime) -> _Own:
-    status = deadline_statuses(session, caller, [found], now=now)[found.id]
-    history = result.own_history(session, caller, found, now=now)
+def _own(session: Session, viewer: Viewer, found: Assignment, place: _Place, now: datetime) -> _Own:
+    status = deadline_statuses(session, viewer.caller, [found], now=now)[found.id]
+    history = result.own_history(session, viewer, found, now=now)
     possible, dates = place.version.points, status.deadlines
-    group = membership.own(session, caller, found, now=now)
-    grade = own_grade(session, caller, found, history, possible=possible, deadlines=dates, now=now)
+    group = membership.own(session, viewer.caller, found, now=now)
+    grade = own_grade(session, viewer, found, history, possible=possible, deadlines=dates, now=now)
     return _Own(
         status=status,
-        used=own_attempts(session, caller, found, now=now),
+        used=own_attempts(session, viewer, found, now=now),
         history=history,
         grade=grade,
-        override=overrides.own(session, caller, found) if grade and grade.overridden else None,
-        closed_suites=visibility(session, caller, found).closed_suites(dates, now),
-        late_days=late_days.of(session, caller, found, now=now),
+        override=overrides.own(session, viewer, found) if grade and grade.overridden else None,
+        closed_suites=visibility(viewer, found).closed_suites(dates, now),
+        late_days=late_days.of(session, viewer.caller, found, now=now),
         group=group,
         standings=standings(session, found, group.members, now=now) if group else [],
     )
@@ -271,7 +272,7 @@ def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
 
 def _shown(
     session: Session,
-    caller: Caller,
+    viewer: Viewer,
     found: Assignment,
     place: _Place,
     own: _Own,
@@ -280,7 +281,7 @@ def _shown(
 ) -> dict[str, Any]:
     """All that the page shows."""
     course, version = place
-    may_submit = may(session, caller, Action.SUBMIT, course.id)
+    may_submit = viewer.may(Action.SUBMIT)
     return {
         "assignment": found,
         "instructions": Markup(assignments.instructions_html(found)),  # noqa: S704 - text and its form alone
@@ -305,14 +306,14 @@ def _shown(
         "grade_reason": rules.grade_reason(own.grade, found, own.override) if own.grade else [],
         "grade_changes": []
         if own.grade is None or own.closed_suites
-        else own_grade_changes(session, caller, found),
+        else own_grade_changes(session, viewer, found),
         "asked": asked(version, own.closed_suites),
         "caller_seeds": version.seed == SeedPolicy.CALLER,
         "cooldown": rules.cooldown(found.cooldown_seconds),
         "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
-        "draft": draft_name(found.id, caller),
-        "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
-        "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
+        "draft": draft_name(found.id, viewer.caller),
+        "staff": viewer.may(Action.SEE_SUBMISSIONS),
+        "may_edit": viewer.may(Action.EDIT_ASSIGNMENT),
     }
 
 

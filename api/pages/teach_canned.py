@@ -16,7 +16,8 @@ from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access import policy
+from submissions.people.access.policy import Action, Caller
 from submissions.teaching.talk import canned_comments
 
 router = APIRouter()
@@ -61,8 +62,9 @@ def _page(
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         frame = course_frame(session, caller, course)
-        found = canned_comments.listed(session, caller, course_id)
-        may_write = may(session, caller, Action.COMMENT, course_id)
+        viewer = policy.viewer(session, caller, course_id)
+        found = canned_comments.listed(session, viewer)
+        may_write = viewer.may(Action.COMMENT)
     return render(
         request,
         "teach_canned.html",

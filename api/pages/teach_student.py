@@ -28,7 +28,7 @@ from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import membership
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller, may, viewer_in
 from submissions.tables import Assignment, Course, Extension, Override
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrades
@@ -202,7 +202,7 @@ def _files(
     session: Session, service: Service, caller: Caller, assignment: Assignment, person_id: UUID
 ) -> list[Result]:
     found = reading.listed(session, caller, assignment.id, person_id=person_id, limit=_SHOWN)
-    return results_of(session, caller, assignment, found, now=service.now())
+    return results_of(session, viewer_in(session, caller, assignment), assignment, found, now=service.now())
 
 
 def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:

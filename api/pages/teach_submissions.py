@@ -28,7 +28,7 @@ from grader import faults
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller, may, viewer_in
 from submissions.tables import Assignment, State
 from submissions.teaching.regrades import regrades
 from submissions.teaching.regrades.regrades import RegradeProgress
@@ -153,7 +153,8 @@ def _rows(
     session: Session, service: Service, caller: Caller, assignment: Assignment, found: SearchPage
 ) -> list[SubmissionRow]:
     submissions = [each.submission for each in found.rows]
-    results = results_of(session, caller, assignment, submissions, now=service.now())
+    viewer = viewer_in(session, caller, assignment)
+    results = results_of(session, viewer, assignment, submissions, now=service.now())
     return [
         SubmissionRow(each, result, finding_words.cause(each.cause) if each.cause else "", _gradients(each))
         for each, result in zip(found.rows, results, strict=True)

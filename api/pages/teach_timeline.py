@@ -24,7 +24,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller, may, viewer_in
 from submissions.tables import Submission
 from submissions.teaching.results import reading
 from submissions.teaching.results.result import Result, results_of
@@ -123,7 +123,9 @@ def _page(
         found = reading.listed(
             session, caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
         )
-        results = results_of(session, caller, assignment, found, now=service.now())
+        results = results_of(
+            session, viewer_in(session, caller, assignment), assignment, found, now=service.now()
+        )
         contents = reading.contents(session, found)
         notes = staff_notes.listed(session, caller, course.id, person_id)
         said = comments.numbers(session, [each.id for each in found])

@@ -27,7 +27,7 @@ from submissions.courses.assignments.draft import SETTINGS, Draft
 from submissions.errors import NotFound
 from submissions.grading.intake import try_files
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action, Caller, viewer_in
 from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder, in_order
 from submissions.teaching.results.visibility import visibility
 
@@ -201,7 +201,7 @@ def get_attempts(ours: Ours, caller: Known, assignment_id: UUID) -> AttemptsLeft
     """How many attempts you used, and when the next may come. Failures of ours use none."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id)
-        return own_attempts(session, caller, assignment, now=ours.now())
+        return own_attempts(session, viewer_in(session, caller, assignment), assignment, now=ours.now())
 
 
 def _tag(assignment: tables.Assignment) -> str:
@@ -222,7 +222,7 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
 
 def _shown(session: Session, caller: Caller, rows: Sequence[tables.Assignment]) -> list[Assignment]:
     versions = assignments.versions(session, rows)
-    hidden = {each.id: visibility(session, caller, each).unopened_suites for each in rows}
+    hidden = {each.id: visibility(viewer_in(session, caller, each), each).unopened_suites for each in rows}
     return [_one(assignment, versions[assignment.id], hidden[assignment.id]) for assignment in rows]
 
 

@@ -14,6 +14,7 @@ from api.rest._paragraph import Paragraph
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
+from submissions.people.access.policy import viewer
 from submissions.teaching.talk import canned_comments, comments
 from submissions.teaching.talk.comments import LAST_LINE, CommentPlace, Said, Thread
 
@@ -135,7 +136,7 @@ def remove_comment(ours: Ours, caller: Known, comment_id: UUID) -> None:
 def list_canned_comments(ours: Ours, caller: Known, course_id: UUID) -> CannedCommentList:
     """The texts that staff of a course use again and again. For staff."""
     with ours.database.read() as session:
-        found = canned_comments.listed(session, caller, course_id)
+        found = canned_comments.listed(session, viewer(session, caller, course_id))
         return CannedCommentList(items=[CannedComment.of(each) for each in found])
 
 

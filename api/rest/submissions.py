@@ -26,7 +26,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.groups import membership
 from submissions.grading.intake import receipts
 from submissions.grading.intake import submit as intake
-from submissions.people.access.policy import Action
+from submissions.people.access.policy import Action, viewer_in
 from submissions.teaching.results import course_submissions, reading, result
 from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder
 
@@ -148,7 +148,8 @@ def list_submissions(
             after=paging.after,
             limit=paging.more,
         )
-        seen = result.results_of(session, caller, assignment, rows, now=ours.now())
+        viewer = viewer_in(session, caller, assignment)
+        seen = result.results_of(session, viewer, assignment, rows, now=ours.now())
     items = [shown(submission) for submission in seen]
     return paging.part(items, [submission.id for submission in items])
 

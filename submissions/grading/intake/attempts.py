@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.people.access.policy import Action, Caller, require_in
+from submissions.people.access.policy import Action, Viewer
 from submissions.tables import Assignment, Extension, State, Submission
 
 _NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
@@ -29,10 +29,10 @@ class AttemptsLeft:
         return self.limit is not None and self.used >= self.limit
 
 
-def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> AttemptsLeft:
-    """The attempts that the caller has left."""
-    require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
-    return attempts_of(session, assignment, caller.known, now=now)
+def own_attempts(session: Session, viewer: Viewer, assignment: Assignment, *, now: datetime) -> AttemptsLeft:
+    """The attempts that the viewer has left."""
+    viewer.require_in(Action.SEE_ASSIGNMENT, assignment)
+    return attempts_of(session, assignment, viewer.caller.known, now=now)
 
 
 def attempts_of(session: Session, assignment: Assignment, person_id: UUID, *, now: datetime) -> AttemptsLeft:

@@ -21,7 +21,7 @@ from submissions.grading.intake.quota import require_room
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue
 from submissions.jobs.bell import Bell
-from submissions.people.access.policy import Action, Caller, Scope, may, require_in, require_scope
+from submissions.people.access.policy import Action, Caller, Scope, Viewer, require_in, require_scope
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -139,11 +139,9 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     move(session, grading.id, State.WITHDRAWN)
 
 
-def is_open(
-    session: Session, caller: Caller, assignment: Assignment, deadlines: Deadlines, *, now: datetime
-) -> bool:
-    """Whether the caller may submit here, and the dates that hold for them allow it now."""
-    if assignment.course_id is None or not may(session, caller, Action.SUBMIT, assignment.course_id):
+def is_open(viewer: Viewer, assignment: Assignment, deadlines: Deadlines, *, now: datetime) -> bool:
+    """Whether the viewer may submit here, and the dates that hold for them allow it now."""
+    if not viewer.may_in(Action.SUBMIT, assignment):
         return False
     try:
         deadlines.require_open(now)

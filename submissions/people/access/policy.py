@@ -82,6 +82,51 @@ class Caller:
         return self.person_id
 
 
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A caller in one course, with their role there. What they may do is told without another query."""
+
+    caller: Caller
+    course_id: UUID | None
+    """None for what belongs to no course, as trials do: nobody has a role in it."""
+    role: Role | None
+    """None where they are not in the course."""
+
+    def may(self, action: Action) -> bool:
+        """Whether they may do this."""
+        scopes = self.caller.scopes
+        return self.role in _ROLES[action] and (scopes is None or _SCOPES[action] in scopes)
+
+    def may_in(self, action: Action, assignment: Assignment) -> bool:
+        """Whether an assignment is one of this course, and they may do this in it."""
+        return assignment.course_id == self.course_id and self.may(action)
+
+    def require(self, action: Action) -> Role:
+        """Return their role, if they may do this.
+
+        Raises:
+            NotSignedIn: if nobody has signed in.
+            NotFound: if they are not in the course: they do not get to know that it exists.
+            ScopeMissing: if their token is not good for it.
+            NotAllowed: if their role is not.
+        """
+        _ = self.caller.known
+        if self.role is None:
+            raise NotFound
+        require_scope(self.caller, _SCOPES[action])
+        if self.role not in _ROLES[action]:
+            raise NotAllowed
+        return self.role
+
+    def require_in(self, action: Action, assignment: Assignment) -> UUID:
+        """Return the course of an assignment, or raise what `require` does; NotFound if it is another one."""
+        _ = self.caller.known
+        if assignment.course_id is None or assignment.course_id != self.course_id:
+            raise NotFound
+        self.require(action)
+        return assignment.course_id
+
+
 _STAFF = frozenset({Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT})
 _TEACHERS = frozenset({Role.OWNER, Role.INSTRUCTOR})
 _EVERYBODY = frozenset(Role)
@@ -139,42 +184,30 @@ def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
     return Role(enrolment.role) if enrolment is not None and enrolment.active else None
 
 
+def viewer(session: Session, caller: Caller, course_id: UUID | None) -> Viewer:
+    """Return the caller as what they are in the course; asked once for everything that a page shows."""
+    role = None if course_id is None else role_in(session, caller, course_id)
+    return Viewer(caller, course_id, role)
+
+
+def viewer_in(session: Session, caller: Caller, assignment: Assignment) -> Viewer:
+    """Return the caller as what they are in the course of an assignment."""
+    return viewer(session, caller, assignment.course_id)
+
+
 def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bool:
     """Whether the caller may do this in the course."""
-    in_scope = caller.scopes is None or _SCOPES[action] in caller.scopes
-    return in_scope and role_in(session, caller, course_id) in _ROLES[action]
+    return viewer(session, caller, course_id).may(action)
 
 
 def require(session: Session, caller: Caller, action: Action, course_id: UUID) -> Role:
-    """Return the caller's role in the course, if they may do this.
-
-    Raises:
-        NotSignedIn: if nobody has signed in.
-        NotFound: if they are not in the course: they do not get to know that it exists.
-        ScopeMissing: if their token is not good for it.
-        NotAllowed: if their role is not.
-    """
-    _ = caller.known
-    role = role_in(session, caller, course_id)
-    if role is None:
-        raise NotFound
-    require_scope(caller, _SCOPES[action])
-    if role not in _ROLES[action]:
-        raise NotAllowed
-    return role
+    """Return the caller's role in the course, or raise what `Viewer.require` does."""
+    return viewer(session, caller, course_id).require(action)
 
 
 def require_in(session: Session, caller: Caller, action: Action, assignment: Assignment) -> UUID:
-    """The course of an assignment, if the caller may do this in it.
-
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing, NotAllowed: if not; also where it belongs to no course.
-    """
-    _ = caller.known
-    if assignment.course_id is None:
-        raise NotFound
-    require(session, caller, action, assignment.course_id)
-    return assignment.course_id
+    """Return the course of an assignment, or raise what `Viewer.require_in` does."""
+    return viewer_in(session, caller, assignment).require_in(action, assignment)
 
 
 def require_scope(caller: Caller, scope: Scope) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.people.access.people import require_member
-from submissions.people.access.policy import Action, Caller, require_in
+from submissions.people.access.policy import Action, Caller, Viewer, require_in
 from submissions.tables import Assignment, GradeChange, Person
 
 _SHOWN = 20
@@ -21,10 +21,10 @@ class NamedChange:
     change: GradeChange
 
 
-def own_changes(session: Session, caller: Caller, assignment: Assignment) -> list[GradeChange]:
-    """The caller's own in an assignment, latest first. Whoever shows them asks whether results are shown."""
-    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
-    return _latest(session, assignment, caller.known)
+def own_changes(session: Session, viewer: Viewer, assignment: Assignment) -> list[GradeChange]:
+    """Return the viewer's own, the latest first. Whoever shows them asks whether results are shown."""
+    viewer.require_in(Action.SEE_OWN_SUBMISSION, assignment)
+    return _latest(session, assignment, viewer.caller.known)
 
 
 def changes_of(

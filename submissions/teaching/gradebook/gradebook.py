@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.courses.grades.deadlines import Deadlines
+from submissions.people.access import policy
 from submissions.people.access.people import beyond
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import Enrolment, Person, Role
@@ -72,7 +73,8 @@ def gradebook(
 
 def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> dict[UUID, OwnGrade]:
     """Return the caller's grades by assignment, as far as they are shown by now."""
-    require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
+    viewer = policy.viewer(session, caller, course_id)
+    viewer.require(Action.SEE_OWN_SUBMISSION)
     me = caller.known
     across = columns(session, course_id)
     by_id = {each.assignment.id: each.assignment for each in across}
@@ -80,7 +82,7 @@ def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: dateti
     own: dict[UUID, OwnGrade] = {}
     for id_, cell in grades(session, across, [me], given=given).get(me, {}).items():
         dates = Deadlines.of(by_id[id_], given.extensions.get((id_, me)))
-        seen = visibility(session, caller, by_id[id_])
+        seen = visibility(viewer, by_id[id_])
         hidden = bool(seen.results_hidden_until(dates, now) or seen.closed_suites(dates, now))
         own[id_] = OwnGrade(None if hidden else cell)
     return own

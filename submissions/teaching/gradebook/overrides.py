@@ -12,7 +12,7 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import NotFound, Unusable
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
-from submissions.people.access.policy import Action, Caller, require_in
+from submissions.people.access.policy import Action, Caller, Viewer, require_in
 from submissions.tables import Assignment, ChangeReason, Enrolment, Override
 from submissions.texts.single_line import single_line
 
@@ -52,10 +52,10 @@ def give(
     return override
 
 
-def own(session: Session, caller: Caller, assignment: Assignment) -> Override | None:
-    """The points that a person gave the caller; None where they are not given."""
-    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
-    return session.get(Override, (assignment.id, caller.known))
+def own(session: Session, viewer: Viewer, assignment: Assignment) -> Override | None:
+    """The points that a person gave the viewer; None where they are not given."""
+    viewer.require_in(Action.SEE_OWN_SUBMISSION, assignment)
+    return session.get(Override, (assignment.id, viewer.caller.known))
 
 
 def take_back(

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from submissions.courses.grades.deadlines import Deadlines
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Viewer
 from submissions.tables import Assignment, Counts
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.results.result import Result, SubmissionScore
@@ -32,7 +32,7 @@ class OwnAssignmentGrade:
 
 def own_grade(
     session: Session,
-    caller: Caller,
+    viewer: Viewer,
     assignment: Assignment,
     history: Sequence[Result],
     *,
@@ -41,8 +41,8 @@ def own_grade(
     now: datetime,
 ) -> OwnAssignmentGrade | None:
     """Return the grade that follows from these results of a student; None where nothing may be shown."""
-    given = overrides.own(session, caller, assignment)
-    if visibility(session, caller, assignment).results_hidden_until(deadlines, now) is not None:
+    given = overrides.own(session, viewer, assignment)
+    if visibility(viewer, assignment).results_hidden_until(deadlines, now) is not None:
         return None
     if given is not None:
         return OwnAssignmentGrade(given.points, possible, overridden=True)

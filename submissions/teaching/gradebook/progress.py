@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from grader.report import Verdict
 from submissions.courses.grades.cells import GradeCell, columns
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, viewer_in
 from submissions.tables import Assignment, Extension, Grading, State, StoredReport, Submission
 from submissions.teaching.gradebook.gradebook import own_grades
 from submissions.teaching.results.trimming import trim_causes
@@ -108,7 +108,7 @@ def _attempts(
         .limit(MOST)
     ).all()
     dates = _deadlines(session, caller, listed)
-    seen = {each.id: visibility(session, caller, each) for each in listed}
+    seen = {each.id: visibility(viewer_in(session, caller, each), each) for each in listed}
     shown = [row for row in rows if _is_shown(seen[row[0].assignment_id], dates[row[0].assignment_id], now)]
     suites = _suites(session, [grading.id for _, grading in shown])
     found: dict[UUID, list[GradedAttempt]] = defaultdict(list)

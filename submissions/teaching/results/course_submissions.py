@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.assignments import assignments
 from submissions.errors import NotFound
+from submissions.people.access import policy
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import Assignment, AssignmentVersion, Grading, Person, Submission
 from submissions.tables.name_key import name_key
@@ -70,7 +71,8 @@ def results(
     now: datetime,
 ) -> list[Result]:
     """The results of a part of the list, which begins after one of its submissions."""
-    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
+    viewer = policy.viewer(session, caller, course_id)
+    viewer.require(Action.SEE_SUBMISSIONS)
     ids = list(session.scalars(_sorted(session, caller, course_id, _chosen(course_id), order)))
     if after is not None and after not in ids:
         raise NotFound
@@ -83,7 +85,8 @@ def results(
     ).all()
     for assignment in {assignment for assignment, _ in listed}:
         own = [submission for its, submission in listed if its is assignment]
-        found |= {each.submission.id: each for each in results_of(session, caller, assignment, own, now=now)}
+        results = results_of(session, viewer, assignment, own, now=now)
+        found |= {each.submission.id: each for each in results}
     return [found[id_] for id_ in part]
 
 

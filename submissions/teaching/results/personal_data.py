@@ -18,7 +18,7 @@ from submissions.courses import shared
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Deleted, NotFound, NotSignedIn, ScopeMissing
 from submissions.people.access.people import by_id
-from submissions.people.access.policy import Caller, Scope, require_operator, require_scope
+from submissions.people.access.policy import Caller, Scope, require_operator, require_scope, viewer_in
 from submissions.tables import (
     ApiToken,
     Assignment,
@@ -110,7 +110,7 @@ def _points_given(session: Session, caller: Caller, person_id: UUID, now: dateti
     """Yield the points that staff set, as far as the caller sees the grades that they are."""
     rows = _with_dates(select(Override, Assignment, Extension), Override, person_id)
     for override, assignment, extension in session.execute(rows):
-        seen = visibility(session, caller, assignment)
+        seen = visibility(viewer_in(session, caller, assignment), assignment)
         if seen.results_hidden_until(Deadlines.of(assignment, extension), now) is None:
             yield override
 
@@ -119,7 +119,10 @@ def _grade_changes(session: Session, caller: Caller, person_id: UUID, now: datet
     """Yield the changes of grades, as far as the caller sees all of the grades that changed."""
     rows = _with_dates(select(GradeChange, Assignment, Extension), GradeChange, person_id)
     for change, assignment, extension in session.execute(rows):
-        seen, dates = visibility(session, caller, assignment), Deadlines.of(assignment, extension)
+        seen, dates = (
+            visibility(viewer_in(session, caller, assignment), assignment),
+            Deadlines.of(assignment, extension),
+        )
         if seen.results_hidden_until(dates, now) is None and not seen.closed_suites(dates, now):
             yield change
 

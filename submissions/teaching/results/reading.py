@@ -10,8 +10,8 @@ from submissions.courses import shared
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Deleted, NotFound
 from submissions.grading.work.queue import ahead
-from submissions.people.access import places
-from submissions.people.access.policy import Action, Caller, Scope, may, require, require_in, require_scope
+from submissions.people.access import places, policy
+from submissions.people.access.policy import Action, Caller, Scope, Viewer, require, require_in, require_scope
 from submissions.tables import Assignment, Extension, GradeJob, Grading, Person, State, StoredFile, Submission
 from submissions.teaching.results.ordering import OF_STAFF, SubmissionOrder, in_order
 
@@ -19,17 +19,17 @@ _NEWEST = SubmissionOrder()
 
 
 def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
-    """A submission of the caller's, or of a course of which they are staff."""
+    """Return a submission of the caller's, or of a course of which they are staff."""
     _ = caller.known
     submission = _read(session, caller, submission_id)
     if submission is None or submission.person_id is None:
         raise NotFound
-    course_id = _course(session, submission)
+    viewer = policy.viewer(session, caller, _course(session, submission))
     if submission.person_id == caller.person_id:
-        require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
+        viewer.require(Action.SEE_OWN_SUBMISSION)
         return submission
     require_scope(caller, Scope.SUBMISSIONS_READ)
-    if not may(session, caller, Action.SEE_SUBMISSIONS, course_id):
+    if not viewer.may(Action.SEE_SUBMISSIONS):
         raise NotFound
     return submission
 
@@ -91,6 +91,15 @@ def listed(
     return list(session.scalars(newest if after is None else newest.where(Submission.id < after)))
 
 
+def own(session: Session, viewer: Viewer, assignment: Assignment) -> list[Submission]:
+    """Return all that the viewer submitted for an assignment, the newest first."""
+    viewer.require_in(Action.SEE_OWN_SUBMISSION, assignment)
+    theirs = select(Submission).where(
+        Submission.assignment_id == assignment.id, Submission.person_id == viewer.caller.known
+    )
+    return list(session.scalars(theirs.order_by(Submission.id.desc())))
+
+
 def _sorted(
     session: Session,
     caller: Caller,
@@ -120,11 +129,11 @@ def _chosen(
     assignment = session.get(Assignment, assignment_id)
     if assignment is None or assignment.course_id is None:
         raise NotFound
-    if person_id is None and not may(session, caller, Action.SEE_SUBMISSIONS, assignment.course_id):
+    viewer = policy.viewer_in(session, caller, assignment)
+    if person_id is None and not viewer.may(Action.SEE_SUBMISSIONS):
         person_id = caller.known
     own = person_id is not None and person_id == caller.person_id
-    action = Action.SEE_OWN_SUBMISSION if own else Action.SEE_SUBMISSIONS
-    require(session, caller, action, assignment.course_id)
+    viewer.require(Action.SEE_OWN_SUBMISSION if own else Action.SEE_SUBMISSIONS)
     chosen = select(Submission.id).where(Submission.assignment_id == assignment_id)
     return assignment, chosen if person_id is None else chosen.where(Submission.person_id == person_id)
 

@@ -19,7 +19,8 @@ from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import earned, passed
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
 from submissions.errors import Deleted
-from submissions.people.access.policy import Caller
+from submissions.people.access import policy
+from submissions.people.access.policy import Caller, Viewer
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -49,7 +50,7 @@ class SubmissionScore:
     """0 where all suites are hidden."""
     passed: bool
     causes: tuple[str, ...]
-    """Faults, the first to look at first; none where the caller does not see causes."""
+    """Faults, the first to look at first; none where the viewer does not see causes."""
     gradients: str | None
     """How they were obtained, where that is likely or proven not to be backpropagation; a cause, too."""
     gradients_proven: bool
@@ -70,16 +71,18 @@ class SubmissionScore:
 class Result:
     """A submission, and what became of it."""
 
+    viewer: Viewer
+    """Who sees it."""
     submission: Submission
     assignment: Assignment
     own: bool
-    """Whether the caller submitted it."""
+    """Whether the viewer submitted it."""
     same_for_student: bool
-    """Whether its student sees all that the caller sees."""
+    """Whether its student sees all that the viewer sees."""
     rung: Rung
-    """How much of its report the caller sees."""
+    """How much of its report the viewer sees."""
     visibility: Visibility
-    """The caller's view of all results of the assignment."""
+    """The viewer's view of all results of the assignment."""
     most_rung: Rung | None
     """Where students climb: how far they can."""
     progress: Status
@@ -87,7 +90,7 @@ class Result:
     """The deadlines of whoever submitted it."""
     late_days: int
     closed_suites: frozenset[str]
-    """Hidden suites of which the caller sees nothing yet."""
+    """Hidden suites of which the viewer sees nothing yet."""
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
     version: AssignmentVersion | None
@@ -104,7 +107,7 @@ class Result:
 
     @property
     def withdrawable(self) -> bool:
-        """Whether the caller may take it back, if it is not being graded at this very moment."""
+        """Whether the viewer may take it back, if it is not being graded at this very moment."""
         waits = self.progress.state == State.QUEUED and not self.submission.reused
         return self.own and waits
 
@@ -114,37 +117,35 @@ def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime
     return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
 
 
-def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
-    """All that the caller submitted for an assignment, the newest first."""
-    submissions = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
-    return results_of(session, caller, assignment, submissions, now=now)
+def own_history(session: Session, viewer: Viewer, assignment: Assignment, *, now: datetime) -> list[Result]:
+    """All that the viewer submitted for an assignment, the newest first."""
+    return results_of(session, viewer, assignment, reading.own(session, viewer, assignment), now=now)
 
 
-def earlier_causes(
-    session: Session, caller: Caller, seen: Result, own: Sequence[Submission], *, now: datetime
-) -> list[str]:
-    """The causes of what the caller submitted before, as far as they see them, the latest first."""
+def earlier_causes(session: Session, seen: Result, own: Sequence[Submission], *, now: datetime) -> list[str]:
+    """Return the causes of what the viewer submitted before, as far as they see them, the latest first."""
     graded = [each for each in own if each.state == State.GRADED]
-    history = results_of(session, caller, seen.assignment, graded, now=now)
+    history = results_of(session, seen.viewer, seen.assignment, graded, now=now)
     return list(dict.fromkeys(cause for each in history if each.score for cause in each.score.causes))
 
 
 def result_of(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Result:
     """The result of a submission that the caller may see: by the policy, or by the key of a trial."""
     assignment = session.get_one(Assignment, submission.assignment_id)
-    return results_of(session, caller, assignment, [submission], now=now)[0]
+    viewer = policy.viewer_in(session, caller, assignment)
+    return results_of(session, viewer, assignment, [submission], now=now)[0]
 
 
 def results_of(
     session: Session,
-    caller: Caller,
+    viewer: Viewer,
     assignment: Assignment,
     submissions: Sequence[Submission],
     *,
     now: datetime,
 ) -> list[Result]:
-    """The results of submissions of an assignment that the caller may see, in their order."""
-    seen, students = visibility(session, caller, assignment), students_visibility(assignment)
+    """The results of submissions of an assignment that the viewer may see, in their order."""
+    seen, students = visibility(viewer, assignment), students_visibility(assignment)
     progress = _progress(session, submissions)
     graded, deadlines = _read(session, assignment, submissions)
     reports = _reports(session, graded.values()) if seen.hidden_suites else {}
@@ -162,9 +163,10 @@ def results_of(
             score = replace(score, points=points)
         results.append(
             Result(
+                viewer=viewer,
                 submission=submission,
                 assignment=assignment,
-                own=submission.person_id is not None and submission.person_id == caller.person_id,
+                own=submission.person_id is not None and submission.person_id == viewer.caller.person_id,
                 same_for_student=students.rung_of(submission, dates, now) >= rung
                 and students.closed_suites(dates, now) == closed
                 and not (shown and students.outlined_suites(shown[1]) != seen.outlined_suites(shown[1]))
@@ -185,7 +187,7 @@ def results_of(
 
 
 def report_of(session: Session, result: Result) -> TrimmedReport | None:
-    """The report as far as the caller of a result sees it; None where there is none, or it is not shown yet.
+    """The report as far as its viewer sees it; None where there is none, or it is not shown yet.
 
     Raises:
         Deleted: if it was kept for as long as reports are.

@@ -3,12 +3,10 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy.orm import Session
-
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.own_graphs import hidden_slugs
 from submissions.courses.grades.deadlines import Deadlines, is_past
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Viewer
 from submissions.tables import Assignment, AssignmentVersion, Hinting, Reveal, Shown, Submission
 
 
@@ -77,10 +75,9 @@ class Visibility:
         return self.first_attempt <= attempt and (self.last_attempt is None or attempt <= self.last_attempt)
 
 
-def visibility(session: Session, caller: Caller, assignment: Assignment) -> Visibility:
-    """Return how much this caller sees of results that they may see at all."""
-    course_id = assignment.course_id
-    if course_id is not None and may(session, caller, Action.SEE_SUBMISSIONS, course_id):
+def visibility(viewer: Viewer, assignment: Assignment) -> Visibility:
+    """Return how much this viewer sees of results of an assignment of the course that they may see at all."""
+    if viewer.may_in(Action.SEE_SUBMISSIONS, assignment):
         return Visibility(rung=max(Rung), shown=Shown.AT_ONCE, sees_hidden=True)
     if assignment.try_of_id is not None:  # only teachers see what became of try files
         return replace(students_visibility(assignment), sees_hidden=True)

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotFound, Unusable
-from submissions.people.access.policy import Action, Caller, require, require_in
+from submissions.people.access.policy import Action, Caller, Viewer, require, require_in
 from submissions.tables import Assignment, CannedComment
 from submissions.teaching.results import reading
 from submissions.texts.several_lines import several_lines
@@ -16,10 +16,10 @@ from submissions.texts.single_line import single_line
 _MOST = 100
 
 
-def listed(session: Session, caller: Caller, course_id: UUID) -> list[CannedComment]:
-    """Return the saved comments of a course by title."""
-    require(session, caller, Action.SEE_SUBMISSIONS, course_id)
-    chosen = select(CannedComment).where(CannedComment.course_id == course_id)
+def listed(session: Session, viewer: Viewer) -> list[CannedComment]:
+    """Return the saved comments of the viewer's course by title."""
+    viewer.require(Action.SEE_SUBMISSIONS)
+    chosen = select(CannedComment).where(CannedComment.course_id == viewer.course_id)
     return list(session.scalars(chosen.order_by(CannedComment.title, CannedComment.id)))
 
 

@@ -117,8 +117,12 @@ def submission_of(session: Session, caller: Caller, comment_id: UUID) -> UUID:
 
 
 def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread]:
-    """The comments on a submission that the caller may see, by line, those on the whole first; one query."""
-    submission = reading.get(session, caller, submission_id)
+    """Return the comments on a submission, by line, those on the whole first."""
+    return of_submission(session, caller, reading.get(session, caller, submission_id))
+
+
+def of_submission(session: Session, reader: Caller, submission: Submission) -> list[Thread]:
+    """Return the comments on a submission that the reader may see, as `listed` does, in one query."""
     rows = session.execute(
         select(Comment, Person.name)
         .outerjoin(Person, Person.id == Comment.by_id)
@@ -128,7 +132,7 @@ def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread
     replies: dict[UUID, list[Said]] = defaultdict(list)
     first = []
     for comment, name in rows:
-        said = Said(comment, name or "", comment.by_id == caller.person_id)
+        said = Said(comment, name or "", comment.by_id == reader.person_id)
         if comment.reply_to_id is None:
             first.append(said)
         else:

@@ -9,8 +9,8 @@ from grader.sandbox.base import Problem, ProblemKind
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.work.claims import claim
 from submissions.grading.work.results import FinishedReport, store
-from submissions.people.access.policy import Caller
-from submissions.tables import Assignment, GradeJob, JobState, State, Submission
+from submissions.people.access.policy import Caller, viewer_in
+from submissions.tables import GradeJob, JobState, State, Submission
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook.gradebook import own_grades
 from submissions.teaching.results import result
@@ -44,7 +44,7 @@ def test_a_file_without_an_answer_uses_no_attempt_and_does_not_count(desk: Desk,
     assert (found.state, found.attempt) == (State.REFUSED, 0)
     with desk.service.database.read() as session:
         me = Caller(desk.student.id)
-        used = own_attempts(session, me, session.get_one(Assignment, made.id), now=NOW)
+        used = own_attempts(session, viewer_in(session, me, made), made, now=NOW)
         assert (used.used, used.next_at) == (0, None)
         assert own_grades(session, me, desk.course.id, now=NOW) == {}
 

@@ -15,7 +15,7 @@ from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.intake.submit import submit, withdraw
 from submissions.grading.work.results import give_up, work
 from submissions.jobs.retries import GRADING
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -168,9 +168,8 @@ def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
     taken = school.taken()
     with school.database.begin() as session:
         assert give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
-        left = own_attempts(
-            session, Caller(student), session.get_one(Assignment, school.assignment_id), now=school.clock()
-        )
+        made = session.get_one(Assignment, school.assignment_id)
+        left = own_attempts(session, viewer_in(session, Caller(student), made), made, now=school.clock())
 
     assert (left.used, left.limit) == (0, 1)
     assert school.submission(school.submit(student, "one")).attempt == 1

@@ -15,7 +15,7 @@ from submissions.courses.grades import cells
 from submissions.errors import NotAllowed, NotFound, Stale, Unusable
 from submissions.jobs.bell import Bell
 from submissions.people.access import notices, people
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import (
     ChangeReason,
@@ -84,7 +84,8 @@ class Room:
 
     def changes(self, login: str) -> list[str]:
         """What a student reads of their grade, the latest first."""
-        found = grade_changes.own_changes(self.session, Caller(self.people[login].id), self.made)
+        viewer = viewer_in(self.session, Caller(self.people[login].id), self.made)
+        found = grade_changes.own_changes(self.session, viewer, self.made)
         return [
             f"{each.why}: {each.before:.0f} to {each.after:.0f}. {each.reason}"
             for each in found

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from decimal import Decimal
 
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import Assignment
 from submissions.teaching.gradebook import gradebook
@@ -26,7 +26,7 @@ def test_a_student_sees_the_points_of_the_others_until_they_open(database: Datab
         before = result.read(session, student, submitted, now=MONDAY)
         report = result.report_of(session, before)
         own = own_grade(
-            session, student, assignment, [before], possible=Decimal(100),
+            session, viewer_in(session, student, assignment), assignment, [before], possible=Decimal(100),
             deadlines=before.deadlines, now=MONDAY,
         )  # fmt: skip
         listed = gradebook.own_grades(session, student, school.course_id, now=MONDAY)

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.people.access import notices
-from submissions.people.access.policy import Caller
+from submissions.people.access.policy import Caller, viewer, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, NoticeKind, RegradeRequest, RequestState, Role
 from submissions.teaching.gradebook import overrides
@@ -129,11 +129,12 @@ def test_a_canned_comment_belongs_to_its_course(database: Database) -> None:
         saved = canned_comments.add(session, talk.assistant, talk.course.id, "Names", "Name it.", now=NOW)
         other = classroom.person(session, "elsewhere")
 
-        assert [each.title for each in canned_comments.listed(session, talk.owner, talk.course.id)] == [
-            "Names"
-        ]
+        assert [
+            each.title
+            for each in canned_comments.listed(session, viewer(session, talk.owner, talk.course.id))
+        ] == ["Names"]
         with pytest.raises(NotAllowed):
-            canned_comments.listed(session, talk.ada, talk.course.id)
+            canned_comments.listed(session, viewer(session, talk.ada, talk.course.id))
         with pytest.raises(NotFound):
             canned_comments.remove(session, Caller(other.id), talk.course.id, saved.id)
 
@@ -149,7 +150,7 @@ def test_a_request_is_asked_seen_answered_with_points_and_the_reason_is_read(dat
         with pytest.raises(NotAllowed):
             regrade_requests.answer(session, talk.assistant, request.id, changed, now=NOW)
         regrade_requests.answer(session, talk.owner, request.id, changed, now=NOW)
-        override = overrides.own(session, talk.ada, talk.made)
+        override = overrides.own(session, viewer_in(session, talk.ada, talk.made), talk.made)
 
         assert twice.value.why == "is-asked"
         assert (watched.name, [each.kind for each in watched.reasons]) == ("Ada", [WatchReason.REQUEST])

@@ -14,6 +14,7 @@ from submissions.courses.assignments.draft import SETTINGS, Draft
 from submissions.courses.assignments.own_graphs import OwnGraph
 from submissions.courses.courses import lifecycle
 from submissions.errors import Unusable
+from submissions.people.access.policy import viewer
 from submissions.storage.database import Database
 from submissions.tables import Course, MissingRequired, Reveal
 from submissions.teaching.gradebook import grade_weights
@@ -162,7 +163,7 @@ def test_weights_in_the_total_and_what_staff_prepared_go_along(database: Databas
 
         for each in made:
             (copy,) = copying.copies_of(session, owner, each.id)
-            (saved,) = canned_comments.listed(session, owner, each.id)
+            (saved,) = canned_comments.listed(session, viewer(session, owner, each.id))
             assert copy.grade_weight == Decimal("7.5")
             assert (each.keep_files_days, each.keep_reports_days) == (90, None)
             assert watch_thresholds.thresholds(session, owner, each.id) == wanted

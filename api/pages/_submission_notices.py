@@ -1,0 +1,142 @@
+"""What the page of a submission says first: why it is not graded, whose points count, what is hidden."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from api.i18n import date, listed
+from api.i18n import gettext as _
+from api.pages._changes import own_changes
+from api.pages._report import ReportPage
+from api.words import Message
+from api.words.moment import zone_named
+from api.words.operation import operation
+from api.words.points import points
+from submissions.tables import Course, State, Submission
+from submissions.teaching.gradebook import overrides
+from submissions.teaching.results.required import required_lacking
+from submissions.teaching.results.result import Result
+from submissions.teaching.results.trimming import TrimmedReport
+from submissions.teaching.results.visibility import Visibility
+
+Notice = tuple[Message, str]
+"""A message, and how it looks: "" or "other"."""
+
+
+def notices(
+    session: Session,
+    seen: Result,
+    course: Course,
+    report: TrimmedReport | None,
+    view: ReportPage | None,
+    *,
+    deleted: bool,
+    now: datetime,
+) -> Iterator[Notice]:
+    """Yield all of them, the most important first; `deleted` says that there is no report any more."""
+    found = seen.submission
+    if found.state == State.REFUSED:
+        yield _refused(view), "other"
+    yield from _of_state(found)
+    shown = seen.own and seen.hidden_until is None
+    if given := overrides.own(session, seen.viewer, seen.assignment) if shown else None:
+        yield _given_by_a_person(points(given.points), given.reason), ""
+    yield from ((each, "other") for each in own_changes(session, seen))
+    if seen.hidden_until is not None and found.state == State.GRADED:
+        yield _shown_later(date(seen.hidden_until, zone_named(course.zone))), ""
+    if seen.score is not None:
+        yield from _left_out(seen, now)
+    if deleted:
+        yield _report_deleted(), ""
+    if report and (lacking := required_lacking(session, seen, report.report)):
+        yield _lacking(lacking, found), "other"
+
+
+def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
+    """Yield what this attempt does not show."""
+    if seen.closed_suites:
+        yield _suites_hidden(), ""
+    if seen.visibility.withholds_hints(seen.submission, seen.deadlines, now):
+        yield _without_hints(seen.submission, seen.visibility), ""
+
+
+def _of_state(found: Submission) -> Iterator[Notice]:
+    """Yield what the state of a submission says."""
+    if found.reused:
+        seen = (
+            _("Your group submitted the same file before, so this is its result.")
+            if found.shared_id
+            else _("You submitted the same file before, so this is its result.")
+        )
+        yield Message(seen, _("It used no attempt. A file that you change is graded again.")), ""
+    if found.state == State.WITHDRAWN:
+        seen = (
+            _("A member of your group withdrew this file before it was graded.")
+            if found.shared_id
+            else _("You withdrew this file before it was graded.")
+        )
+        yield Message(seen, _("It used no attempt. You can submit another file.")), ""
+    if found.state == State.INTERNAL_ERROR:
+        seen = _("We could not grade this file. That is our error, not yours.")
+        yield Message(seen, _("You lost no points and no attempt. You can submit the file again.")), "other"
+
+
+def _refused(view: ReportPage | None) -> Message:
+    """Say why nothing could be graded; without the report, only that it was not."""
+    seen = _("There is nothing to grade in this file yet.")
+    if view is not None and view.report.problem is not None:
+        seen = view.report.problem.message.seen
+    return Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again."))
+
+
+def _shown_later(when: str) -> Message:
+    """Say that results are not shown yet."""
+    return Message(
+        _("Your file is graded. Everybody sees their results at the same time."),
+        _("You can see yours from {when}.", when=when),
+    )
+
+
+def _given_by_a_person(given: str, reason: str) -> Message:
+    """Say that the score of this attempt is not what counts."""
+    return Message(
+        _("Course staff set your grade for this assignment: {points}.", points=given),
+        _("It counts, whatever this attempt earned. Reason: {reason}", reason=reason),
+    )
+
+
+def _suites_hidden() -> Message:
+    """Say that some suites are not shown yet."""
+    return Message(
+        _("Some suites of this assignment are hidden, so their points are not shown yet."),
+        _("The assignment says when you see them."),
+    )
+
+
+def _without_hints(found: Submission, seen: Visibility) -> Message:
+    """Say that this attempt has no hints, and others do."""
+    only = _("This attempt only shows which suites passed.")
+    if found.attempt < seen.first_attempt or seen.last_attempt is None:
+        return Message(only, _("Hints start with attempt {n}.", n=seen.first_attempt))
+    return Message(only, _("Hints end with attempt {n}.", n=seen.last_attempt))
+
+
+def _lacking(operations: Sequence[str], found: Submission) -> Message:
+    """Say which operations the class does not have."""
+    names = listed([operation(each) for each in operations])
+    if found.state == State.REFUSED:
+        return Message(
+            _("Your class needs these operations first: {operations}.", operations=names),
+            _("Add them and submit the file again."),
+        )
+    return Message(
+        _("Required operations are missing: {operations}.", operations=names), _("They cost points here.")
+    )
+
+
+def _report_deleted() -> Message:
+    return Message(
+        _("The report of this submission was deleted: reports are kept for a limited time."),
+        _("Your grade stays."),
+    )
