@@ -72,7 +72,7 @@ def grade(
     seed: int | None = None,
     diagnose: bool = True,
 ) -> Report:
-    """The report on a submission. Same file, same seed, same report; without `diagnose` the same points.
+    """Return the report on a submission. Same file and seed, same report; without `diagnose` the same points.
 
     Raises:
         GraderError: if the sandbox fails; never for anything in the submission.
@@ -80,6 +80,7 @@ def grade(
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
     rng = Random(seed)
+    # A class that does not load has no plays: whatever needs them has its value for "nothing was seen" then.
     if assignment.seed is SeedPolicy.CALLER:
         source = source._replace(caller_seeds=True)
     if assignment.class_name:
@@ -98,13 +99,7 @@ def grade(
         beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
-    graphs = without_absent(assignment.suites, graphs)
-    if graphs and not by_hand:
-        graphs = standing_together(assignment.suites, graphs)
-    if assignment.keep_graph:
-        graphs = with_graphs_kept(assignment.suites, graphs)
-    if graphs and gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
-        graphs = forward_only(assignment.suites, graphs, by_hand=by_hand)
+    graphs = _as_asked(assignment, graphs, gradients, by_hand=by_hand)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     return Report(
         name=source.name,
@@ -142,6 +137,24 @@ def prepare(assignment: SuiteSelection) -> None:
         model.model_rebuild()
 
 
+def _as_asked(
+    assignment: SuiteSelection,
+    graphs: dict[str, list[GraphResult]],
+    gradients: Gradients,
+    *,
+    by_hand: bool,
+) -> dict[str, list[GraphResult]]:
+    """Return the results by the rules of the assignment: for absent operations, kept graphs, gradients."""
+    graphs = without_absent(assignment.suites, graphs)
+    if graphs and not by_hand:
+        graphs = standing_together(assignment.suites, graphs)
+    if assignment.keep_graph:
+        graphs = with_graphs_kept(assignment.suites, graphs)
+    if graphs and gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
+        graphs = forward_only(assignment.suites, graphs, by_hand=by_hand)
+    return graphs
+
+
 def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
     """All that is asked for, and the plays with a rule of our own, which every assignment has."""
     if not assignment.suites:
@@ -153,6 +166,7 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
     own = {id(p.play.graph) for p in probes}
     planned = planned + [p for p in probes if id(p.play.graph) not in asked]
     first = _play(session, planned)
+    # No input has a gradient: the class may record only where a flag or a switch says so.
     if session.loaded.problem is None and not _is_recorded(first) and session.makes_record():
         first = _play(session, planned)
     probed = [judged for graph in own for judged in first[graph]]
@@ -193,6 +207,7 @@ def _gradients(session: SandboxSession, first: _ByGraph, probed: list[Judged], s
     plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
     ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
     followed = by_own_rule(probed)
+    # A pass that ended its child may end the next one; a class with nothing right shows no way to it.
     if ended or not any(judged.right for judged in plays):
         return followed or NOT_SHOWN
     if followed is not None:

@@ -167,6 +167,7 @@ class SandboxSession:
             self.restart()
             if not waiting:
                 break
+            # The child ended over a play that it had not named: from now on it is asked for one at a time.
             if ended.number is None and not careful:
                 careful = True
                 continue
@@ -240,6 +241,8 @@ class SandboxSession:
             if not asked or self._try_now(asked, plays, seen) is None:
                 break
             self.restart()
+            # The first candidate that lacks answers was at work when the child ended: it is lost, the others
+            # go on.
             left = [n for n, candidate in enumerate(waiting) if len(observations[candidate]) < len(plays)]
             waiting = waiting[left[0] + 1 :] if left else []
         whole = {candidate: seen for candidate, seen in observations.items() if len(seen) == len(plays)}

@@ -122,6 +122,7 @@ class Progress:
         to_write = sorted(self._to_write(), key=self._rank)
         if not to_write:
             return None
+        # A part may be written and its rule not: it stands only when both do.
         left = {part.removeprefix(RULE) for part in (*to_write, *self.stubs)}
         standing = [part for part in self._standing() if part not in left]
         right = [part for part in standing if part == CONSTRUCTOR or part in self.right - self.wrong]

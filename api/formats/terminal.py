@@ -122,6 +122,7 @@ def _report(report: ReportView) -> Iterator[Text]:
     yield from _gradients(report)
     findings = _findings(report)
     yield from findings
+    # Parts that a report lacks print nothing, so this is a list of all parts in the order of reading.
     yield from _stages(report, len(findings) + len(unfinished))
     if report.beyond:
         yield Text()

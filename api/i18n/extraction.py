@@ -27,6 +27,7 @@ def extract(
         return
     page = ast.get_docstring(tree) or ""
     yield from ((1, "", block.text, []) for block in blocks(page) if block.text)
+    # Titles and hints are arguments of the objects that a module makes, at any depth.
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _OWNERS:
             for keyword in node.keywords:

@@ -38,6 +38,7 @@ def blocks(page: str) -> Iterator[Block]:
         ):
             current = current._replace(text=f"{current.text} {line.strip()}")
             continue
+        # Lines of a paragraph are joined: translators need whole sentences.
         if current is not None:
             yield current
             current = None

@@ -36,6 +36,7 @@ def notices(
 ) -> Iterator[Notice]:
     """Yield all of them, the most important first; `deleted` says that there is no report any more."""
     found = seen.submission
+    # Several may hold at once, and a page shows them all: the order is the one in which they matter.
     if found.state == State.REFUSED:
         yield _refused(view), "other"
     yield from _of_state(found)

@@ -146,6 +146,7 @@ def _page(
         sort_link=links.sorted_by,
         kinds=with_counts(
             ((kind.value, _(text)) for kind, text in KINDS.items()),
+            # Counts are of all entries, so that one filter does not change what the other offers.
             Counter(kind for each in everybody for kind in {seen.kind.value for seen in each.reasons}),
             asked.why,
         ),

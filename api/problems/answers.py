@@ -156,6 +156,7 @@ def _is_visit(request: Request) -> bool:
 
 def headers(request: Request, error: RequestError) -> dict[str, str]:
     """Return what a client has to know to do better."""
+    # A client reads these without knowing our errors: when to come again, and what a token lacks.
     match error:
         case TooSoon():
             seconds = max(1, ceil((error.until - request.app.state.service.now()).total_seconds()))

@@ -36,6 +36,7 @@ class Span(NamedTuple):
 def spans(lines: Sequence[str]) -> list[list[Span]]:
     """The spans of each line; a string of several lines has one in each. What is too much has no colour."""
     text = "\n".join(lines)
+    # The tokenizer takes too long for some texts, and a report must be shown whatever a file holds.
     if len(text) > _MOST_COLOURED or any(len(run[0]) > _MOST_SPACE for run in _SPACE.finditer(text)):
         return [[Span("", line)] if line else [] for line in lines]
     spans: list[list[Span]] = [[]]

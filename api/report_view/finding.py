@@ -125,7 +125,7 @@ def finding_view(
     alone: bool = True,
     indented: ToWrite | None = None,
 ) -> FindingView:
-    """The view of a finding.
+    """Return the view of a finding.
 
     `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it;
     `indented`, the method that it finds missing, where that is indented into another one.
@@ -133,29 +133,11 @@ def finding_view(
     finding = trimmed.finding
     explained, quote = finding.explained, lines.quote(finding.where)
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    told = (
-        one_line(
-            story(
-                explained,
-                wrong,
-                finding.fault,
-                attributes,
-                finding.where.operation,
-                raised=_raised_in(finding),
-            )
-        )
-        if explained and trimmed.shows_cause
-        else ""
-    )
-    if told and explained and explained.others_repaired:
-        told = f"{story_words.others_repaired()} {told}"
-    if finding.evidence.loop is not None:
-        told = one_line(loop(finding.evidence.loop))
-    if indented is not None and trimmed.shows_cause:
-        told = one_line(unfinished_words.indented(indented))
+    told = _told(trimmed, wrong, attributes, indented)
     drawn = explained if explained and trimmed.rung > Rung.NOTHING and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
+    # A part that the student may not see yet, on this rung of the ladder of hints, is empty.
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
@@ -184,6 +166,25 @@ def finding_view(
         attributes=attributes,
         around=_around(finding, quote, attributes),
     )
+
+
+def _told(
+    trimmed: TrimmedFinding,
+    wrong: Sequence[WrongNumber],
+    attributes: Mapping[Quantity, str],
+    indented: ToWrite | None,
+) -> str:
+    """Return the story of the finding: of a method or a loop where it is about one, else of the numbers."""
+    finding, explained = trimmed.finding, trimmed.finding.explained
+    if indented is not None and trimmed.shows_cause:
+        return one_line(unfinished_words.indented(indented))
+    if finding.evidence.loop is not None:
+        return one_line(loop(finding.evidence.loop))
+    if explained is None or not trimmed.shows_cause:
+        return ""
+    where = finding.where.operation
+    told = one_line(story(explained, wrong, finding.fault, attributes, where, raised=_raised_in(finding)))
+    return f"{story_words.others_repaired()} {told}" if told and explained.others_repaired else told
 
 
 def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
@@ -233,6 +234,7 @@ def _caption(explained: Explained, *, shows_cause: bool) -> str:
 
 def _lead(explained: Explained) -> str:
     """Return what to look at first: data that is wrong, else the arrows into a node, else its start."""
+    # Wrong data makes gradients wrong, so it comes first.
     for node in explained.nodes:
         if node.wrong_data:
             return picture_words.wrong_data(one_line(node.text), *figures(node.data, node.data_got))

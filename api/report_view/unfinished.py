@@ -61,6 +61,7 @@ def unfinished_view(
     unfinished = report.unfinished
     if unfinished is None or report.passed:
         return None
+    # The class has its whole core and a mistake: the mistake is what to look at first.
     if not nothing_wrong and not any(entry.operation in CORE for entry in unfinished.to_write):
         return None
     asked_for = tuple(_asked_for(report, unfinished))
@@ -104,6 +105,7 @@ def _step(entry: ToWrite, finding: int | None, *, is_next: bool) -> StepView:
 def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
     """Sentences on what is written: parts of every class, and methods of this one that no right graph ran."""
     untried = {method.name: class_in_list(method) for method in report.untried or ()}
+    # A method that no right graph ran may be wrong, so it is not called right.
     right = [part for part in unfinished.right if not untried.keys() & set(names_of(part))]
     known = {name for part in unfinished.untried for name in names_of(part)}
     known |= {name for entry in unfinished.to_write for name in names_of(entry.operation.removeprefix(RULE))}

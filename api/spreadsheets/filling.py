@@ -167,6 +167,7 @@ def filled(
         if grade is None:
             without_grade.append(student)
         elif before.casefold() in file.platform.untouched or index >= len(file.table.rows[row]):
+            # Words of the platform, such as for an excused student, and rows that are cut short stay.
             kept.append(student)
         else:
             text = _written(grade.points * factor, comma=comma)

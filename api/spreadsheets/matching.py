@@ -68,6 +68,8 @@ def matched(
         whose = _whose(identity, keys)
         if whose:
             likely.pop(row, None)
+        # A row that fits two students is nobody's: a grade in the wrong row is worse than one to enter by
+        # hand.
         if len(whose) == 1:
             found[row] = whose.pop()
         elif row in likely and by_name:

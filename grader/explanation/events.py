@@ -116,6 +116,7 @@ class EventReader:
         for write in self._writes:
             uses = [use for use in self._locals if use.node == write.node]
             fitting = [use for use in uses if self._fits(write, use, gradients)]
+            # The rule that is said to run fits none of the numbers: another use does, if only one can.
             if not any(use.consumer == write.during for use in fitting):
                 others = [use for use in fitting if use not in sent]
                 if len(others) == 1 and (write.during is not None or len(uses) > 1):
@@ -182,6 +183,7 @@ class EventReader:
         """Yield what the write sent along one use, or along all of them together."""
         expected = [self._locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
+        # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
         if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
             for use, share in zip(uses, expected, strict=True):
                 single, of_one = _read(old, write.new, share)

@@ -139,6 +139,7 @@ class _WriteReplay:
                 way = uses[0].consumer, adds
                 known = way not in ways or before is not None
                 ways[way] = ways.get(way, parts) if known else None
+        # Several readings of a write may fit its numbers; the parts are known only if all of them agree.
         if not ways:
             return {} if before is not None and write.new == 0.0 else None
         first, *others = ways.values()

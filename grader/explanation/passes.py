@@ -209,6 +209,7 @@ class Passes:
         own = [number for number, write in enumerate(writes) if write.node == name]
         if not own:
             return 0.0
+        # A write before the output's, or outside of any rule, set the gradient before the pass.
         begins = next((n for n, write in enumerate(writes) if write.node == self.explained.root), 0)
         early = [number for number in own if number < begins or not writes[number].during]
         if early[:1] == own[:1] and early[-1] < own[-1]:

@@ -27,6 +27,7 @@ def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
     held = [_is_number(run.printed or "", float(claim["got"])) for run in runs]
     if all(held):
         return lines
+    # Runs that differ depend on the order of a set: no number can be promised, only what it should be.
     return _CLAIM.sub("  # should be ", lines) if len({run.printed for run in runs}) > 1 else ""
 
 

@@ -113,6 +113,7 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
     if not calls:
         return ()
     first_pass = next((step for step, call in calls.items() if call.kind is CallKind.BACKWARD), 0)
+    # Writes without a step are of rules that the graph ran by hand: where all are, they are the first pass.
     is_by_hand = all(write.step is None for write in explained.writes)
     unknown = first_pass if is_by_hand else _BEFORE
     events: dict[int, list[Event]] = {step: [] for step in calls}
@@ -132,6 +133,7 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
 def _changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
     """Data that was changed: in which step, behind which of its events, and the write."""
     left = [(write, number, event.step) for number, event in _numbered(passes) for write in event.writes]
+    # Events hold the writes of gradients in the same order, so data changed behind the event passed last.
     at: tuple[int, int | None] = (_BEFORE, None)
     for write in passes.explained.writes:
         if write.quantity is Quantity.DATA:

@@ -55,6 +55,7 @@ def _is_usual(judged: Judged) -> bool:
 
 def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Sequence[Judged]) -> Gradients:
     """Conclude from the signs how the gradients were obtained."""
+    # All signs are collected, for backpropagation and against it: they are weighed together at the end.
     signs = Signs()
     by_graph = {id(j.planned.play.graph): j for j in watched if j.planned.play.suite is WATCHED}
     moved = [j for j in watched if j.planned.play.suite is MOVED]

@@ -86,6 +86,7 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
     rows = [sum(products) for ends in ways.values() for products in ends.values()]
     others = sorted([*data, 0.0, 1.0, *backward, *_parts(program, edges, ways, root), *rows])
     single = _Alone([*rows, *data])
+    # A number shows one way only if no other way computes it, so each list leaves out those of the others.
     return ChainRuleNumbers(
         inputs=inputs,
         gradients=gradients,

@@ -14,6 +14,7 @@ _MOST = 0.7
 
 def single_signs(signs: Signs, look: WatchedPass) -> None:
     """Signs that one graph shows alone: where contributions are added in it, it is not accused of others."""
+    # Contributions are added and no rule was ignored: that is backpropagation, whatever else comes up in it.
     if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.evidence):
         return
     _elsewhere_signs(signs, look)
@@ -94,6 +95,7 @@ def _swept(look: WatchedPass) -> int:
             return 0
         ends.append(end)
         steps += between
+    # An end before a step of a later sweep: derivatives of one node were complete before the next began.
     return len(ends) if len(ends) > 1 and min(ends) < max(steps) else 0
 
 

@@ -227,12 +227,24 @@ class SettingsWrong(Exception):
 
 
 def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any setting
-    """The settings; what is given goes before the environment and the file.
+    """Return the settings; what is given goes before the environment and the file.
 
     Raises:
         SettingsWrong: if one is not what it has to be, or the file cannot be read.
     """
-    file = settings_file()
+    _require_readable(settings_file())
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        given_names = {name for name, value in given.items() if value is not None}
+        wrong = {
+            called(str(failure["loc"][0]), given_names): _reason(str(failure["loc"][0]), failure)
+            for failure in error.errors()
+        }
+        raise SettingsWrong(wrong) from None
+
+
+def _require_readable(file: Path) -> None:
     if FILE in os.environ and os.environ[FILE] and not file.exists():
         raise SettingsWrong({FILE: f"the file {file} does not exist"})
     try:
@@ -243,15 +255,6 @@ def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any
         raise SettingsWrong({str(file): "it is not text in UTF-8"}) from None
     except OSError as error:
         raise SettingsWrong({str(file): f"it cannot be read: {error.strerror or error}"}) from None
-    try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as error:
-        given_names = {name for name, value in given.items() if value is not None}
-        wrong = {
-            called(str(failure["loc"][0]), given_names): _reason(str(failure["loc"][0]), failure)
-            for failure in error.errors()
-        }
-        raise SettingsWrong(wrong) from None
 
 
 def called(name: str, given: Collection[str] = ()) -> str:

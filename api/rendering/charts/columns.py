@@ -40,6 +40,7 @@ def column_chart(
     if mark is not None:
         x = left + mark * step
         canvas.line((x, top), (x, bottom), "mark")
+    # Numbers stand above all columns or above none: some of them would look like all.
     is_roomy = all(width_of(str(sum(each.parts))) <= step for each in columns)
     for place, column in enumerate(columns):
         x, y = left + place * step, bottom

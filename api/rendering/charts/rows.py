@@ -32,6 +32,7 @@ def row_chart(
     if legend:
         canvas.legend(legend)
     room = min(width * _SHARE, max(width_of(each.label) for each in rows))
+    # Labels stand beside the bars where that leaves room for bars, else above them.
     is_beside = width >= _NARROW or room < width * _SHARE
     left = room + _PAD if is_beside else 0.0
     right = _BOLD * max(width_of(each.value) for each in rows) + _PAD

@@ -75,6 +75,7 @@ def final_look(explained: Explained, gradient: str = words.GRADIENT) -> PictureL
 def _box(
     explained: Explained, node: NodeExplained, passes: Passes, gradient: str, *, by_order: bool
 ) -> BoxLook:
+    # The first row shows the node's data: where it is wrong, what the class got stands there.
     rows = [name_row(explained, node)]
     if node.wrong_data:
         right, got = figures(node.data, node.data_got)

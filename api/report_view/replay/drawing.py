@@ -39,6 +39,7 @@ def _box(
     rows = _data_rows(explained, node, moment)
     right, held = figures(moment.due[name], new) if is_off else ("", number(new))
     held = held or words.nothing()
+    # Only a number that this write changes has an arrow.
     if is_written and old and (new is None or not same(old, new)):
         held = f"{number(old)} → {held}"
     kind = "got" if is_off else "fresh" if is_written else ""

@@ -109,6 +109,7 @@ class _Teller:
         self._held: dict[str, float | None] = {
             name: 0.0 if passes.explained.stopped else node.gradient_got for name, node in self._nodes.items()
         }
+        # A report has the last numbers alone: undoing the writes from the end gives those of the beginning.
         for event in reversed(passes.events):
             self._held.update((write.node, write.old or 0.0) for write in reversed(event.writes))
         self._due: dict[str, float] = dict.fromkeys(self._nodes, 0.0)
@@ -240,6 +241,7 @@ class _Teller:
             if number == len(shown) - 1:
                 told += [said.NeverRuns(phase.never_ran)] if phase.never_ran and not stops else []
                 beside = [*beside, *right.rest()]
+                # A pass that an exception stopped has not sent all contributions: they are not due yet.
                 if not stops:
                     self._complete(phase, base)
             yield self._moment(phase, event.node, told, beside, event, writes=changes)
@@ -283,6 +285,7 @@ class _Teller:
         if not pending or is_reset:
             return self._compared(write)
         added = (write.new or 0.0) - (write.old or 0.0)
+        # A rule that nobody saw may have written it: the number tells which use it stands for.
         fitting = next((use for use in pending if same(phase.right_share(use), added)), None)
         if fitting is not None:
             rules.count(fitting)

@@ -78,6 +78,7 @@ class RuleTeller:
             if had:
                 yield said.NotOfThisPass(event.node, self._phase.root)
         elif not same(had, right):
+            # Either contributions come too late for this rule, or the gradient was wrong before it.
             later = self._sent_later(number)
             nodes = tuple(dict.fromkeys(each.use.consumer for each in later))
             rest = math.fsum(each.value or 0.0 for each in later)
@@ -102,6 +103,7 @@ class RuleTeller:
         if new is None or any(each.value is None for each in sent):
             return arriving.GetsNoNumber(use)
         right = math.fsum(self._phase.passes.locals[each.use] * had for each in sent)
+        # What the write did to the number before explains more than the number that it leaves.
         if first.effect is Effect.CLEARED and old:
             return arriving.Clears(use, old)
         value = math.fsum(each.value or 0.0 for each in sent)

@@ -38,6 +38,7 @@ def _wrong_data(facts: StoryFacts, node: NodeExplained) -> str:
 def without_a_node(facts: StoryFacts) -> Iterator[str]:
     """Where the one operation of a graph returned something else than a node, or could not be done."""
     results = [node for node in facts.explained.nodes if node.op is not None]
+    # With several operations, nobody knows which of them gave the wrong thing.
     if len(results) != 1 or results[0].data_got is not None:
         return
     primitive, formula = PRIMITIVES[results[0].op or ""], facts.formula(results[0].name)

@@ -50,6 +50,7 @@ def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[words
     writes = [w for event in facts.passes.events for w in event.writes if w.node == outcome.use.node]
     effects = {id(s.write): s.effect for s in facts.all_sent()}
     after = [id(write) for write in writes].index(id(sent)) + 1
+    # Writes after the contribution was sent: the first that replaces it is the one that lost it.
     for earlier, write in zip(writes[after - 1 :], writes[after:], strict=False):
         if effects.get(id(write)) is Effect.REPLACED and write.old is not None and write.new is not None:
             replacement = words.Replacement(

@@ -35,6 +35,7 @@ def second_pass(facts: StoryFacts) -> Iterator[str]:
                 number.name, rounded(before), number.expected, number.got, number.expected
             )
             return
+    # Only where no number tells of a second pass do the rules that ran in it.
     old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
     first = next(iter(facts.gradients), None)
     if old and first is not None:
@@ -75,6 +76,7 @@ def seed(facts: StoryFacts) -> Iterator[str]:
         return
     had = passes.had(root.name)
     ran = any(event.is_rule for event in passes.events)
+    # Where a rule ran, the gradient that it found counts: the output's own may have been written later.
     is_unset = not had if ran else root.gradient_got == 0.0 and bool(passes.events)
     target = next((each for each in facts.gradients if each.node != root.name), facts.gradients[0])
     if not passes.starts and is_unset:
@@ -90,6 +92,7 @@ def cleared(facts: StoryFacts) -> Iterator[str]:
     for number in facts.gradients:
         by_graph = f"{number.name} = 0" in facts.explained.graph
         writes = [w for w in facts.explained.writes if w.node == number.node and w.old and w.new == 0.0]
+        # A graph that clears the gradient itself is not the class's mistake.
         writes = [write for write in writes if write.line or not by_graph]
         is_all = number.got == "0"
         if writes and (is_all or facts.fault == _RESET):

@@ -36,6 +36,7 @@ class _NotPlain(Exception):
 
 def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) -> Iterator[_Step]:
     for statement in body:
+        # Only statements whose effect is plain are understood; any other one ends the analysis.
         if isinstance(statement, ast.Assign | ast.AugAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             sets = frozenset(name for target in targets for name in _set(target))
@@ -63,6 +64,7 @@ def _set(target: ast.expr) -> Iterator[Path]:
 
 def _read(expression: ast.expr) -> Iterator[Path]:
     """The variables of an expression that is nothing but arithmetic."""
+    # An expression that may do anything else than compute ends the analysis.
     if isinstance(expression, ast.Tuple):
         for element in expression.elts:
             yield from _read(element)

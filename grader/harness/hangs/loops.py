@@ -183,6 +183,7 @@ def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[
             yield from _exits(statement.body, (*guards, statement.test))
             yield from _exits(statement.orelse, (*guards, statement.test))
         elif isinstance(statement, ast.For | ast.While):
+            # A `break` in here leaves the inner loop only; a `return` leaves both.
             yield from (node for node in _exits(statement.body, guards) if _returns(statement))
         elif isinstance(statement, ast.With | ast.Try):
             yield from _exits(statement.body, guards)
@@ -236,6 +237,7 @@ class _Reading:
 
 def _emptied(test: ast.expr) -> Path | None:
     """`stack` of `while stack`, `while len(stack) > 0`, `while stack != []`."""
+    # A comparison is about the size only if a list is compared with an empty one, or its `len` with a number.
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], _OF_A_SIZE):
         right = test.comparators[0]
         is_empty = isinstance(right, ast.List | ast.Tuple) and not right.elts

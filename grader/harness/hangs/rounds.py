@@ -81,6 +81,7 @@ class LoopRounds:
         condition = self.loop.condition
         if self.loop.kind != "while":
             return self._of_for()
+        # First what the source alone shows, then what the counted rounds show of the condition.
         if self.loop.forever and not self.loop.has_exit:
             return "no-exit", None
         if condition.emptied and not self.loop.forever and (how := self._of_container(condition.emptied)):

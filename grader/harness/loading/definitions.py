@@ -66,6 +66,7 @@ def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions
     if all(_always_stays(each) for each in statements):
         return Definitions(cells)
     try:
+        # Any doubt keeps the whole source: a slice that lacks something would be blamed on the class.
         found = _Slice(statements, GlobalNames(cells, trees))
         blanked = [
             _blanked(cell, tree, found.kept) if tree else cell
@@ -166,6 +167,7 @@ class _Slice:
 
     def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
         """Yield what it changes of what is needed, itself or by what it calls, but for state of classes."""
+        # A function may change what it is given, so what is passed to it counts as changed by the caller.
         called = self._called(effects)
         changes = reduce(or_, called.values(), effects).changes
         passed = {change.name for each in called.values() for change in each.changes if not change.method}

@@ -29,6 +29,7 @@ def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
         elif value in _UNSET or (type(value) is int and value in (0, 1)):
             yield {name: True}
     for name, value in defaults.items():
+        # A keyword that the source compares with texts most likely expects one of them.
         if value in _UNSET or isinstance(value, str):
             yield from ({name: text} for text in texts if text != value)
 

@@ -63,6 +63,7 @@ class MadeByCalls:
         texts = [
             node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
         ]
+        # What `exec` or `setattr` makes can be seen in texts alone.
         by_text = bool(names & {*_RUN_TEXT, "setattr"}) and any(part in t for t in texts for part in _PARTS)
         return cls(
             makes=any(map(_makes_class, calls)) or any(map(_renames, nodes)),

@@ -76,6 +76,7 @@ def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceO
     """The outline of compiled pieces, each with its text or tree and its cell."""
     found, read = SourceOutline(), list(pieces)
     calls = [found.read(code, cell) for code, _, cell in read]
+    # Texts and made classes are read only where the code itself shows no class that computes.
     if not found.computes:
         calls += [found.read(code, cell) for _, text, cell in read for code in _statements(text)]
     if any(calls) or not found.computes:

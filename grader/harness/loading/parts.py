@@ -81,6 +81,7 @@ class ClassParts:
         self._add(function, operation, function, of, cell)
         if operation not in PRIMITIVES or has_no_body(function):
             return
+        # Where one inner function has a body, it may be the rule, and the others its helpers.
         for each in inner if all(map(has_no_body, inner)) else ():
             self._add(each, RULE + operation, function, of, cell)
         if not inner and of in function.co_names and not _NAMES_OF_DATA.isdisjoint(function.co_names):

@@ -65,6 +65,7 @@ def _file_type(text: bytes, *, notebook: bool) -> str | None:
     """Return what it is, if it is neither Python nor a notebook, or has the name of the other."""
     if text.startswith(_ZIP):
         return "document" if any(name in text for name in _OF_A_DOCUMENT) else "archive"
+    # Bytes come before text: an archive or a web page may contain a notebook or a diff.
     by_bytes = next((kind for first, kind in _FIRST_BYTES if text.startswith(first)), None)
     if by_bytes or _WEB_PAGE.match(text):
         return by_bytes or "web-page"

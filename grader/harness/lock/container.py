@@ -76,6 +76,7 @@ def engine_filter(promised: Promised) -> bool:
         return True
     nowhere, buffer = ctypes.c_void_p(1), ctypes.create_string_buffer(64)
     families = (1, 2, 10, 16, 17, 38, 40)
+    # One call of each kind, with arguments that do no harm should the filter let it through.
     return (
         _status().get("Seccomp") == "2"
         and all(_denied("socket", family, kind, 0) for family in families for kind in (1, 2))

@@ -113,6 +113,7 @@ def find(
     fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
     if not fitting:
+        # The reason that helps most: a class that cannot be made, else one that cannot be read, else none.
         failure = next((problem for cls in classes if (problem := _construction(cls, places))), None)
         failure = failure or next((problem for cls in asked if (problem := _unreadable(cls, module))), None)
         raise ClassNotFound(
@@ -129,6 +130,7 @@ def find(
 
 def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueClass]:
     """The candidates whose names say most; one that wraps another class counts where that one has no pass."""
+    # A class that wraps another one is asked last: its inner class may be the one that is meant.
     plain = [fit for fit in fitting if not fit.wraps]
     for some in (plain, fitting):
         settled = [fit for fit in some if fit.settled]
@@ -149,6 +151,7 @@ def _classes(module: types.ModuleType) -> list[type]:
 def _choose(fitting: list[ValueClass]) -> ValueClass:
     if len(fitting) == 1:
         return fitting[0]
+    # A name says what its author meant, so it comes before what is likely.
     by_name = {fit.cls.__name__: fit for fit in fitting}
     if "Value" in by_name:
         return by_name["Value"]
@@ -195,6 +198,7 @@ def _fit(
     leaf, made = given_an_object(cls, module, making, _SAMPLE) or making
     example = leaf(_SAMPLE, "x")
     data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
+    # The number may lie deeper: in an object that the node holds, or in a list or a dictionary.
     if objects_of(example, ()):
         data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _SAMPLE)
     if data_name is None:

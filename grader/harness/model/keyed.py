@@ -39,6 +39,7 @@ def in_containers(
     for holder in own_attributes(example):
         held = getattr(example, holder, None)
         if type(held) not in (dict, list) or held is getattr(another, holder, None):
+            # A container that both nodes share holds none of their numbers.
             continue
         data = _data_key(held, x)
         gradient = None if data is None else _gradient_key(held, data)

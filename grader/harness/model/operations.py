@@ -102,6 +102,7 @@ class Operations:
 
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
+        # An operator of the class comes before methods and functions with a likely name.
         if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes
         for name in primitive.names:
@@ -148,6 +149,8 @@ class Operations:
 
     def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
         """The operation raised: because it is missing, because of a plain number, or in earnest."""
+        # What the graph is about is missing where it raises. Anything else is played in another way if there
+        # is one, so that one gap does not cost the graphs about other operations.
         numbers = [operand for operand in operands if isinstance(operand, int | float)]
         exponent_is_node = op == "**" and len(numbers) == 0
         if exponent_is_node and "value exponent" in about:
@@ -275,6 +278,7 @@ class Operations:
     def _around(self, op: str, operands: list[Any], about: list[str], error: Exception | None = None) -> Any:
         if op in about or "constants" in about:
             raise Missing(self._raised_for(error) or op)
+        # These follow from other operations, so a class that lacks one can still play graphs about the rest.
         again, last = self.do, operands[-1]
         if op == "neg":
             result = again("*", [last, -1], about)

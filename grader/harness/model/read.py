@@ -60,6 +60,7 @@ class Reader:
         self, value: Any, *, inside: bool = False
     ) -> tuple[float, int]:
         """The number in a value that is not a plain float."""
+        # By type and never by calling the value: its methods are the submission's.
         kind = type(value)
         if kind is float:
             return value, FLOAT

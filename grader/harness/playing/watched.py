@@ -341,6 +341,7 @@ class _Watch(Tracing):
         kind = type(value)
         if kind is list or kind is tuple:
             return list(value[:_MOST_ITEMS])
+        # A subclass of a container is read by the container's own methods: its own are the submission's.
         own = self._attributes(value) if self._is_ours(kind) else ()
         if issubclass(kind, dict):
             return [*own, *list(dict.values(value))[:_MOST_ITEMS]]

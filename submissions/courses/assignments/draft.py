@@ -172,6 +172,7 @@ def _names(draft: Draft) -> Iterator[Unusable]:
 
 def _dates(draft: Draft) -> Iterator[Unusable]:
     opens, due, closes = draft.opens_at, draft.due_at, draft.closes_at
+    # Every problem is told, not the first: the form shows each beside its field.
     if opens and due and due <= opens:
         yield Unusable("due_at", "before-it-opens")
     if closes and due is None:
@@ -207,6 +208,7 @@ def _weights(draft: Draft) -> Iterator[Unusable]:
     if draft.weights and not earning:
         yield Unusable("weights", "no-suite")
     elif draft.weights and earning <= set(draft.bonus):
+        # With nothing but bonus suites, there would be no points for them to come on top of.
         yield Unusable("bonus", "only-bonus")
 
 

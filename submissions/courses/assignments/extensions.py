@@ -116,6 +116,7 @@ def _dates(assignment: Assignment, grant: Grant) -> list[Unusable]:
             problems.append(Unusable(name, "nothing-to-extend"))
         elif given and usual and given <= usual:
             problems.append(Unusable(name, "not-later"))
+    # The two dates are compared only if each is right: one mistake makes one message.
     if not problems and grant.due_at and grant.closes_at and grant.closes_at < grant.due_at:
         problems.append(Unusable("closes_at", "before-it-is-due"))
     return problems

@@ -188,6 +188,7 @@ def _inputs_problem(inputs: Mapping[str, tuple[float, float]]) -> GraphProblem |
     if len(inputs) > _MOST_INPUTS:
         return GraphProblem(f"There are too many inputs. Use at most {_MOST_INPUTS}.")
     for name, (low, high) in inputs.items():
+        # The name is checked first, since the other sentences quote it.
         if not name.isascii() or not name.isidentifier() or len(name) > _LONGEST_NAME or name in PRIMITIVES:
             return GraphProblem(f"`{name[:_LONGEST_NAME]}` cannot be the name of an input.")
         if not all(math.isfinite(number) and abs(number) <= LARGEST for number in (low, high)):

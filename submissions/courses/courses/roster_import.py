@@ -108,6 +108,7 @@ def plan(session: Session, caller: Caller, course_id: UUID, lines: Sequence[Rost
         if person is not None and person.disabled_at is not None:
             problems.append(LineProblem(line.row, line.login, Unusable("login", "account-is-disabled")))
         elif person is None or place is None or not place.active:
+            # New people, and people who left the course and come back to their old place.
             added.append(Addition(line, person, place is not None))
         elif _is_changed(line, place):
             changed.append(ChangedPlace(line, person, place))

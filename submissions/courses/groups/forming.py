@@ -174,6 +174,8 @@ def form(
     moved = {person_id for people in wanted.values() for person_id in people}
     stay = changes.members_of(session, [named[name].id for name in wanted])
     for name, people in wanted.items():
+        # People who move leave room: a group's size is known only now, and nobody moves before all groups
+        # fit.
         size = len(people) + sum(each.id not in moved for each in stay[named[name].id])
         if size > assignment.group_size:
             row = people[next(reversed(people))]

@@ -148,6 +148,7 @@ def _key(keys: Mapping[str, Any], kid: str, family: str) -> RSAKey | ECKey:
             }
             key = RSAKey.import_key(public) if family == "RSA" else ECKey.import_key(public)
         except (JoseError, ValueError, TypeError):
+            # A key that cannot be used is passed over: the set may have another one with this id.
             continue
         if isinstance(key, ECKey) or key.public_key.key_size >= _SHORTEST_RSA:
             return key

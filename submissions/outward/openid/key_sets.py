@@ -45,6 +45,7 @@ def keys_for(
         if kept is None or not _has(kept, key_id):
             raise
         return kept
+    # An old key set is better than none: a provider that is down for a while must not stop sign-ins.
     if fresh is None:
         if kept is not None:
             return kept

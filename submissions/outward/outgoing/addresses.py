@@ -84,6 +84,7 @@ def usable_url(text: str, internal: Sequence[Network]) -> str:
     parts = _parts(text)
     if parts is None or parts.scheme not in _PORTS or parts.username is not None or parts.fragment:
         raise Unusable("url", "not-a-web-address")
+    # Without encryption only the operator's own networks are reached.
     if parts.scheme == "http" and not internal:
         raise Unusable("url", "not-https")
     literal = _literal(parts.hostname or "")
@@ -107,6 +108,7 @@ def resolved(url: str, internal: Sequence[Network]) -> Target:
     port = parts.port or _PORTS[parts.scheme]
     found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
+    # One refused address refuses the name, which may list an internal machine beside a public one.
     for address in addresses:
         if not _may_be_reached(ipaddress.ip_address(address), parts.scheme, internal):
             raise AddressRefused(address)
@@ -143,6 +145,7 @@ def _may_be_reached(address: _Address, scheme: str, internal: Sequence[Network])
 
     Never those where clouds keep their secrets: an operator who allows a large network does not mean them.
     """
+    # An IPv6 address may embed an IPv4 one, which is the one that is reached.
     meant = _embedded(address)
     if meant is None or meant.is_link_local or meant.is_multicast or meant.is_unspecified:
         return False

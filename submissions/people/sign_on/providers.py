@@ -106,6 +106,7 @@ def require_usable(draft: ProviderDraft, *, private: bool) -> None:
     single_line("name", draft.name)
     if len(draft.issuer) > _LONGEST_ID or not is_address(draft.issuer, private=private):
         raise Unusable("issuer", "not-an-address")
+    # An issuer with a placeholder or a query stands for many of them, and an account is known by one.
     if "{" in draft.issuer or "?" in draft.issuer:
         raise Unusable("issuer", "not-one-issuer")
     if not draft.client_id or len(draft.client_id) > _LONGEST_ID or not draft.client_id.isprintable():

@@ -99,6 +99,7 @@ def class_grades(
             found[id_].append(got)
     statistics = {id_: of_points(theirs, lacking[id_]) for id_, theirs in found.items()}
     fresh = ClassGrades(now, for_columns, points, percents, statistics, of_totals(percents.values()), None)
+    # The grades of a small class cost little, so they are never kept, and never old.
     if not is_small:
         _keep(course_id, fresh)
     return replace(fresh, reading=ClassReading(given, standing, cells))

@@ -133,6 +133,7 @@ def whys(session: Session, run: RegradeRun, shown: Sequence[StudentEffect]) -> d
         item = _deciding(each, items[each.person_id])
         if item is not None:
             chosen[each.person_id] = item
+    # All items are chosen before reports are read, so that one query reads them.
     reports = _reports(
         session, [id_ for item in chosen.values() for id_ in (item.former_id, item.grading_id)]
     )

@@ -58,6 +58,7 @@ def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -
     else:
         require_operator(caller)
     person = by_id(session, person_id)
+    # Tables whose rows are the person's own are copied; the others show what this caller may see.
     yield "account.json", _json(_row(person))
     for name, table in (
         ("courses", Enrolment),

@@ -72,7 +72,7 @@ class Result:
     """A submission, and what became of it."""
 
     viewer: Viewer
-    """Who sees it."""
+    """The caller who sees it."""
     submission: Submission
     assignment: Assignment
     own: bool
@@ -154,6 +154,7 @@ def results_of(
     for submission in submissions:
         dates = deadlines.get(submission.person_id, usual)
         hidden_until = seen.results_hidden_until(dates, now)
+        # A hidden result has neither score nor version here, so that no page can show them by mistake.
         shown = graded.get(submission.id) if hidden_until is None else None
         rung = seen.rung_of(submission, dates, now)
         closed = seen.closed_suites(dates, now)

@@ -113,6 +113,7 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     told = _trimmed(report, rung, findings)
     told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
     found_nothing = not report.beyond and not wrong
+    # Without a finished diagnosis, nobody knows that nothing is wrong.
     is_whole = report.problem is not None or (
         diagnosis is not None and diagnosis.status in ("nothing", "done")
     )

@@ -114,6 +114,7 @@ def _document(content: bytes) -> dict[str, Any]:
         raise Unusable("file", "not-a-course-file")
     if found.get("version") != VERSION:
         raise Unusable("file", "another-version")
+    # The form is checked once and whole, so that all that follows can read fields by their names.
     listed = found.get("assignments")
     is_list = isinstance(listed, list) and len(listed) <= _MOST_ASSIGNMENTS
     is_whole = set(found) - {_PREPARED} == _COURSE and is_list

@@ -201,6 +201,7 @@ def _reasons(
         return
     if last.passed:
         return
+    # From here on every reason that holds counts, not the first: staff filter the list by each.
     if last.state == State.INTERNAL_ERROR:
         yield SeenReason(WatchReason.OUR_FAILURE, since=last.at)
     cause, number = last.staying

@@ -1,0 +1,73 @@
+"""A function with many ways through it says why in a comment, room by room.
+
+Complexity is the number of ways through a function, as McCabe counts them: one, and one more for each branch.
+"""
+
+import ast
+import io
+import tokenize
+from collections import Counter
+
+from tests.test_docstrings import PACKAGES, ROOT, room
+
+COMPLEX = 10
+"""The most ways through a function that needs no comment."""
+_BRANCHES = (
+    ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension, ast.match_case, ast.Assert,
+)  # fmt: skip
+_FOR_TOOLS = ("noqa", "fmt:", "type:", "pragma:")
+# A room that is not named here has none.
+COUNTS = {
+    "grader.diagnosis": 11,
+    "grader.harness": 50,
+    "submissions": 4,
+}
+
+
+def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the ways through a function, with those through functions inside it."""
+    ways = 1
+    for node in ast.walk(function):
+        ways += isinstance(node, _BRANCHES)
+        ways += len(node.values) - 1 if isinstance(node, ast.BoolOp) else 0
+    return ways
+
+
+def without_a_reason(source: str) -> list[str]:
+    """Return the names of the functions that have many ways through them, and no comment for people."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    comments = [
+        token.start[0]
+        for token in tokens
+        if token.type == tokenize.COMMENT and not token.string.lstrip("# ").startswith(_FOR_TOOLS)
+    ]
+    return [
+        node.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and complexity(node) > COMPLEX
+        and not any(node.lineno <= line <= (node.end_lineno or 0) for line in comments)
+    ]
+
+
+def test_a_comment_for_tools_is_no_reason() -> None:
+    branches = "".join(f"    if x == {number}:\n        return {number}\n" for number in range(COMPLEX))
+
+    assert without_a_reason(f"def f(x):  # noqa: ANN001\n{branches}") == ["f"]
+    assert without_a_reason(f"def f(x):\n    # The order decides.\n{branches}") == []
+    assert without_a_reason("def f(x):\n    return x\n") == []
+
+
+def test_no_room_has_more_functions_with_many_ways_and_no_reason() -> None:
+    found = {
+        str(path.relative_to(ROOT)): names
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if (names := without_a_reason(path.read_text(encoding="utf-8")))
+    }
+
+    rooms = {path: room(ROOT / path) for path in found}
+    counts = Counter(rooms[path] for path, names in found.items() for _ in names)
+    too_many = {path: found[path] for path in found if counts[rooms[path]] > COUNTS.get(rooms[path], 0)}
+    assert too_many == {}, "say in a comment why these functions are so, or split them"
+    assert counts == COUNTS, "lower the number: these rooms have fewer than COUNTS says"
