@@ -26,6 +26,7 @@ STATUS = re.compile(rf"\*\*Status\.\*\* ({IN_FORCE}|{REPLACED})\.")
 FILE_NAME = re.compile(r"\.?\w[\w.-]*(/[\w.-]+)+/?|\w[\w-]*\.(css|html|js|json|md|po|py|sh|toml|txt)")
 NOT_OURS = {".git", ".venv", "node_modules"}
 README = (TOP / "README.md").read_text(encoding="utf-8")
+COMMAND_LINE = (TOP / "docs" / "command-line.md").read_text(encoding="utf-8")
 MAKEFILE = (TOP / "Makefile").read_text(encoding="utf-8")
 
 
@@ -81,8 +82,8 @@ def files() -> str:
     return "".join(f"/{path.relative_to(TOP)}\n" for each in below for path in (each, *each.rglob("*")))
 
 
-def test_every_command_of_the_readme_exists() -> None:
-    named = set(re.findall(r"^    (?:\.venv/bin/)?backgrade ([\w-]+)", README, flags=re.MULTILINE))
+def test_the_page_of_the_command_line_has_every_command() -> None:
+    named = set(re.findall(r"^    (?:\.venv/bin/)?backgrade ([\w-]+)", COMMAND_LINE, flags=re.MULTILINE))
 
     assert named == set(commands.names())
 
@@ -93,8 +94,8 @@ def test_every_make_target_that_is_named_exists() -> None:
             assert re.search(rf"^{target}:", MAKEFILE, flags=re.MULTILINE), f"{page.name}: make {target}"
 
 
-def test_the_readme_has_every_stage_in_its_table() -> None:
-    assert set(re.findall(r"^\| `([\w-]+)` \|", README, flags=re.MULTILINE)) == set(CHOICES)
+def test_the_page_of_the_command_line_has_every_stage_in_its_table() -> None:
+    assert set(re.findall(r"^\| `([\w-]+)` \|", COMMAND_LINE, flags=re.MULTILINE)) == set(CHOICES)
 
 
 def test_the_number_of_graphs_is_about_what_the_readme_says() -> None:
@@ -119,10 +120,9 @@ TARGETS = sorted((TOP / "docs" / "packages").glob("*.md"))
 LINE, QUOTED = re.compile(r"^    backgrade (.+)$", re.MULTILINE), re.compile(r"`backgrade ([^`]+)`")
 
 
-def test_every_system_has_a_page_and_the_readme_names_it() -> None:
+def test_every_system_has_a_page_and_the_list_names_it() -> None:
     assert {page.stem for page in TARGETS} == {*packages.names(), "notebooks"}
     for page in TARGETS:
-        assert f"](docs/packages/{page.name})" in README
         assert f"](packages/{page.name})" in (TOP / "docs" / "packages.md").read_text(encoding="utf-8")
 
 

@@ -1,6 +1,5 @@
-"""What docs/rest.md and the README print works as it is printed, against a real server."""
+"""What docs/rest.md prints works as it is printed, against a real server."""
 
-import json
 import os
 import re
 import shutil
@@ -16,7 +15,6 @@ from submissions.people.access.policy import Scope
 
 TOP = Path(__file__).parents[3]
 PAGE = (TOP / "docs" / "rest.md").read_text(encoding="utf-8")
-README = (TOP / "README.md").read_text(encoding="utf-8")
 PRINTED = "http://127.0.0.1:8000"
 BASH = shutil.which("bash") or ""
 COMMAND = ".venv/bin/backgrade"
@@ -24,10 +22,6 @@ BACKGRADE = str(Path(sys.executable).with_name("backgrade"))
 
 _BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
 _PATIENCE = 60
-UNTIL_GRADED = """
-graded() { curl -sS -H "$AUTH" $API/submissions/$SUBMISSION | grep -q '"graded"'; }
-while [ -n "${SUBMISSION-}" ] && ! graded; do sleep 0.1; done
-"""
 
 pytestmark = pytest.mark.skipif(not all(map(shutil.which, ("bash", "curl"))), reason="needs bash and curl")
 
@@ -89,30 +83,6 @@ def test_the_lines_of_the_page_work_in_their_order(served: str, environment: dic
     assert '"hint_rung":4' in whole
     assert "Name,Login," in whole
     assert set(re.findall(r'"type":"(/problems/[\w-]+)"', whole)) == {"/problems/unusable"}
-
-
-def test_the_lines_of_the_readme_work(served: str, environment: dict[str, str]) -> None:
-    (block,) = re.findall(r"^((?:    .*\n|\n)*    curl .*\n(?:    .*\n|\n)*)", README, flags=re.MULTILINE)
-    set_up, *lines = re.split(r"\n+(?=curl )", re.sub(r"^    ", "", block, flags=re.MULTILINE))
-    known: dict[str, str] = {}
-    answers = []
-    for line in lines:
-        answers.append(run(f"{set_up}\n{UNTIL_GRADED}{line}", served, {**environment, **known}))
-        remember(known, line, answers[-1])
-
-    assert len(answers) == 5
-    assert json.loads(answers[-1])["format"] == 2
-
-
-def remember(known: dict[str, str], line: str, answer: str) -> None:
-    """The ids that the next line asks about."""
-    document = json.loads(answer)
-    if line.endswith("/courses"):
-        known["COURSE"] = document["items"][0]["id"]
-    elif line.endswith("/assignments"):
-        known["ASSIGNMENT"] = document["items"][0]["id"]
-    elif "-F file=" in line:
-        known["SUBMISSION"] = document["id"]
 
 
 def test_every_scope_is_in_the_table() -> None:
