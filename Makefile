@@ -28,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release man lock images clean
+.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release site man lock images clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -93,6 +93,9 @@ client: .venv/.dev-installed ## build the Python client of the REST interface in
 	@$(PY) client/generate.py build/client >/dev/null
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PIP) wheel --no-deps --no-build-isolation --no-cache-dir -w dist ./build/client
 
+site: .venv/.docs-installed ## build the documents as a site into dist/site; fails if a link leads nowhere
+	@$(PY) -m docs.site.build
+
 man: .venv/.dev-installed ## write the manual page docs/man/backgrade.1 anew
 	@$(PIP) install $(MAN)
 	@COLUMNS=5000 LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) .venv/bin/argparse-manpage --module api.commands._parser --function parser \
@@ -107,6 +110,7 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	@$(COMPILE) pyproject.toml --extra cluster -c requirements/run.txt -o requirements/cluster.txt
 	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --group dev -c requirements/cluster.txt -c requirements/run.txt \
 	  -o requirements/dev.txt
+	@$(COMPILE) --group docs -c requirements/dev.txt -o requirements/docs.txt
 
 images: .venv/.created ## renew the digests of the base images in docker/ and the packages; needs docker buildx
 	@$(PY) docker/renew_images.py
@@ -148,6 +152,10 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt
 	@echo "Installing the tools for development into .venv ..."
 	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.docs-installed: .venv/.run-installed requirements/docs.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/docs.txt
 	@touch $@
 
 .venv/.$(TORCH): | .venv/.dev-installed
