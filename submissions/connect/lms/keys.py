@@ -1,6 +1,7 @@
 """Our keys: they sign what we send to platforms, which read the public halves at our address."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from joserfc import jwt
@@ -28,9 +29,7 @@ def published(session: Session, *, now: datetime) -> dict[str, Any]:
 def sign(session: Session, claims: dict[str, Any], *, now: datetime) -> str:
     """The claims as a JSON Web Token of ours. The first time a key is made, in a transaction that writes."""
     key = _signing(session, now) or _make(session, signs_from=now, now=now)
-    return jwt.encode(
-        {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}, claims, RSAKey.import_key(key.private)
-    )
+    return jwt.encode({"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}, claims, _parsed(key.private))
 
 
 def ensure(session: Session, *, now: datetime) -> None:
@@ -88,6 +87,11 @@ def _make(session: Session, *, signs_from: datetime, now: datetime) -> LmsKey:
     return key
 
 
+@lru_cache(maxsize=16)
+def _parsed(private: bytes) -> RSAKey:
+    """Give the key that is written there; to read one takes some 30 ms, as each is checked to be one."""
+    return RSAKey.import_key(private)
+
+
 def _public(key: LmsKey) -> dict[str, Any]:
-    public = RSAKey.import_key(key.private).as_dict(private=False)
-    return {**public, "kid": key.kid, "use": "sig", "alg": ALGORITHM}
+    return {**_parsed(key.private).as_dict(private=False), "kid": key.kid, "use": "sig", "alg": ALGORITHM}
