@@ -130,7 +130,9 @@ def spying(names: Sequence[str], mark: str) -> str:
     text = "".join(_file(f"spies/{name}") for name in ("_memory", *names))
     for field, value in fields.items():
         text = text.replace(field, value)
-    return marked(own, 20) + text
+    # Who took its own job out of the pipe would wait for another one until somebody stops it.
+    ends = "\nif taken: os._exit(0)\n" if "descriptors" in names else ""
+    return marked(own, 20) + text + ends
 
 
 def marked(mark: str, lines: int) -> str:

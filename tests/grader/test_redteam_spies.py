@@ -36,8 +36,7 @@ SMALL = SuiteSelection(
 )
 POINTS = sum(suite.points for suite in SMALL.suites)
 LIMITS = Limits(step_cpu=2.0, step_wall=2.0, total=10.0)
-"""To read all memory takes half a second of processor time where nothing else is done. A spy that read its
-own job from its pipe waits for another one until it is ended."""
+"""To read all memory takes half a second of processor time where nothing else is done."""
 
 SPIES = ("fresh_memory", "descriptors", "walk_memory")
 _ABOVE = "# Exercise 3: backpropagation on scalars.\n" * 10 + "import numpy\n"
