@@ -124,7 +124,7 @@ def test_a_switch_that_mends_nothing_is_left_as_it_was(way: str) -> None:
     assert not found.leaf(1.0, "").on
 
 
-@pytest.mark.parametrize("member", correct(), ids=lambda member: member.id)
+@for_each("member", correct(), ids=lambda member: member.id)
 def test_a_class_that_records_by_itself_is_made_as_it_was(member: Member) -> None:
     told = _told(_loaded(member.source.decode()))
     assert told == (["requires_grad=True"] if member.id in _FLAGGED else [])

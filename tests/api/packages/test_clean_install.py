@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from tests.api.packages.conftest import ROOT
+from tests.graded import alone, shared_folder
 
 EXAMPLES = ROOT / "examples"
 EDITOR = Path("api/pages/static/vendor/codemirror.js")
@@ -33,8 +34,19 @@ BUILD_TOOLS = {"setuptools", "wheel", "pip"}
 
 @pytest.fixture(scope="session")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The environment. The dependencies are those of `requirements/run.txt`, as links to what is here."""
-    folder = tmp_path_factory.mktemp("clean")
+    """The environment, made once a run. What tests write beside it has a name of its own in each."""
+    folder = shared_folder(tmp_path_factory) / "clean"
+    made = folder.with_suffix(".made")
+    with alone(made):
+        if not made.exists():
+            _make(folder)
+            made.touch()
+    return folder / "venv"
+
+
+def _make(folder: Path) -> None:
+    """Install the wheel. The dependencies are those of `requirements/run.txt`, as links to what is here."""
+    folder.mkdir()
     environment = folder / "venv"
     venv.create(environment, symlinks=True)
     (packages,) = environment.glob("lib/python*/site-packages")
@@ -45,7 +57,6 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip(python, "install", "--no-deps", "--no-index", str(built_wheel(folder)))
     pip(python, "check")
     shutil.copy(EXAMPLES / "overwrite.py", folder)
-    return environment
 
 
 def link(name: str, packages: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from grader.sandbox.embedded import Embedded
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
+from tests.offenders import for_each
 from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.queries import counted
@@ -30,7 +31,7 @@ def sample(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield replace(made, service=replace(made.service, database=database))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_a_page_takes_few_queries(sample: SampleCourse, page: str) -> None:
     who, where = PAGES[page]
     browser = Browser.of(who(sample), application(sample.service), sample.service)

@@ -9,6 +9,7 @@ import pytest
 
 from grader.harness.loading import source
 from grader.notebook_cells import decoded
+from tests.offenders import for_each
 
 _LETTERS = "éßçñд日ηאش"
 _NAMES = sorted(file.stem for file in Path(encodings.__path__[0]).glob("[a-z]*.py"))
@@ -28,7 +29,7 @@ def _file(name: str) -> bytes | None:
 _FILES = {name: content for name in _NAMES if (content := _file(name)) is not None}
 
 
-@pytest.mark.parametrize("name", _FILES)
+@for_each("name", _FILES)
 def test_what_python_reads_is_read_alike(name: str) -> None:
     content = _FILES[name]
     (cell,) = source.cells(content, "value.py", notebook=False)
