@@ -46,7 +46,8 @@ if in_memory := memory.folder():
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
-settings.register_profile("backgrade", deadline=None, print_blob=True)
+EXAMPLES = 100 if THOROUGH else 30
+settings.register_profile("backgrade", deadline=None, print_blob=True, max_examples=EXAMPLES)
 settings.load_profile("backgrade")
 
 

@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 THOROUGH = os.environ.get("BACKGRADE_THOROUGH") == "1"
 
+at_length = pytest.mark.sampled(one_in=3, of="what takes long")
+"""For what takes many seconds and stands alone: a whole service, a kill, a search to the end."""
+
 _seed, _named = 0, False
 _DATABASES = ("database_url", "kept_database")
 """Fixtures that are parametrised by the kind of database."""

@@ -16,6 +16,7 @@ from grader.sandbox.base import Play, Sandbox, Source
 from grader.sandbox_session import SandboxSession
 from suites import Graph, Stage, Suite
 from tests.offenders import for_each
+from tests.thorough import at_length
 
 FULL = assignment("full")
 NOT_MADE = {
@@ -102,6 +103,7 @@ def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
     assert all(find(mutant.id) == mutant for mutant in made[::7])
 
 
+@at_length
 def test_there_are_enough_of_them() -> None:
     singles = [mutant for right in references() for mutant in chosen(right)]
     call_of = {mutant.reference for mutant in singles}
@@ -111,6 +113,7 @@ def test_there_are_enough_of_them() -> None:
     assert sum(len(pairs(right)) for right in references()) >= 300
 
 
+@at_length
 def test_every_fault_has_mutants() -> None:
     made = Counter(mutant.labels[0].fault for right in references() for mutant in chosen(right))
 

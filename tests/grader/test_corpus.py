@@ -191,7 +191,7 @@ def test_the_textbook_is_no_convention(graded: ReportCache) -> None:
 # --- wrong ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @each([one for one in wrong() if one.fails])
 def test_a_wrong_class_loses_points(found: Member, graded: ReportCache) -> None:
     """That a second report says the same is seen where a diagnosis is left out (test_engine.py)."""
@@ -346,6 +346,7 @@ def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: Repo
     assert graded.anew(found.submission, FULL).suites == report.suites
 
 
+@pytest.mark.sampled(one_in=4)
 @each([one for one in wild() if one.kind == "wrong"])
 def test_a_wrong_file_loses_points(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)

@@ -44,7 +44,7 @@ def test_there_are_wrong_classes_with_closures() -> None:
     assert len(WITH_CLOSURES) >= 40
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("each", WITH_CLOSURES, ids=lambda each: each.id)
 def test_renaming_the_closures_of_a_wrong_class_never_raises_its_share(
     each: Member, graded: ReportCache, sandbox: Embedded

@@ -11,7 +11,7 @@ import pytest
 from api.command import main
 from tests.api.packages.conftest import INSTALLED, ROOT, Export, Gradescope, install, run
 
-pytestmark = pytest.mark.sampled(one_in=2, of="runs of packages")
+pytestmark = pytest.mark.sampled(one_in=4, of="runs of packages")
 each_time = pytest.mark.sampled(one_in=1)
 
 EXAMPLES = ROOT / "examples"

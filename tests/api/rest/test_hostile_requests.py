@@ -30,6 +30,7 @@ from tests.grader.test_redteam import HOSTILE, IMPATIENT
 from tests.patience import until
 from tests.redteam_files import RIGHT
 from tests.submissions.grading.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
+from tests.thorough import at_length
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
 
@@ -164,6 +165,7 @@ def test_a_name_that_was_uploaded_comes_back_as_a_harmless_line(hostile: Interfa
 # --- S03, S04, S05: what a report says --------------------------------------------------------------------
 
 
+@at_length
 def test_hostile_reports_are_kept_and_fetched_as_data(hostile: Interface, sandbox: Embedded) -> None:
     """Markup, controls and numbers that no format has, in every place where a text of a student's can be."""
     texts = {f"text in {place}": file(place, f"{EVERYTHING}{CONTROLS}end") for place in PLACES}
@@ -210,6 +212,7 @@ def test_every_answer_forbids_scripts_and_frames(hostile: Interface) -> None:
 # --- S07: side by side ------------------------------------------------------------------------------------
 
 
+@at_length
 def test_right_classes_earn_everything_beside_hostile_ones_in_the_queue(hostile: Interface) -> None:
     """Two slots on one sandbox, and every right class handed in beside a hostile one by somebody else."""
     some = HOSTILE[::2]

@@ -21,6 +21,7 @@ from bench._burst import request
 from bench._service import Class, Installation, free_port, prepared
 from submissions.storage.timeouts import REQUEST
 from tests.patience import until
+from tests.thorough import at_length
 from tests.world import postgres
 
 _PATIENCE = 60.0
@@ -69,7 +70,7 @@ def standing_postgresql(tmp_path: Path) -> Iterator[Stopping]:
             yield Stopping(installation, members, lambda: _standing_still(postmaster))
 
 
-@pytest.mark.sampled(one_in=2)
+@at_length
 @pytest.mark.parametrize("database", ["locked_sqlite", "standing_postgresql"])
 def test_a_database_that_does_not_answer_is_told_and_waited_for(
     database: str, request: pytest.FixtureRequest
@@ -86,6 +87,7 @@ def test_a_database_that_does_not_answer_is_told_and_waited_for(
     assert f"backgrade_database_up {float(stopping.is_read)}" in metrics[1]
 
 
+@at_length
 def test_a_process_without_descriptors_neither_hangs_nor_fills_its_log(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/backgrade.db"
     members = prepared(url, students=15)

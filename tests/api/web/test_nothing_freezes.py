@@ -24,7 +24,7 @@ from submissions.courses.assignments import markdown
 from submissions.courses.assignments.draft import LONGEST_TEXT
 from tests import patience
 from tests.route_walk import READ, posted
-from tests.thorough import THOROUGH, drawn
+from tests.thorough import THOROUGH, at_length, drawn
 from tests.world.attacked import NOBODYS, Attack, Attacked, attacked
 
 _TIMES = 10
@@ -45,7 +45,7 @@ _TEXTS_ONLY = ("brackets", "stars")
 """Kinds that are bad for what is taken apart as a text with markup."""
 _LONGEST = {"code": 1 << 20, "instructions": LONGEST_TEXT, "starter": LONGEST_TEXT}
 _USUAL = 1000
-_A_FEW = 3
+_A_FEW = 2
 """Fields with what is bad for them, of each form and operation: a short run draws them."""
 _OF_EACH = ("weight-", "graded-", "had-", "bonus-", "hidden_suites-", "required_operations-")
 _FORM, _JSON, _PARTS = (
@@ -154,6 +154,7 @@ def forms(target: Target) -> dict[str, dict[str, Any]]:
     return found
 
 
+@at_length
 def test_no_field_of_any_form_freezes_the_service(target: Target) -> None:
     tried = 0
     for path, found in forms(target).items():
@@ -204,6 +205,7 @@ def _kept_before(kind: str, longest: int) -> str:
     return (pattern * longest)[:longest]
 
 
+@at_length
 def test_no_field_of_any_document_or_address_freezes_the_service(target: Target) -> None:
     headers = {"Authorization": f"Bearer {target.token}"}
     tried = 0

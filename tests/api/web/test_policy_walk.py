@@ -32,7 +32,7 @@ from submissions.people.access.tokens import TokenRequest
 from submissions.storage.database import Database
 from submissions.tables import Base, Role
 from tests.route_walk import READ, Ids, Route, every_route, posted
-from tests.thorough import drawn
+from tests.thorough import at_length, drawn
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.application import template as any_application
@@ -345,6 +345,7 @@ def test_a_token_changes_nothing_that_it_is_not_for(inside: Walk, scope: Scope) 
     assert wrote or _but_its_use(inside.rows(list(inside.theirs.ids.values()))) == _but_its_use(before)
 
 
+@at_length
 def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
     for route in walk.routes:
         if route.is_page or route.method != READ or not route.asks_for(walk.theirs.ids):
@@ -359,6 +360,7 @@ def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
         assert len(enough) == 1, f"{route} is read with {enough}"
 
 
+@at_length
 def test_the_document_lists_the_scopes_that_each_operation_needs(
     ground: Ground, tmp_path: Path, routes: Sequence[Route]
 ) -> None:

@@ -10,7 +10,7 @@ from tests.graded import ReportCache
 FULL = assignment("full")
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
 def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportCache) -> None:
     diagnosis = graded.report(found.submission, FULL).diagnosis
@@ -22,7 +22,7 @@ def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportC
         assert {one.where.line for one in diagnosis.findings} == {found.line}
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
 def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: ReportCache) -> None:
     diagnosis = graded.report(found.submission, FULL).diagnosis

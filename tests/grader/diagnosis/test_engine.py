@@ -54,7 +54,7 @@ def findings(report: Report) -> tuple[Finding, ...]:
 SEEN = [one for one in wrong() if one.fails]
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @each(SEEN)
 def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)

@@ -60,7 +60,7 @@ class Scalar:
 """It overwrites in `*`, and its tape is never cleared."""
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("member", _SEEN, ids=lambda one: one.id)
 def test_an_example_teaches(member: Member, graded: ReportCache) -> None:
     report = graded.report(member.submission, _FULL)
@@ -84,7 +84,7 @@ def _check(finding: Finding, explained: Explained) -> None:
         assert len(set(sizes)) == len(sizes), explained.graph
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("member", [*wrong(), *causes()], ids=lambda one: one.id)
 def test_the_inputs_of_an_example_are_short(member: Member | Cause, graded: ReportCache) -> None:
     diagnosis = graded.report(member.submission, _FULL).diagnosis

@@ -8,7 +8,7 @@ from tests.grader.repair.loading import survey_of
 from tests.rewriting_trials import broken, line, repairs
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize(
     "identity",
     [

@@ -21,7 +21,7 @@ def test_a_missing_seed_is_put_in(identity: str, definition: str, sandbox: Sandb
     assert ("seed", "", line(found, definition)) in repairs(found, sandbox)
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize(
     ("identity", "rewrite", "detail"),
     [

@@ -7,7 +7,7 @@ from tests.corpus_files import member
 from tests.rewriting_trials import broken, line, repairs
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize(
     ("identity", "rewrite", "detail"),
     [

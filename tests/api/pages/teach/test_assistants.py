@@ -15,6 +15,7 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Person, Role
 from tests.route_walk import READ, every_route
+from tests.thorough import at_length
 from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.clock import NOW
@@ -54,6 +55,7 @@ def pages(assistant: tuple[Browser, Whole]) -> list[Page]:
     return [each for each in opened if each.status == HTTPStatus.OK]
 
 
+@at_length
 def test_every_link_leads_somewhere(assistant: tuple[Browser, Whole], pages: list[Page]) -> None:
     browser, _ = assistant
     found: dict[str, str] = {}
@@ -68,6 +70,7 @@ def test_every_link_leads_somewhere(assistant: tuple[Browser, Whole], pages: lis
     assert refused == {}
 
 
+@at_length
 def test_every_form_can_be_sent(assistant: tuple[Browser, Whole], pages: list[Page]) -> None:
     browser, _ = assistant
     refused: dict[str, str] = {}

@@ -58,7 +58,7 @@ def test_it_is_said_where_the_cause_is_shown() -> None:
         assert bool(view(changed(explained=None), rung).unplayed) is (rung >= Rung.CAUSE)
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("one", _WRONG, ids=lambda one: one.id)
 def test_a_finding_has_a_replay_or_a_sentence_that_is_true(
     one: Cause | Member | Wild | Notebook, graded: ReportCache

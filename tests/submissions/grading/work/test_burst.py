@@ -9,7 +9,7 @@ import pytest
 
 from bench._burst import BurstOutcome, burst
 from bench._service import Class, Installation, prepared
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, at_length
 
 _FILES = int(os.environ.get("BACKGRADE_BURST", "100" if THOROUGH else "40"))
 """More of them on demand."""
@@ -33,7 +33,7 @@ def installation(request: pytest.FixtureRequest, folder: Path) -> tuple[Installa
     return Installation(url, folder, workers=workers), prepared(url, students=_FILES // 4)
 
 
-@pytest.mark.sampled(one_in=2)
+@at_length
 def test_nothing_is_lost_or_graded_twice(installation: tuple[Installation, Class]) -> None:
     service, members = installation
     with service:
