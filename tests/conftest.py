@@ -1,6 +1,7 @@
 """What holds for every test: what is there of torch and containers, and how hypothesis behaves."""
 
 import os
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -9,6 +10,7 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import settings
 
+from api.pages import _static
 from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
@@ -137,9 +139,12 @@ def pytest_report_header() -> list[str]:
     needed = {
         "torch": "" if TORCH else "it is not installed (make oracle)",
         "containers": engines.lacking(),
+        "an image to build on, or wheels": engines.unnamed(),
         "PostgreSQL": postgres.lacking(),
         "a browser": chromium.lacking(),
         "a provider from npm": npm_provider.lacking(),
+        "the editor": "" if _static.has("vendor/codemirror.js") else "it was not built (make assets)",
+        "curl": "" if shutil.which("curl") else "it is not installed",
         "root": "an ordinary user runs them" if os.geteuid() else "",
         "an ordinary user": "" if os.geteuid() else "root runs them",
     }

@@ -28,6 +28,12 @@ def lacking() -> str:
     return ""
 
 
+def unnamed() -> str:
+    """What an engine alone does not give: variables that are to name it; empty where nothing is lacking."""
+    names = [name for name in ("BACKGRADE_TEST_BASE", "BACKGRADE_TEST_WHEELS") if not os.environ.get(name)]
+    return "" if lacking() or not names else f"not set: {', '.join(names)}"
+
+
 def connected() -> ContainerEngine:
     """The engine."""
     return ContainerEngine(engine_address(os.environ))

@@ -1,0 +1,47 @@
+"""`make test` says before the first test what it skips, and why."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import engines
+from tests.browser import chromium
+from tests.world import npm_provider, postgres
+
+
+def _head(config: pytest.Config) -> list[str]:
+    """What the head of a run says of what is skipped."""
+    parts = config.hook.pytest_report_header(config=config, start_path=Path())
+    return [line for part in parts if isinstance(part, list) for line in part]
+
+
+@pytest.mark.parametrize(
+    ("module", "named"),
+    [
+        (chromium, "a browser"),
+        (postgres, "PostgreSQL"),
+        (engines, "containers"),
+        (npm_provider, "a provider from npm"),
+    ],
+)
+def test_what_is_absent_is_named_with_its_reason(
+    module: object, named: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "lacking", lambda: "somebody has taken it")
+
+    said = _head(request.config)
+
+    assert "skipped are tests that need:" in said
+    assert f"  {named}: somebody has taken it" in said
+
+
+def test_an_engine_without_a_base_and_wheels_is_not_enough(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "lacking", lambda: "")
+    monkeypatch.delenv("BACKGRADE_TEST_BASE", raising=False)
+    monkeypatch.setenv("BACKGRADE_TEST_WHEELS", "/wheels")
+
+    told = [line for line in _head(request.config) if "BACKGRADE_TEST" in line]
+
+    assert told == ["  an image to build on, or wheels: not set: BACKGRADE_TEST_BASE"]
