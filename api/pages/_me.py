@@ -3,12 +3,13 @@
 from typing import Any
 from uuid import UUID
 
-from fastapi import Request, Response
+from fastapi import Response
 from sqlalchemy.orm import Session
 
 from api.i18n import LANGUAGES, N_, ngettext
 from api.i18n import gettext as _
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.problems import answers, details
 from api.web import proxy
 from api.web.caller import Visitor, known_visitor
@@ -40,8 +41,7 @@ SCOPES = {
 
 
 def account(
-    request: Request,
-    service: Service,
+    visit: Visit,
     *,
     part: str = "",
     error: RequestError | None = None,
@@ -53,12 +53,12 @@ def account(
     Raises:
         NotSignedIn: if nobody is.
     """
-    visitor = known_visitor(request)
+    visitor = known_visitor(visit.request)
     page = render(
-        request,
+        visit.request,
         "me.html",
         status=form_status(error),
-        now=service.now(),
+        now=visit.now(),
         token=token,
         typed=typed or {},
         errors=_errors(part, error),
@@ -67,9 +67,9 @@ def account(
         languages=[("", _("Same as your browser")), *LANGUAGES.items()],
         days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
         scopes=_scopes(visitor),
-        **_kept(service, visitor),
+        **_kept(visit.service, visitor),
     )
-    page.headers.update(answers.headers(request, error) if error else {})
+    page.headers.update(answers.headers(visit.request, error) if error else {})
     return page
 
 

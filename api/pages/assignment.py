@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
@@ -23,14 +23,13 @@ from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
 from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadForm, UploadRefusal, text_mark
+from api.pages._visit import Visit
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
 from api.report_view.pictures.trend import trend
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
 from api.web.created import created
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.moment import zone_named
@@ -57,8 +56,7 @@ from submissions.errors import (
 from submissions.grading.intake import receipts, submit
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.grading.intake.group_rows import MemberStanding, standings
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, Viewer, viewer_in
+from submissions.people.access.policy import Action, Viewer, viewer_in
 from submissions.tables import Assignment, AssignmentVersion, Course, Override
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.gradebook.own_grade import OwnAssignmentGrade, own_grade
@@ -72,50 +70,48 @@ _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
 @router.get("/assignments/{assignment_id:uuid}")
-def assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def assignment(visit: Visit, assignment_id: UUID) -> Response:
     """The page, with the last submission in its editor, or with the attempt that `start` names."""
-    return _page(request, service, caller, assignment_id)
+    return _page(visit, assignment_id)
 
 
 @router.post("/assignments/{assignment_id:uuid}")
 @takes_file()
-def submit_file(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, form: Uploaded
-) -> Response:
+def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     """Accept a file; or show the page again with the typed code, and why not."""
     source = form.source()
     if isinstance(source, Message):
-        return refused_page(request, service, caller, assignment_id, form, UploadRefusal(source, form.target))
-    now = service.now()
+        return refused_page(visit, assignment_id, form, UploadRefusal(source, form.target))
+    now = visit.now()
     try:
-        with service.database.begin() as session:
-            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            membership.require_decided(session, caller, found, alone=form.alone, now=now)
-            most = service.settings.student_bytes
-            made = submit.submit(session, service.bell, caller, found, source, most_bytes=most, now=now)
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            membership.require_decided(session, visit.caller, found, alone=form.alone, now=now)
+            most = visit.service.settings.student_bytes
+            made = submit.submit(
+                session, visit.service.bell, visit.caller, found, source, most_bytes=most, now=now
+            )
             receipts.issue(session, made, now=now)
     except GroupUndecided:
-        return refused_page(
-            request, service, caller, assignment_id, form, UploadRefusal(_alone_first(), "alone")
-        )
+        return refused_page(visit, assignment_id, form, UploadRefusal(_alone_first(), "alone"))
     except _NOT_TAKEN as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
-        return refused_page(request, service, caller, assignment_id, form, refusal)
-    service.bell.wake()
-    return created(request, f"/submissions/{made.id}")
+        return refused_page(visit, assignment_id, form, refusal)
+    visit.service.bell.wake()
+    return created(visit.request, f"/submissions/{made.id}")
 
 
 @router.get("/assignments/{assignment_id:uuid}/preview")
-def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID, at: Asked = "") -> Response:
+def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
     """The page as a student sees it at a time who has not begun, for staff."""
-    with service.database.read() as session:
-        found = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        times = seen_times(Deadlines.of(found), at, service.now())
+    with visit.database.read() as session:
+        found = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        times = seen_times(Deadlines.of(found), at, visit.now())
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
-        viewer, nobody = viewer_in(session, caller, found), _first_visit(found, place, now)
+        viewer, nobody = viewer_in(session, visit.caller, found), _first_visit(found, place, now)
         seen = _shown(session, viewer, found, place, nobody, now)
     return render(
-        request,
+        visit.request,
         "assignment.html",
         now=now,
         preview=True,
@@ -126,73 +122,60 @@ def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID, 
 
 
 @router.get("/assignments/{assignment_id:uuid}/starter")
-def starter(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def starter(visit: Visit, assignment_id: UUID) -> Response:
     """The file to begin with."""
-    with service.database.read() as session:
-        found = assignments.get(session, caller, assignment_id)
+    with visit.database.read() as session:
+        found = assignments.get(session, visit.caller, assignment_id)
     if not found.starter:
         raise NotFound
     return download(USUAL_NAME, found.starter.encode())
 
 
 @router.post("/assignments/{assignment_id:uuid}/late-days")
-def use_late_days(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
-) -> Response:
+def use_late_days(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Use one late day more or fewer; or the page again, and why not."""
     days = FormReader(typed, "UTC").whole("days", 0)
     try:
-        with service.database.begin() as session:
-            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            late_days.use(session, caller, found, days, now=service.now())
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            late_days.use(session, visit.caller, found, days, now=visit.now())
     except Unusable as error:
         message = Message(_("Your late days are as before."), unusable(error))
-        return _page(request, service, caller, assignment_id, refusal=UploadRefusal(message))
+        return _page(visit, assignment_id, refusal=UploadRefusal(message))
     return see_other(f"/assignments/{assignment_id}")
 
 
-def refused_page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    assignment_id: UUID,
-    form: UploadForm,
-    refusal: UploadRefusal,
-) -> Response:
+def refused_page(visit: Visit, assignment_id: UUID, form: UploadForm, refusal: UploadRefusal) -> Response:
     """The page with what was typed, and why the file is not taken."""
-    return _page(request, service, caller, assignment_id, typed=form, refusal=refusal)
+    return _page(visit, assignment_id, typed=form, refusal=refusal)
 
 
-def page_again(
-    request: Request, service: Service, caller: Caller, assignment_id: UUID, message: Message
-) -> Response:
+def page_again(visit: Visit, assignment_id: UUID, message: Message) -> Response:
     """The page, with why the group of the student is as before."""
-    return _page(request, service, caller, assignment_id, group_message=message)
+    return _page(visit, assignment_id, group_message=message)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     assignment_id: UUID,
     *,
     typed: UploadForm | None = None,
     refusal: UploadRefusal | None = None,
     group_message: Message | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        seen = _seen(session, service, caller, assignment_id, request.query_params.get("start", ""))
+    with visit.database.read() as session:
+        seen = _seen(session, visit, assignment_id, visit.request.query_params.get("start", ""))
     if typed is not None:
         seen["begun"] = seen["begun"].retyped(typed.code)
     return render(
-        request,
+        visit.request,
         "assignment.html",
         status=refusal.status if refusal else form_status(group_message),
         refusal=refusal,
         group_message=group_message,
         class_name=typed.class_name if typed else "",
         preview=False,
-        now=service.now(),
+        now=visit.now(),
         **seen,
     )
 
@@ -214,13 +197,11 @@ class _Own:
     """The standings of the members of the group."""
 
 
-def _seen(
-    session: Session, service: Service, caller: Caller, assignment_id: UUID, start: str
-) -> dict[str, Any]:
+def _seen(session: Session, visit: Visit, assignment_id: UUID, start: str) -> dict[str, Any]:
     """All that the page shows to the caller."""
-    now = service.now()
-    found = assignments.get(session, caller, assignment_id)
-    viewer, place = viewer_in(session, caller, found), _place(session, found)
+    now = visit.now()
+    found = assignments.get(session, visit.caller, assignment_id)
+    viewer, place = viewer_in(session, visit.caller, found), _place(session, found)
     return _shown(session, viewer, found, place, _own(session, viewer, found, place, now), now, start)
 
 

@@ -2,19 +2,18 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.i18n import listed
 from api.pages._page import render
 from api.pages._upload_form import Uploaded, UploadRefusal
+from api.pages._visit import Visit
 from api.pages.assignment import refused_page
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
 from api.report_view.report import ReportView, report_view
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.operation import operation
@@ -31,41 +30,41 @@ router = APIRouter()
 
 @router.post("/assignments/{assignment_id:uuid}/checks")
 @takes_file()
-def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, form: Uploaded) -> Response:
+def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     """Have a file loaded, and lead to what was found; or say why not."""
     source = form.source()
     if isinstance(source, Message):
-        return refused_page(request, service, caller, assignment_id, form, UploadRefusal(source, form.target))
-    now = service.now()
+        return refused_page(visit, assignment_id, form, UploadRefusal(source, form.target))
+    now = visit.now()
     try:
-        with service.database.begin() as session:
-            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            key = checks.begin(session, service.bell, caller, found, source, now=now)
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            key = checks.begin(session, visit.service.bell, visit.caller, found, source, now=now)
     except TooOften as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
-        return refused_page(request, service, caller, assignment_id, form, refusal)
-    service.bell.wake()
+        return refused_page(visit, assignment_id, form, refusal)
+    visit.service.bell.wake()
     return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 
 
 @router.get("/assignments/{assignment_id:uuid}/checks/{key}")
-def found_by_check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, key: str) -> Response:
+def found_by_check(visit: Visit, assignment_id: UUID, key: str) -> Response:
     """Show what was found, or where the file is in the queue."""
-    now = service.now()
-    with service.database.read() as session:
-        found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+    now = visit.now()
+    with visit.database.read() as session:
+        found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
         course = courses.course_of(session, found)
         try:
             submission = trials.find(session, key, now=now)
         except NotFound:
-            return render(request, "check_gone.html", assignment=found, course=course)
-        seen = result.result_of(session, caller, submission, now=now)
+            return render(visit.request, "check_gone.html", assignment=found, course=course)
+        seen = result.result_of(session, visit.caller, submission, now=now)
         trimmed = result.report_of(session, seen)
         content = reading.content(session, submission)
         view = report_view(trimmed, {submission.file_name: content}) if trimmed else None
         operations = checks.operations(session, found, trimmed.report) if trimmed else None
     return render(
-        request,
+        visit.request,
         "check.html",
         assignment=found,
         course=course,

@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.pages.submission import submission_page
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from submissions.errors import NotFound, Unusable
-from submissions.operating.service import Service
 from submissions.people.access.policy import Caller
 from submissions.teaching.regrades import regrade_requests
 from submissions.teaching.talk import canned_comments, comments
@@ -25,58 +23,60 @@ router = APIRouter()
 
 @router.post("/submissions/{submission_id:uuid}/comments")
 @takes_texts
-def add(request: Request, service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+def add(visit: Visit, submission_id: UUID, typed: Typed) -> Response:
     """Comment as staff; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     place = CommentPlace(reader.whole("line", 0) or None, reader.whole("cell", 0) or None)
 
     def do(session: Session) -> None:
-        text = _with_canned(session, caller, submission_id, typed.get("canned", ""), reader.text("comment"))
+        text = _with_canned(
+            session, visit.caller, submission_id, typed.get("canned", ""), reader.text("comment")
+        )
         reader.require_usable()
-        comments.add(session, caller, submission_id, text, place, now=service.now())
+        comments.add(session, visit.caller, submission_id, text, place, now=visit.now())
 
-    return _done(request, service, caller, submission_id, typed, do)
+    return _done(visit, submission_id, typed, do)
 
 
 @router.post("/comments/{comment_id:uuid}/reply")
 @takes_texts
-def reply(request: Request, service: Ours, caller: Asks, comment_id: UUID, typed: Typed) -> Response:
+def reply(visit: Visit, comment_id: UUID, typed: Typed) -> Response:
     """Answer a comment; or show the page again with what was typed."""
-    with service.database.read() as session:
-        submission_id = comments.submission_of(session, caller, comment_id)
+    with visit.database.read() as session:
+        submission_id = comments.submission_of(session, visit.caller, comment_id)
 
     def do(session: Session) -> None:
-        comments.reply(session, caller, comment_id, typed.get("reply", ""), now=service.now())
+        comments.reply(session, visit.caller, comment_id, typed.get("reply", ""), now=visit.now())
 
-    return _done(request, service, caller, submission_id, typed, do, field=f"reply-{comment_id}")
+    return _done(visit, submission_id, typed, do, field=f"reply-{comment_id}")
 
 
 @router.post("/comments/{comment_id:uuid}/remove")
-def remove(service: Ours, caller: Asks, comment_id: UUID) -> Response:
+def remove(visit: Visit, comment_id: UUID) -> Response:
     """Delete a comment with its replies."""
-    with service.database.begin() as session:
-        submission = comments.remove(session, caller, comment_id, now=service.now())
+    with visit.database.begin() as session:
+        submission = comments.remove(session, visit.caller, comment_id, now=visit.now())
     return _back(submission.id)
 
 
 @router.post("/submissions/{submission_id:uuid}/regrade-request")
 @takes_texts
-def ask(request: Request, service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+def ask(visit: Visit, submission_id: UUID, typed: Typed) -> Response:
     """Ask staff for a regrade; or show the page again with what was typed."""
 
     def do(session: Session) -> None:
-        regrade_requests.ask(session, caller, submission_id, typed.get("request", ""), now=service.now())
+        regrade_requests.ask(session, visit.caller, submission_id, typed.get("request", ""), now=visit.now())
 
-    return _done(request, service, caller, submission_id, typed, do)
+    return _done(visit, submission_id, typed, do)
 
 
 @router.post("/regrade-requests/{request_id:uuid}/withdraw")
-def withdraw(service: Ours, caller: Asks, request_id: UUID) -> Response:
+def withdraw(visit: Visit, request_id: UUID) -> Response:
     """Take back a request; if it is too late, the page says how it is."""
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             submission_id = regrade_requests.withdraw(
-                session, caller, request_id, now=service.now()
+                session, visit.caller, request_id, now=visit.now()
             ).submission_id
     except Unusable:
         return see_other("/me/notices")
@@ -84,21 +84,14 @@ def withdraw(service: Ours, caller: Asks, request_id: UUID) -> Response:
 
 
 def _done(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    submission_id: UUID,
-    typed: Typed,
-    do: Callable[[Session], None],
-    *,
-    field: str = "",
+    visit: Visit, submission_id: UUID, typed: Typed, do: Callable[[Session], None], *, field: str = ""
 ) -> Response:
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             do(session)
     except Unusable as error:
         wrong = (field or error.field, error)
-        return submission_page(request, service, caller, submission_id, typed=typed, wrong=wrong)
+        return submission_page(visit, submission_id, typed=typed, wrong=wrong)
     return _back(submission_id)
 
 

@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._page import render
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_statuses
 from submissions.courses.courses import courses
 from submissions.courses.grades.cells import GradeCell
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.tables import Assignment
 from submissions.teaching.gradebook.gradebook import OwnGrade, own_grades
 
@@ -33,20 +31,20 @@ class StudentAssignmentRow:
 
 
 @router.get("/courses/{course_id:uuid}")
-def course(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def course(visit: Visit, course_id: UUID) -> Response:
     """The page."""
-    with service.database.read() as session:
-        found = courses.get(session, caller, course_id)
-        rows = _rows(session, service, caller, course_id)
-        staff = may(session, caller, Action.SEE_SUBMISSIONS, course_id)
-    return render(request, "course.html", course=found, rows=rows, staff=staff, now=service.now())
+    with visit.database.read() as session:
+        found = courses.get(session, visit.caller, course_id)
+        rows = _rows(session, visit, course_id)
+        staff = may(session, visit.caller, Action.SEE_SUBMISSIONS, course_id)
+    return render(visit.request, "course.html", course=found, rows=rows, staff=staff, now=visit.now())
 
 
-def _rows(session: Session, service: Service, caller: Caller, course_id: UUID) -> list[StudentAssignmentRow]:
-    now = service.now()
-    listed = assignments.listed(session, caller, course_id)
-    statuses = deadline_statuses(session, caller, listed, now=now)
-    grades = own_grades(session, caller, course_id, now=now)
+def _rows(session: Session, visit: Visit, course_id: UUID) -> list[StudentAssignmentRow]:
+    now = visit.now()
+    listed = assignments.listed(session, visit.caller, course_id)
+    statuses = deadline_statuses(session, visit.caller, listed, now=now)
+    grades = own_grades(session, visit.caller, course_id, now=now)
     return [_row(each, statuses[each.id], grades.get(each.id)) for each in listed]
 
 

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from markupsafe import Markup
 
 from api.pages._page import render
+from api.pages._visit import Visit
 from api.report_view.pictures.trend import trend
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words.finding import cause
 from grader import faults
 from submissions.courses.assignments.deadline_status import DeadlineStatus, Phase, deadline_statuses
@@ -36,16 +35,16 @@ class ProgressCard:
 
 
 @router.get("/courses/{course_id:uuid}/progress")
-def own_progress(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def own_progress(visit: Visit, course_id: UUID) -> Response:
     """The page."""
-    with service.database.read() as session:
-        found = courses.get(session, caller, course_id)
-        seen = progress(session, caller, course_id, now=service.now())
+    with visit.database.read() as session:
+        found = courses.get(session, visit.caller, course_id)
+        seen = progress(session, visit.caller, course_id, now=visit.now())
         listed = [each.assignment for each in seen]
-        statuses = deadline_statuses(session, caller, listed, now=service.now())
-        may_submit = may(session, caller, Action.SUBMIT, course_id)
+        statuses = deadline_statuses(session, visit.caller, listed, now=visit.now())
+        may_submit = may(session, visit.caller, Action.SUBMIT, course_id)
     cards = [_card(each, statuses[each.assignment.id], may_submit=may_submit) for each in seen]
-    return render(request, "progress.html", course=found, cards=cards)
+    return render(visit.request, "progress.html", course=found, cards=cards)
 
 
 def _card(found: AssignmentProgress, status: DeadlineStatus, *, may_submit: bool) -> ProgressCard:

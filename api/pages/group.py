@@ -2,13 +2,12 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages import assignment as assignment_page
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
@@ -21,35 +20,35 @@ router = APIRouter()
 
 
 @router.post("/assignments/{assignment_id:uuid}/group")
-def join_group(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+def join_group(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Make a group, or join the one of a code; or the page again, and why not."""
     code = typed.get("code", "").strip()
     try:
-        with service.database.begin() as session:
-            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
             if typed.get("how") == "make":
-                membership.create(session, caller, found, now=service.now())
+                membership.create(session, visit.caller, found, now=visit.now())
             else:
-                membership.join(session, caller, found, code, now=service.now())
+                membership.join(session, visit.caller, found, code, now=visit.now())
     except CodeUnknown:
         message = Message(
             _("No group of this assignment has this code."), _("Ask for it again, and copy all of it.")
         )
-        return assignment_page.page_again(request, service, caller, assignment_id, message)
+        return assignment_page.page_again(visit, assignment_id, message)
     except Unusable as error:
         message = Message(_("You are in the same group as before."), unusable(error))
-        return assignment_page.page_again(request, service, caller, assignment_id, message)
+        return assignment_page.page_again(visit, assignment_id, message)
     return see_other(f"/assignments/{assignment_id}")
 
 
 @router.post("/assignments/{assignment_id:uuid}/group/leave")
-def leave_group(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def leave_group(visit: Visit, assignment_id: UUID) -> Response:
     """Leave it; or the page again, and why not."""
     try:
-        with service.database.begin() as session:
-            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            membership.leave(session, caller, found, now=service.now())
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            membership.leave(session, visit.caller, found, now=visit.now())
     except Unusable as error:
         message = Message(_("You are in the same group as before."), unusable(error))
-        return assignment_page.page_again(request, service, caller, assignment_id, message)
+        return assignment_page.page_again(visit, assignment_id, message)
     return see_other(f"/assignments/{assignment_id}")

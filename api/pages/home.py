@@ -2,15 +2,14 @@
 
 from functools import cache
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import current
 from api.pages._me import comes_by_links_alone
 from api.pages._page import TEMPLATES, render
+from api.pages._visit import Visit
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from grader.finding import Finding
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.courses.assignments.next_due import next_due
@@ -24,25 +23,25 @@ EXAMPLE, SAMPLE = TEMPLATES / "example.txt", TEMPLATES / "sample.json"
 
 
 @router.get("/")
-def home(request: Request, service: Ours, caller: Asks) -> Response:
+def home(visit: Visit) -> Response:
     """The page."""
-    if caller.person_id is None:
-        return render(request, "home.html", sample=_sample(current()))
-    with service.database.read() as session:
-        mine = courses.visible(session, caller)
-        taught = {each.id for each in courses.taught(session, caller)}
-        may_create = courses.may_create(session, caller)
-        by_link = comes_by_links_alone(session, caller.person_id)
-        coming = next_due(session, caller, [each.id for each in mine], now=service.now())
+    if visit.caller.person_id is None:
+        return render(visit.request, "home.html", sample=_sample(current()))
+    with visit.database.read() as session:
+        mine = courses.visible(session, visit.caller)
+        taught = {each.id for each in courses.taught(session, visit.caller)}
+        may_create = courses.may_create(session, visit.caller)
+        by_link = comes_by_links_alone(session, visit.caller.person_id)
+        coming = next_due(session, visit.caller, [each.id for each in mine], now=visit.now())
     return render(
-        request,
+        visit.request,
         "courses.html",
         courses=mine,
         taught=taught,
         coming=coming,
         may_create=may_create,
         by_link=by_link,
-        now=service.now(),
+        now=visit.now(),
     )
 
 

@@ -1,11 +1,10 @@
 """The jobs of the whole service, for who runs it: what waits, what failed, and another try."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._page import render
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import jobs as words
 from submissions.errors import NotFound
@@ -18,13 +17,13 @@ _HERE = "/jobs"
 
 
 @router.get(_HERE)
-def show(request: Request, service: Ours, caller: Asks) -> Response:
+def show(visit: Visit) -> Response:
     """Show how many jobs of each kind there are, and those that failed."""
-    with service.database.read() as session:
-        counts = jobs.counts(session, caller, now=service.now())
-        failed = jobs.failed(session, caller)
+    with visit.database.read() as session:
+        counts = jobs.counts(session, visit.caller, now=visit.now())
+        failed = jobs.failed(session, visit.caller)
     return render(
-        request,
+        visit.request,
         "jobs.html",
         counts=counts,
         failed=failed,
@@ -36,11 +35,11 @@ def show(request: Request, service: Ours, caller: Asks) -> Response:
 
 
 @router.post(_HERE)
-def retry(service: Ours, caller: Asks, typed: Typed) -> Response:
+def retry(visit: Visit, typed: Typed) -> Response:
     """Try the failed jobs of a kind again."""
     try:
         kind = JobType(typed.get("kind", ""))
     except ValueError:
         raise NotFound from None
-    jobs.try_again(service.database, service.bell, caller, kind, service.now)
+    jobs.try_again(visit.database, visit.service.bell, visit.caller, kind, visit.now)
     return see_other(_HERE)

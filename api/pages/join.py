@@ -13,10 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from api.i18n import gettext as _
 from api.pages._fields import Asked, Line, Password
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.problems import answers, details
 from api.problems.way_back import sign_in_first
 from api.web import hashing, signing_in
-from api.web.caller import FOR_HEADER, Asks
+from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.words.unusable import unusable
 from submissions.courses.courses import join_codes
@@ -49,35 +50,33 @@ def form(request: Request, service: Ours, code: Asked = "") -> Response:
 
 
 @router.post("/join")
-async def join(
-    request: Request, service: Ours, caller: Asks, typed: Annotated[Joining, Depends()]
-) -> Response:
+async def join(visit: Visit, typed: Annotated[Joining, Depends()]) -> Response:
     """A place in the course, and on to it; or the form again."""
     try:
-        if caller.person_id is not None:
-            return await run_in_threadpool(_member, request, service, typed, caller.person_id)
-        login, title = await run_in_threadpool(_usable, request, service, typed)
+        if visit.caller.person_id is not None:
+            return await run_in_threadpool(_member, visit, typed, visit.caller.person_id)
+        login, title = await run_in_threadpool(_usable, visit, typed)
         kept = await hashing.hashed(typed.password, login, typed.name, title)
-        return await run_in_threadpool(_newcomer, request, service, typed, kept)
+        return await run_in_threadpool(_newcomer, visit, typed, kept)
     except (CodeUnknown, Unusable, AlreadyThere, TooOften) as error:
-        return await run_in_threadpool(_form, request, service, typed, error)
+        return await run_in_threadpool(_form, visit.request, visit.service, typed, error)
 
 
-def _member(request: Request, service: Service, typed: Joining, person_id: UUID) -> Response:
-    now = service.now()
-    _count(request, service)
-    with service.database.begin() as session:
-        invitation = _invitation(session, request, typed.code, now)
+def _member(visit: Visit, typed: Joining, person_id: UUID) -> Response:
+    now = visit.now()
+    _count(visit)
+    with visit.database.begin() as session:
+        invitation = _invitation(session, visit.request, typed.code, now)
         join_codes.join(session, invitation, person_id, now=now)
         to = _course_page(session, invitation, person_id)
     return signing_in.see(to)
 
 
-def _usable(request: Request, service: Service, typed: Joining) -> tuple[str, str]:
+def _usable(visit: Visit, typed: Joining) -> tuple[str, str]:
     """Login and title of the course, if all but the password can be used, which takes longest and is last."""
-    _count(request, service)
-    with service.database.begin() as session:
-        invitation = _invitation(session, request, typed.code, service.now())
+    _count(visit)
+    with visit.database.begin() as session:
+        invitation = _invitation(session, visit.request, typed.code, visit.now())
         single_line("name", typed.name)
         login = people.new_login(typed.login)
         if people.by_login(session, login) is not None:
@@ -85,15 +84,15 @@ def _usable(request: Request, service: Service, typed: Joining) -> tuple[str, st
     return login, invitation.course.title
 
 
-def _newcomer(request: Request, service: Service, typed: Joining, kept: str) -> Response:
-    now = service.now()
-    with service.database.begin() as session:
+def _newcomer(visit: Visit, typed: Joining, kept: str) -> Response:
+    now = visit.now()
+    with visit.database.begin() as session:
         invitation = join_codes.find(session, typed.code, now=now)
         person = people.add(session, typed.login, typed.name, password_hash=kept, now=now)
         join_codes.join(session, invitation, person.id, now=now)
         to = _course_page(session, invitation, person.id)
-        secret = signing_in.start(session, request, person.id, now=now)
-    return signing_in.signed_in(request, secret, to)
+        secret = signing_in.start(session, visit.request, person.id, now=now)
+    return signing_in.signed_in(visit.request, secret, to)
 
 
 def _course_page(session: Session, invitation: Invitation, person_id: UUID) -> str:
@@ -104,10 +103,10 @@ def _course_page(session: Session, invitation: Invitation, person_id: UUID) -> s
     return f"/courses/{course_id}"
 
 
-def _count(request: Request, service: Service) -> None:
+def _count(visit: Visit) -> None:
     """Count the code as one that leads nowhere, until it does not. Stays, whatever comes after it."""
-    with service.database.begin() as session:
-        throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=service.now())
+    with visit.database.begin() as session:
+        throttle.spend(session, _BUCKET, signing_in.whom(visit.request), throttle.CODES, now=visit.now())
 
 
 def _invitation(session: Session, request: Request, code: str, now: datetime) -> Invitation:

@@ -2,14 +2,13 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, chosen_id
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.web import signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words.assignment_settings import TEXTS
 from api.words.unusable import unusable
 from grader.assignment import CHOICES
@@ -17,48 +16,37 @@ from submissions.connect.lms import contexts
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Caller
 
 router = APIRouter()
 
 
 @router.get("/lms/activities/{link_id:uuid}")
-def which_assignment(request: Request, service: Ours, caller: Asks, link_id: UUID) -> Response:
+def which_assignment(visit: Visit, link_id: UUID) -> Response:
     """The assignments of the course, and a form for a new one."""
-    return _page(request, service, caller, link_id)
+    return _page(visit, link_id)
 
 
 @router.post("/lms/activities/{link_id:uuid}/new")
-def make_assignment(
-    request: Request, service: Ours, caller: Asks, link_id: UUID, title: Line = "", stage: Line = "core"
-) -> Response:
+def make_assignment(visit: Visit, link_id: UUID, title: Line = "", stage: Line = "core") -> Response:
     """Lead it to a new one; or the form again."""
     try:
-        with service.database.begin() as session:
-            made = contexts.make_assignment(session, caller, link_id, stage, title, now=service.now())
+        with visit.database.begin() as session:
+            made = contexts.make_assignment(session, visit.caller, link_id, stage, title, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, link_id, title, error)
+        return _page(visit, link_id, title, error)
     return signing_in.see(f"/teach/assignments/{made.id}")
 
 
-def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    link_id: UUID,
-    title: str | None = None,
-    error: Unusable | None = None,
-) -> Response:
-    with service.database.read() as session:
-        activity = contexts.activity(session, caller, link_id)
-        course = courses.get(session, caller, activity.course_id)
-        found = assignments.listed(session, caller, course.id)
+def _page(visit: Visit, link_id: UUID, title: str | None = None, error: Unusable | None = None) -> Response:
+    with visit.database.read() as session:
+        activity = contexts.activity(session, visit.caller, link_id)
+        course = courses.get(session, visit.caller, activity.course_id)
+        found = assignments.listed(session, visit.caller, course.id)
         link = activity.link
     current = next((each for each in found if each.id == link.assignment_id), None)
     options = TEXTS["stage"].options
     return render(
-        request,
+        visit.request,
         "lms_activity.html",
         status=form_status(error),
         link=link,
@@ -72,13 +60,11 @@ def _page(
 
 
 @router.post("/lms/activities/{link_id:uuid}")
-def link_assignment(
-    request: Request, service: Ours, caller: Asks, link_id: UUID, assignment: Line = ""
-) -> Response:
+def link_assignment(visit: Visit, link_id: UUID, assignment: Line = "") -> Response:
     """Lead it to one of them; or the form again, where none was chosen."""
     if not assignment:
-        return _page(request, service, caller, link_id, error=Unusable("assignment", "empty"))
-    with service.database.begin() as session:
+        return _page(visit, link_id, error=Unusable("assignment", "empty"))
+    with visit.database.begin() as session:
         chosen = chosen_id(assignment)
-        linked = contexts.link_assignment(session, caller, link_id, chosen, now=service.now())
+        linked = contexts.link_assignment(session, visit.caller, link_id, chosen, now=visit.now())
     return signing_in.see(f"/teach/assignments/{linked.id}")

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
@@ -10,10 +10,10 @@ from api.pages._fields import Line, Password, chosen_id
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.problems import details
 from api.web import hashing, signing_in
-from api.web.caller import Asks, known_visitor
-from api.web.dependencies import Ours
+from api.web.caller import known_visitor
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.connect.lms import accounts, contexts, copied_courses
@@ -32,7 +32,6 @@ from submissions.people.access import sign_in as signs
 from submissions.people.access.accounts import zones
 from submissions.people.access.half_sign_ins import Owed
 from submissions.people.access.passwords import PasswordCheck
-from submissions.people.access.policy import Caller
 from submissions.people.access.sign_in import SignInAttempt
 from submissions.tables import LmsContext
 
@@ -40,81 +39,75 @@ router = APIRouter()
 
 
 @router.get("/lms/contexts/{context_id:uuid}")
-def which_course(request: Request, service: Ours, caller: Asks, context_id: UUID) -> Response:
+def which_course(visit: Visit, context_id: UUID) -> Response:
     """The teacher's courses, a new one, or the account that they have here already."""
-    return _page(request, service, caller, context_id)
+    return _page(visit, context_id)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/course")
-def link_course(service: Ours, caller: Asks, context_id: UUID, course: Line = "") -> Response:
+def link_course(visit: Visit, context_id: UUID, course: Line = "") -> Response:
     """Lead it to a course of theirs."""
-    with service.database.begin() as session:
+    with visit.database.begin() as session:
         chosen = chosen_id(course)
-        context = contexts.link_course(session, caller, context_id, chosen, now=service.now())
-        to = _way_on(session, service, caller, context)
+        context = contexts.link_course(session, visit.caller, context_id, chosen, now=visit.now())
+        to = _way_on(session, visit, context)
     return signing_in.see(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/new")
-def make_course(
-    request: Request, service: Ours, caller: Asks, context_id: UUID, zone: Line = "UTC"
-) -> Response:
+def make_course(visit: Visit, context_id: UUID, zone: Line = "UTC") -> Response:
     """Lead it to a new course of the same title."""
     try:
-        with service.database.begin() as session:
-            context = contexts.make_course(session, caller, context_id, zone, now=service.now())
-            to = _way_on(session, service, caller, context)
+        with visit.database.begin() as session:
+            context = contexts.make_course(session, visit.caller, context_id, zone, now=visit.now())
+            to = _way_on(session, visit, context)
     except Unusable as error:
-        return _page(request, service, caller, context_id, error)
+        return _page(visit, context_id, error)
     return signing_in.see(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/copy")
-def copy_course(request: Request, service: Ours, caller: Asks, context_id: UUID, typed: Typed) -> Response:
+def copy_course(visit: Visit, context_id: UUID, typed: Typed) -> Response:
     """Lead it to a copy of the course whose assignments its activities carry."""
     reader = FormReader(typed, "UTC")
     days = reader.whole("days", 0)
     try:
         reader.require_usable()
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             chosen = chosen_id(typed.get("course", ""))
-            context = contexts.copy_course(session, caller, context_id, chosen, days=days, now=service.now())
-            to = _way_on(session, service, caller, context)
+            context = contexts.copy_course(
+                session, visit.caller, context_id, chosen, days=days, now=visit.now()
+            )
+            to = _way_on(session, visit, context)
     except Unusable as error:
-        return _page(request, service, caller, context_id, error)
+        return _page(visit, context_id, error)
     return signing_in.see(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/account")
 async def use_own_account(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    context_id: UUID,
-    login: Line = "",
-    password: Password = "",
-    code: Line = "",
+    visit: Visit, context_id: UUID, login: Line = "", password: Password = "", code: Line = ""
 ) -> Response:
     """Come into the account that they have here already, from now on: with its password, never by a name.
 
     Whatever else signing in asks for is asked here: the platform signs in to it alone from then on.
     """
     try:
-        attempt = await run_in_threadpool(_begin, request, service, caller, context_id, login)
+        attempt = await run_in_threadpool(_begin, visit, context_id, login)
         checked = await hashing.check(attempt.kept, password)
-        await run_in_threadpool(_count_code, service, attempt, checked)
-        secret = await run_in_threadpool(_adopt, request, service, caller, attempt, checked, code)
+        await run_in_threadpool(_count_code, visit.service, attempt, checked)
+        secret = await run_in_threadpool(_adopt, visit, attempt, checked, code)
     except (WrongPassword, WrongSecondFactor, TooOften, AlreadyThere, LaunchRefused) as error:
-        return await run_in_threadpool(_page, request, service, caller, context_id, error)
+        return await run_in_threadpool(_page, visit, context_id, error)
     to = f"/lms/contexts/{context_id}"
-    return signing_in.signed_in_here(request, secret, to)
+    return signing_in.signed_in_here(visit.request, secret, to)
 
 
-def _begin(request: Request, service: Service, caller: Caller, context_id: UUID, login: str) -> SignInAttempt:
-    with service.database.begin() as session:
-        contexts.unlinked(session, caller, context_id)
-        accounts.require_empty(session, caller.known)
-        return signs.begin(session, login, signing_in.whom(request), now=service.now())
+def _begin(visit: Visit, context_id: UUID, login: str) -> SignInAttempt:
+    with visit.database.begin() as session:
+        contexts.unlinked(session, visit.caller, context_id)
+        accounts.require_empty(session, visit.caller.known)
+        return signs.begin(session, login, signing_in.whom(visit.request), now=visit.now())
 
 
 def _count_code(service: Service, attempt: SignInAttempt, checked: PasswordCheck) -> None:
@@ -126,30 +119,23 @@ def _count_code(service: Service, attempt: SignInAttempt, checked: PasswordCheck
             second_factors.count(session, attempt.person_id, now=service.now())
 
 
-def _adopt(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    attempt: SignInAttempt,
-    checked: PasswordCheck,
-    code: str,
-) -> str:
-    now = service.now()
-    with service.database.begin() as session:
+def _adopt(visit: Visit, attempt: SignInAttempt, checked: PasswordCheck, code: str) -> str:
+    now = visit.now()
+    with visit.database.begin() as session:
         own = signs.end(session, attempt, checked, now=now)
         secret = None
         if own is not None:
-            is_strong = _shown_all(session, service, own, code)
-            before = known_visitor(request)
+            is_strong = _shown_all(session, visit.service, own, code)
+            before = known_visitor(visit.request)
             secret = signing_in.start(
                 session,
-                request,
+                visit.request,
                 own,
                 is_strong=is_strong,
                 way_back=before.way_back,
                 now=now,
             )
-            accounts.adopt(session, caller.known, own, now=now)
+            accounts.adopt(session, visit.caller.known, own, now=now)
     if secret is None:  # only now: that it failed is written down
         raise WrongPassword
     return secret
@@ -172,9 +158,9 @@ def _shown_all(session: Session, service: Service, person_id: UUID, code: str) -
     return False
 
 
-def _way_on(session: Session, service: Service, caller: Caller, context: LmsContext) -> str:
+def _way_on(session: Session, visit: Visit, context: LmsContext) -> str:
     """Return the way on: to the choice that the platform asked for, else to the activity, else the course."""
-    asked = contexts.choice_of(session, context, caller.known, now=service.now())
+    asked = contexts.choice_of(session, context, visit.caller.known, now=visit.now())
     if asked is not None:
         return f"/lms/choices/{asked.id}"
     activity = contexts.opened_activity(session, context)
@@ -185,16 +171,14 @@ def _way_on(session: Session, service: Service, caller: Caller, context: LmsCont
     return f"/teach/assignments/{activity.assignment_id}"
 
 
-def _page(
-    request: Request, service: Service, caller: Caller, context_id: UUID, error: RequestError | None = None
-) -> Response:
-    with service.database.read() as session:
-        context = contexts.unlinked(session, caller, context_id)
-        found = contexts.linkable(session, caller)
-        copies = copied_courses.offered(session, caller, context)
-        is_new = accounts.is_empty(session, caller.known)
+def _page(visit: Visit, context_id: UUID, error: RequestError | None = None) -> Response:
+    with visit.database.read() as session:
+        context = contexts.unlinked(session, visit.caller, context_id)
+        found = contexts.linkable(session, visit.caller)
+        copies = copied_courses.offered(session, visit.caller, context)
+        is_new = accounts.is_empty(session, visit.caller.known)
     return render(
-        request,
+        visit.request,
         "lms_context.html",
         status=form_status(error),
         context=context,

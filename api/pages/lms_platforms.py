@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.problems import details
 from api.web import signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.origin import origin
 from api.words import lms as words
 from api.words.platform_setup import lacking
@@ -20,7 +19,6 @@ from submissions.connect.lms import keys, platforms
 from submissions.connect.lms.platforms import PlatformDraft
 from submissions.errors import AlreadyThere, Unusable
 from submissions.operating.service import Service
-from submissions.people.access.policy import Caller
 from submissions.tables import LmsPlatform, PlatformState
 
 router = APIRouter()
@@ -29,97 +27,91 @@ _HERE = "/lms/platforms"
 
 
 @router.get(_HERE)
-def listed(request: Request, service: Ours, caller: Asks) -> Response:
+def listed(visit: Visit) -> Response:
     """All platforms, our addresses, our keys, and a form for another."""
-    return _list(request, service, caller, {})
+    return _list(visit, {})
 
 
 @router.post(_HERE)
-def register(request: Request, service: Ours, caller: Asks, typed: Typed) -> Response:
+def register(visit: Visit, typed: Typed) -> Response:
     """Register one by hand; or the form again."""
-    private = service.settings.private_platforms
+    private = visit.service.settings.private_platforms
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             draft = _draft(typed)
-            found = platforms.register(session, caller, draft, private=private, now=service.now())
+            found = platforms.register(session, visit.caller, draft, private=private, now=visit.now())
     except (Unusable, AlreadyThere) as error:
-        return _list(request, service, caller, typed, error)
+        return _list(visit, typed, error)
     return signing_in.see(f"{_HERE}/{found.id}")
 
 
 @router.post(f"{_HERE}/keys")
-def rotate(service: Ours, caller: Asks) -> Response:
+def rotate(visit: Visit) -> Response:
     """Another key of ours, which signs from tomorrow on."""
-    with service.database.begin() as session:
-        keys.rotate_for(session, caller, now=service.now())
+    with visit.database.begin() as session:
+        keys.rotate_for(session, visit.caller, now=visit.now())
     return signing_in.see(_HERE)
 
 
 @router.get(f"{_HERE}/{{platform_id:uuid}}")
-def look(request: Request, service: Ours, caller: Asks, platform_id: UUID) -> Response:
+def look(visit: Visit, platform_id: UUID) -> Response:
     """One platform: what it granted, what happened last, what is not set up."""
-    return _one(request, service, caller, platform_id)
+    return _one(visit, platform_id)
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}")
-def change(request: Request, service: Ours, caller: Asks, platform_id: UUID, typed: Typed) -> Response:
+def change(visit: Visit, platform_id: UUID, typed: Typed) -> Response:
     """Other addresses or another name; or the form again."""
-    private = service.settings.private_platforms
+    private = visit.service.settings.private_platforms
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             draft = _draft(typed)
-            platforms.change(session, caller, platform_id, draft, private=private, now=service.now())
+            platforms.change(session, visit.caller, platform_id, draft, private=private, now=visit.now())
     except Unusable as error:
-        return _one(request, service, caller, platform_id, typed, error)
+        return _one(visit, platform_id, typed, error)
     return signing_in.see(f"{_HERE}/{platform_id}")
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/approve")
-def approve(service: Ours, caller: Asks, platform_id: UUID) -> Response:
+def approve(visit: Visit, platform_id: UUID) -> Response:
     """Let it send people here."""
-    return _set_state(service, caller, platform_id, PlatformState.ACTIVE)
+    return _set_state(visit, platform_id, PlatformState.ACTIVE)
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/disable")
-def disable(service: Ours, caller: Asks, platform_id: UUID) -> Response:
+def disable(visit: Visit, platform_id: UUID) -> Response:
     """Let it send nobody, and send it nothing."""
-    return _set_state(service, caller, platform_id, PlatformState.DISABLED)
+    return _set_state(visit, platform_id, PlatformState.DISABLED)
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/deployments/{{deployment_id:uuid}}/approve")
-def approve_deployment(service: Ours, caller: Asks, platform_id: UUID, deployment_id: UUID) -> Response:
+def approve_deployment(visit: Visit, platform_id: UUID, deployment_id: UUID) -> Response:
     """Take launches from another part of it."""
-    with service.database.begin() as session:
-        platforms.approve_deployment(session, caller, platform_id, deployment_id, now=service.now())
+    with visit.database.begin() as session:
+        platforms.approve_deployment(session, visit.caller, platform_id, deployment_id, now=visit.now())
     return signing_in.see(f"{_HERE}/{platform_id}")
 
 
-def _set_state(service: Service, caller: Caller, platform_id: UUID, state: PlatformState) -> Response:
-    with service.database.begin() as session:
-        platforms.set_state(session, caller, platform_id, state, now=service.now())
+def _set_state(visit: Visit, platform_id: UUID, state: PlatformState) -> Response:
+    with visit.database.begin() as session:
+        platforms.set_state(session, visit.caller, platform_id, state, now=visit.now())
     return signing_in.see(f"{_HERE}/{platform_id}")
 
 
-def _list(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    typed: Mapping[str, str],
-    error: Unusable | AlreadyThere | None = None,
-) -> Response:
-    now = service.now()
-    with service.database.read() as session:
-        found = platforms.listed(session, caller)
+def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere | None = None) -> Response:
+    now = visit.now()
+    with visit.database.read() as session:
+        found = platforms.listed(session, visit.caller)
         ours = keys.listed(session)
     return render(
-        request,
+        visit.request,
         "lms_platforms.html",
         status=form_status(error),
         platforms=found,
         states=words.PLATFORM_STATES,
         keys=[key for key in ours if key.retired_at is None or key.retired_at > now - durations.KEY_AFTER],
         now=now,
-        ours=_our_addresses(service),
+        ours=_our_addresses(visit.service),
         values=typed,
         errors=_errors(error),
         message=details.message(error) if isinstance(error, AlreadyThere) else None,
@@ -127,18 +119,13 @@ def _list(
 
 
 def _one(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    platform_id: UUID,
-    typed: Mapping[str, str] | None = None,
-    error: Unusable | None = None,
+    visit: Visit, platform_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with service.database.read() as session:
-        found = platforms.get(session, caller, platform_id)
+    with visit.database.read() as session:
+        found = platforms.get(session, visit.caller, platform_id)
         deployments = platforms.deployments(session, found.id)
     return render(
-        request,
+        visit.request,
         "lms_platform.html",
         status=form_status(error),
         platform=found,
@@ -147,7 +134,7 @@ def _one(
         trouble=words.reason(found.trouble),
         lacks=lacking(found, deployments),
         scopes=words.scopes(found.scopes),
-        ours=_our_addresses(service),
+        ours=_our_addresses(visit.service),
         values=typed or _values(found),
         errors=_errors(error),
     )

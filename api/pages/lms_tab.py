@@ -4,9 +4,10 @@ from fastapi import APIRouter, Request, Response
 
 from api.pages._fields import Next
 from api.pages._page import render
+from api.pages._visit import Visit
 from api.problems.way_back import way_back
 from api.web import csrf, signing_in
-from api.web.caller import Asks, known_visitor
+from api.web.caller import known_visitor
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
 from submissions.connect.lms import tabs
@@ -17,18 +18,18 @@ router = APIRouter()
 
 
 @router.post("/lms/tab")
-def ask(request: Request, service: Ours, caller: Asks, to: Next = "/") -> Response:
+def ask(visit: Visit, to: Next = "/") -> Response:
     """A page with a link that opens this page in a tab."""
-    person_id = caller.known
-    with service.database.begin() as session:
+    person_id = visit.caller.known
+    with visit.database.begin() as session:
         code = tabs.create(
             session,
             person_id,
             way_back(to),
-            return_url=known_visitor(request).way_back.return_url,
-            now=service.now(),
+            return_url=known_visitor(visit.request).way_back.return_url,
+            now=visit.now(),
         )
-    return render(request, "lms_tab.html", code=code)
+    return render(visit.request, "lms_tab.html", code=code)
 
 
 @router.get("/lms/tab/{secret}")

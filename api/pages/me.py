@@ -1,13 +1,12 @@
 """One's own account: name, zone and language, password, browsers, tokens."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import LANGUAGES
 from api.pages._fields import Line
 from api.pages._me import account
+from api.pages._visit import Visit
 from api.web import signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from submissions.errors import Unusable
 from submissions.people.access import accounts
 
@@ -17,30 +16,23 @@ _PART = "profile"
 
 
 @router.get("/me")
-def me(request: Request, service: Ours, caller: Asks) -> Response:
+def me(visit: Visit) -> Response:
     """The page."""
-    _ = caller.known
-    return account(request, service)
+    _ = visit.caller.known
+    return account(visit)
 
 
 @router.post("/me")
-def change(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    name: Line = "",
-    zone: Line = "",
-    language: Line = "",
-) -> Response:
+def change(visit: Visit, name: Line = "", zone: Line = "", language: Line = "") -> Response:
     """Save name, zone and language; an empty language leaves it to the browser."""
     try:
         chosen = _language(language)
-        with service.database.begin() as session:
-            accounts.change(session, caller, name=name, zone=zone, language=chosen)
+        with visit.database.begin() as session:
+            accounts.change(session, visit.caller, name=name, zone=zone, language=chosen)
     except Unusable as error:
-        _ = caller.known
+        _ = visit.caller.known
         typed = {"name": name, "zone": zone, "language": language}
-        return account(request, service, part=_PART, error=error, typed=typed)
+        return account(visit, part=_PART, error=error, typed=typed)
     return signing_in.see("/me")
 
 

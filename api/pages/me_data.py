@@ -2,8 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.zip_files import zipped
 from submissions.teaching.results.personal_data import files
 
@@ -11,8 +10,8 @@ router = APIRouter()
 
 
 @router.post("/me/data")
-def copy(service: Ours, caller: Asks) -> Response:
+def copy(visit: Visit) -> Response:
     """The files as a zip archive."""
-    person_id = caller.known
-    with service.database.read() as session:
-        return zipped("backgrade-data.zip", files(session, caller, person_id, now=service.now()))
+    person_id = visit.caller.known
+    with visit.database.read() as session:
+        return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))

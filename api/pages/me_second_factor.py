@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.problems import answers, details
 from api.web import signing_in
-from api.web.caller import Asks, known_visitor
-from api.web.dependencies import Ours
+from api.web.caller import known_visitor
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.errors import RequestError, TooOften, Unusable, WrongSecondFactor
@@ -29,64 +29,64 @@ _REFUSALS = (WrongSecondFactor, TooOften, Unusable)
 
 
 @router.get(_PAGE)
-def look(request: Request, service: Ours, caller: Asks) -> Response:
+def look(visit: Visit) -> Response:
     """Whether there is one, and what can be done."""
-    return _page(request, service, caller.known)
+    return _page(visit, visit.caller.known)
 
 
 @router.post(f"{_PAGE}/begin")
-def begin(request: Request, service: Ours, caller: Asks) -> Response:
+def begin(visit: Visit) -> Response:
     """A key for the app."""
     try:
-        with service.database.begin() as session:
-            second_factors.begin(session, caller.known, now=service.now())
+        with visit.database.begin() as session:
+            second_factors.begin(session, visit.caller.known, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller.known, error)
+        return _page(visit, visit.caller.known, error)
     return signing_in.see(_PAGE)
 
 
 @router.post(f"{_PAGE}/confirm")
-def confirm(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+def confirm(visit: Visit, code: Line = "") -> Response:
     """Ask for a code from now on. All sessions end but this one."""
-    person_id, here = caller.known, known_visitor(request).session_id
+    person_id, here = visit.caller.known, known_visitor(visit.request).session_id
     try:
-        _count(service, person_id)
-        with service.database.begin() as session:
-            codes = second_factors.confirm(session, person_id, code, here=here, now=service.now())
+        _count(visit.service, person_id)
+        with visit.database.begin() as session:
+            codes = second_factors.confirm(session, person_id, code, here=here, now=visit.now())
     except _REFUSALS as error:
-        return _page(request, service, person_id, error)
-    return render(request, "recovery_codes.html", codes=codes, to=_PAGE)
+        return _page(visit, person_id, error)
+    return render(visit.request, "recovery_codes.html", codes=codes, to=_PAGE)
 
 
 @router.post(f"{_PAGE}/codes")
-def renew(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+def renew(visit: Visit, code: Line = "") -> Response:
     """Other recovery codes."""
-    person_id = caller.known
+    person_id = visit.caller.known
 
     def codes(session: Session, now: datetime) -> Sequence[str]:
         return second_factors.renew_codes(session, person_id, now=now)
 
     try:
-        made = _with_code(service, person_id, code, codes)
+        made = _with_code(visit.service, person_id, code, codes)
     except _REFUSALS as error:
-        return _page(request, service, person_id, error)
-    return render(request, "recovery_codes.html", codes=made, to=_PAGE)
+        return _page(visit, person_id, error)
+    return render(visit.request, "recovery_codes.html", codes=made, to=_PAGE)
 
 
 @router.post(f"{_PAGE}/remove")
-def remove(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+def remove(visit: Visit, code: Line = "") -> Response:
     """Ask for no code any more, unless staff have to have one."""
-    person_id = caller.known
+    person_id = visit.caller.known
 
     def removed(session: Session, now: datetime) -> None:
-        if _is_required(session, service, person_id):
+        if _is_required(session, visit.service, person_id):
             raise Unusable("code", "second-factor-is-required")
         second_factors.remove(session, person_id, by=person_id, now=now)
 
     try:
-        _with_code(service, person_id, code, removed)
+        _with_code(visit.service, person_id, code, removed)
     except _REFUSALS as error:
-        return _page(request, service, person_id, error)
+        return _page(visit, person_id, error)
     return signing_in.see(_PAGE)
 
 
@@ -113,18 +113,18 @@ def _message(error: RequestError) -> Message:
     return Message(unusable(error)) if isinstance(error, Unusable) else details.message(error)
 
 
-def _page(request: Request, service: Service, person_id: UUID, error: RequestError | None = None) -> Response:
-    with service.database.read() as session:
+def _page(visit: Visit, person_id: UUID, error: RequestError | None = None) -> Response:
+    with visit.database.read() as session:
         key = second_factors.key_of(session, person_id)
         page = render(
-            request,
+            visit.request,
             "me_second_factor.html",
             status=form_status(error),
             is_set_up=second_factors.is_set_up(session, person_id),
-            is_required=_is_required(session, service, person_id),
+            is_required=_is_required(session, visit.service, person_id),
             key=shown_key(key) if key else None,
             left=second_factors.recovery_codes_left(session, person_id),
             message=_message(error) if error else None,
         )
-    page.headers.update(answers.headers(request, error) if error else {})
+    page.headers.update(answers.headers(visit.request, error) if error else {})
     return page

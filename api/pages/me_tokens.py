@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._fields import Line, Lines
 from api.pages._me import account
+from api.pages._visit import Visit
 from api.web import signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from submissions.errors import RequestError, Unusable
 from submissions.people.access import tokens
 from submissions.people.access.policy import Scope
@@ -23,32 +22,30 @@ _PART = "token"
 
 @router.post("/me/tokens")
 def create(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     label: Line = "",
     scopes: Lines = [],  # noqa: B006 - FastAPI copies it
     days: Line = "",
     course: Line = "",
 ) -> Response:
     """A token, shown on the page that answers and never again."""
-    now = service.now()
+    now = visit.now()
     try:
         wanted = TokenRequest(label, _scopes(scopes), _days(days), _course(course))
-        with service.database.begin() as session:
-            made = tokens.create(session, caller, wanted, now=now)
+        with visit.database.begin() as session:
+            made = tokens.create(session, visit.caller, wanted, now=now)
     except RequestError as error:
-        _ = caller.known
+        _ = visit.caller.known
         typed = {"label": label, "scopes": scopes, "days": days, "course": course}
-        return account(request, service, part=_PART, error=error, typed=typed)
-    return account(request, service, token=made.text)
+        return account(visit, part=_PART, error=error, typed=typed)
+    return account(visit, token=made.text)
 
 
 @router.post("/me/tokens/{token_id}/revoke")
-def revoke(service: Ours, caller: Asks, token_id: UUID) -> Response:
+def revoke(visit: Visit, token_id: UUID) -> Response:
     """Make one good for nothing."""
-    with service.database.begin() as session:
-        tokens.revoke(session, caller.known, token_id, now=service.now())
+    with visit.database.begin() as session:
+        tokens.revoke(session, visit.caller.known, token_id, now=visit.now())
     return signing_in.see("/me")
 
 

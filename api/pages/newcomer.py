@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from api.pages._page import render
+from api.pages._visit import Visit
 from api.pages._vouched import NEWCOMER
 from api.problems.way_back import sign_in_first
 from api.web import cookies, signing_in
-from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.signing_in import WayIn
 from submissions.people.sign_on import identities
@@ -15,17 +15,17 @@ router = APIRouter()
 
 
 @router.get(NEWCOMER)
-def ask(request: Request, service: Ours, caller: Asks) -> Response:
+def ask(visit: Visit) -> Response:
     """A new account, or the one that they have: never guessed from a name or an e-mail address."""
-    with service.database.read() as session:
-        found = identities.waiting(session, _secret(request), now=service.now())
+    with visit.database.read() as session:
+        found = identities.waiting(session, _secret(visit.request), now=visit.now())
         return render(
-            request,
+            visit.request,
             "newcomer.html",
             newcomer=found,
             provider=identities.provider_name(session, found),
             may_create=identities.admits_new(session, found),
-            is_known=caller.person_id is not None,
+            is_known=visit.caller.person_id is not None,
             sign_in=sign_in_first(NEWCOMER),
         )
 
@@ -45,11 +45,11 @@ def create(request: Request, service: Ours) -> Response:
 
 
 @router.post(f"{NEWCOMER}/connect")
-def connect(request: Request, service: Ours, caller: Asks) -> Response:
+def connect(visit: Visit) -> Response:
     """Let the newcomer into the account that is signed in here, from now on."""
-    with service.database.begin() as session:
-        newcomer = identities.connect(session, _secret(request), caller.known, now=service.now())
-    return _forgotten(request, signing_in.see(newcomer.path))
+    with visit.database.begin() as session:
+        newcomer = identities.connect(session, _secret(visit.request), visit.caller.known, now=visit.now())
+    return _forgotten(visit.request, signing_in.see(newcomer.path))
 
 
 def _secret(request: Request) -> str | None:

@@ -5,10 +5,10 @@ from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Next, NextAsked, Password
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.problems import answers, details
 from api.problems.way_back import way_back
 from api.web import hashing, proxy, signing_in
-from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.signing_in import Entered
 from submissions.errors import TooOften, WrongPassword
@@ -23,11 +23,11 @@ router = APIRouter()
 
 
 @router.get("/sign-in")
-def form(request: Request, service: Ours, caller: Asks, to: NextAsked = "/") -> Response:
+def form(visit: Visit, to: NextAsked = "/") -> Response:
     """The form, or straight on for who is signed in already."""
-    if caller.person_id is not None:
+    if visit.caller.person_id is not None:
         return signing_in.see(way_back(to))
-    return _page(request, service, way_back(to))
+    return _page(visit.request, visit.service, way_back(to))
 
 
 @router.post("/sign-in")

@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.pages._fields import Asked, NextAsked
+from api.pages._visit import Visit
 from api.pages._vouched import receive
 from api.problems.way_back import way_back
 from api.web import cookies, outward, signing_in
-from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
@@ -18,7 +18,6 @@ from submissions.operating.service import Service
 from submissions.outward.openid.outward import Conversation
 from submissions.people import durations
 from submissions.people.access import throttle
-from submissions.people.access.policy import Caller
 from submissions.people.sign_on import arrivals, providers, rounds
 from submissions.people.sign_on.arrivals import ProviderAnswer
 
@@ -52,27 +51,18 @@ def _sent(request: Request, service: Service, key: str, to: str) -> Conversation
 
 @router.get("/sign-on/{key}/callback")
 async def come_back(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    key: str,
-    state: Asked = "",
-    code: Redeemable = "",
-    iss: Asked = "",
-    error: Asked = "",
+    visit: Visit, key: str, state: Asked = "", code: Redeemable = "", iss: Asked = "", error: Asked = ""
 ) -> Response:
     """A session for who is known here; who is not says whose account it is."""
-    browser = cookies.read(request.scope, _cookie(state))
+    browser = cookies.read(visit.request.scope, _cookie(state))
     answered = ProviderAnswer(key, state, browser, code, issuer=iss or None, error=error)
-    return await outward.converse(request, _received(request, service, caller, answered))
+    return await outward.converse(visit.request, _received(visit, answered))
 
 
-def _received(
-    request: Request, service: Service, caller: Caller, answered: ProviderAnswer
-) -> Conversation[Response]:
-    vouched = yield from arrivals.arrive(service.database, answered, now=service.now())
-    answer = receive(request, service, caller, vouched, by=WayIn.SIGN_ON)
-    ended = cookies.write(request.scope, _cookie(answered.state), "", timedelta(0))
+def _received(visit: Visit, answered: ProviderAnswer) -> Conversation[Response]:
+    vouched = yield from arrivals.arrive(visit.database, answered, now=visit.now())
+    answer = receive(visit, vouched, by=WayIn.SIGN_ON)
+    ended = cookies.write(visit.request.scope, _cookie(answered.state), "", timedelta(0))
     answer.headers.append("Set-Cookie", ended)
     return answer
 

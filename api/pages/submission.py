@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
@@ -19,11 +19,10 @@ from api.pages._submission_notices import notices
 from api.pages._talk import overheard, remarks, talk
 from api.pages._times import seen_times
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.pages._workbench import start_address, workbench
 from api.web import events
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import group as group_words
@@ -36,7 +35,6 @@ from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.courses.courses import courses
 from submissions.errors import Deleted, NotFound, NotWithdrawable, Unusable
 from submissions.grading.intake import receipts, submit
-from submissions.operating.service import Service
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.tables import Submission
@@ -52,55 +50,53 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 
 
 @router.get("/submissions/{submission_id:uuid}")
-def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
+def submission(visit: Visit, submission_id: UUID) -> Response:
     """The page. A member of the group who follows another member's link is led to their own."""
     try:
-        return submission_page(request, service, caller, submission_id)
+        return submission_page(visit, submission_id)
     except NotFound:
-        with service.database.read() as session:
-            own_id = reading.own_row(session, caller, submission_id)
+        with visit.database.read() as session:
+            own_id = reading.own_row(session, visit.caller, submission_id)
         if own_id in {None, submission_id}:
             raise
         return see_other(f"/submissions/{own_id}")
 
 
 @router.get("/submissions/{submission_id:uuid}/as-student")
-def as_student(
-    request: Request, service: Ours, caller: Asks, submission_id: UUID, at: Asked = ""
-) -> Response:
+def as_student(visit: Visit, submission_id: UUID, at: Asked = "") -> Response:
     """The page for staff as its student sees it at a time, with nothing that only the student may do."""
-    with service.database.read() as session:
-        student = reading.its_student(session, caller, submission_id)
-        times = seen_times(reading.its_dates(session, student, submission_id), at, service.now())
+    with visit.database.read() as session:
+        student = reading.its_student(session, visit.caller, submission_id)
+        times = seen_times(reading.its_dates(session, student, submission_id), at, visit.now())
         now = next(each.at for each in times if each.chosen)
         seen = _seen(session, student, submission_id, None, now)
         name = people.by_id(session, student.known).name
     seen |= {"climb": None, "seen_as": name, "times": times}
-    return render(request, "submission.html", now=now, **seen)
+    return render(visit.request, "submission.html", now=now, **seen)
 
 
 @router.get("/submissions/{submission_id:uuid}/events")
-async def submission_events(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
+async def submission_events(visit: Visit, submission_id: UUID) -> Response:
     """Stream what becomes of it, as it happens."""
-    await run_in_threadpool(_require_visible, service, caller, submission_id)
-    return await events.stream(request, OneSubmission(submission_id), caller)
+    await run_in_threadpool(_require_visible, visit, submission_id)
+    return await events.stream(visit.request, OneSubmission(submission_id), visit.caller)
 
 
 @router.get("/submissions/{submission_id:uuid}/file")
-def submission_file(service: Ours, caller: Asks, submission_id: UUID) -> Response:
+def submission_file(visit: Visit, submission_id: UUID) -> Response:
     """The file again."""
-    with service.database.read() as session:
-        found = reading.get(session, caller, submission_id)
+    with visit.database.read() as session:
+        found = reading.get(session, visit.caller, submission_id)
         return download(found.file_name, reading.content(session, found))
 
 
 @router.post("/submissions/{submission_id:uuid}/withdraw")
-def withdraw(service: Ours, caller: Asks, submission_id: UUID) -> Response:
+def withdraw(visit: Visit, submission_id: UUID) -> Response:
     """Take it back while it waits. If it is too late, its page says how it is."""
     try:
-        with service.database.begin() as session:
-            found = reading.get(session, caller, submission_id)
-            submit.withdraw(session, caller, found, now=service.now())
+        with visit.database.begin() as session:
+            found = reading.get(session, visit.caller, submission_id)
+            submit.withdraw(session, visit.caller, found, now=visit.now())
     except NotWithdrawable:
         pass
     return see_other(f"/submissions/{submission_id}")
@@ -108,18 +104,16 @@ def withdraw(service: Ours, caller: Asks, submission_id: UUID) -> Response:
 
 @router.post("/submissions/{submission_id:uuid}/hints")
 @takes_texts
-def open_hint(service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+def open_hint(visit: Visit, submission_id: UUID, typed: Typed) -> Response:
     """Open the next hint; another one than the next opens nothing."""
     rung = typed.get("rung", "")
-    with service.database.begin() as session:
-        climbing.open_next(session, caller, submission_id, _RUNGS.get(rung), now=service.now())
+    with visit.database.begin() as session:
+        climbing.open_next(session, visit.caller, submission_id, _RUNGS.get(rung), now=visit.now())
     return see_other(f"/submissions/{submission_id}#finding-1")
 
 
 def submission_page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     submission_id: UUID,
     *,
     typed: Mapping[str, str] | None = None,
@@ -128,18 +122,18 @@ def submission_page(
     """The page; with what was typed into one of its forms, and what is wrong with it."""
 
     def read(session: Session) -> dict[str, Any]:
-        return _seen(session, caller, submission_id, typed or {}, service.now())
+        return _seen(session, visit.caller, submission_id, typed or {}, visit.now())
 
-    seen = read_soon(service.database, read)
+    seen = read_soon(visit.database, read)
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
     status = form_status(wrong)
-    return render(request, "submission.html", status=status, now=service.now(), **seen)
+    return render(visit.request, "submission.html", status=status, now=visit.now(), **seen)
 
 
-def _require_visible(service: Service, caller: Caller, submission_id: UUID) -> None:
-    with service.database.read() as session:
-        reading.get(session, caller, submission_id)
+def _require_visible(visit: Visit, submission_id: UUID) -> None:
+    with visit.database.read() as session:
+        reading.get(session, visit.caller, submission_id)
 
 
 def _seen(

@@ -18,9 +18,8 @@ from api.pages._course_frame import course_frame
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words import suite as suite_words
@@ -50,111 +49,113 @@ _GRADE_WEIGHT = "grade_weight"
 
 
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
-def new(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def new(visit: Visit, course_id: UUID) -> Response:
     """The form with what is usual."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = course_frame(session, caller, course)
-        usual = grade_weights.usual_weight(session, caller, course_id)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
+        frame = course_frame(session, visit.caller, course)
+        usual = grade_weights.usual_weight(session, visit.caller, course_id)
     values = _assignment_form.filled(_NEW, course.zone)
     if usual is not None:
         values[_GRADE_WEIGHT] = exact(usual)
-    return _page(request, frame, values)
+    return _page(visit.request, frame, values)
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
 @takes_texts
-def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Create the assignment; or the form again with all that was typed."""
-    with service.database.begin() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = course_frame(session, caller, course)
+    with visit.database.begin() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
+        frame = course_frame(session, visit.caller, course)
         if changed := _filled_in(typed):
-            return _page(request, frame, changed)
+            return _page(visit.request, frame, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         weight, problem = _grade_weight(FormReader(typed, course.zone))
         errors = {**read.errors, **({_GRADE_WEIGHT: unusable(problem)} if problem else {})}
         if errors:
-            return _page(request, frame, read.values, errors)
+            return _page(visit.request, frame, read.values, errors)
         draft = replace(read.draft, published=False)  # until it was looked at
-        made = assignments.create(session, caller, course.id, draft, now=service.now())
+        made = assignments.create(session, visit.caller, course.id, draft, now=visit.now())
         if weight is not None:
-            grade_weights.set_weights(session, caller, course.id, {made.id: weight}, now=service.now())
+            grade_weights.set_weights(session, visit.caller, course.id, {made.id: weight}, now=visit.now())
     return see_other(f"/assignments/{made.id}/preview")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
-def edit(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def edit(visit: Visit, assignment_id: UUID) -> Response:
     """The form with what is set."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
+        frame = course_frame(session, visit.caller, course)
         values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
     values["revision"] = str(assignment.revision)
-    return _page(request, frame, values, assignment_id=assignment_id)
+    return _page(visit.request, frame, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
 @takes_texts
-def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Set what was typed; or the form again, also where somebody else was faster.
 
     Where students have results on the version before, the page of regrades is next.
     """
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
+        frame = course_frame(session, visit.caller, course)
         before, version = assignments.draft_of(session, assignment), assignment.version_number
         if changed := _filled_in(typed):
-            return _page(request, frame, changed, assignment_id=assignment_id)
+            return _page(visit.request, frame, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(request, frame, read.values, read.errors, assignment_id=assignment_id)
+            return _page(visit.request, frame, read.values, read.errors, assignment_id=assignment_id)
         revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
-            assignments.change(session, caller, assignment, read.draft, revision=revision, now=service.now())
+            assignments.change(
+                session, visit.caller, assignment, read.draft, revision=revision, now=visit.now()
+            )
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
-            return _page(request, frame, values, assignment_id=assignment_id, theirs=theirs)
-        try_files.again(session, service.bell, assignment, now=service.now())
+            return _page(visit.request, frame, values, assignment_id=assignment_id, theirs=theirs)
+        try_files.again(session, visit.service.bell, assignment, now=visit.now())
         is_new = assignment.version_number != version
-        has_outdated = is_new and outdated(session, caller, assignment) > 0
-    service.bell.wake()
+        has_outdated = is_new and outdated(session, visit.caller, assignment) > 0
+    visit.service.bell.wake()
     if has_outdated:
         return see_other(f"/teach/assignments/{assignment_id}/regrades")
     return see_other(f"/teach/courses/{course.id}/assignments")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/publish")
-def publish(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def publish(visit: Visit, assignment_id: UUID) -> Response:
     """Let students see it, with the settings that it has."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         draft = replace(assignments.draft_of(session, assignment), published=True)
         revision = assignment.revision
-        assignments.change(session, caller, assignment, draft, revision=revision, now=service.now())
+        assignments.change(session, visit.caller, assignment, draft, revision=revision, now=visit.now())
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
-def copy(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def copy(visit: Visit, assignment_id: UUID) -> Response:
     """Copy it as a draft, and open the form of the copy."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
-        made = copying.copy_assignment(session, caller, assignment, title=title, now=service.now())
+        made = copying.copy_assignment(session, visit.caller, assignment, title=title, now=visit.now())
     return see_other(f"/teach/assignments/{made.id}")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
-def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def archive(visit: Visit, assignment_id: UUID) -> Response:
     """Archive it; submissions and grades are kept."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        assignments.archive(session, caller, assignment, now=service.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        assignments.archive(session, visit.caller, assignment, now=visit.now())
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 

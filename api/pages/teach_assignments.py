@@ -2,14 +2,13 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._assignment_rows import assignment_rows
 from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._table_links import TableLinks
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
 from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder
@@ -19,23 +18,17 @@ router = APIRouter()
 
 @router.get("/teach/courses/{course_id:uuid}/assignments")
 def assignments(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    sort: AssignmentColumn = AssignmentColumn.DUE,
-    *,
-    down: bool = False,
+    visit: Visit, course_id: UUID, sort: AssignmentColumn = AssignmentColumn.DUE, *, down: bool = False
 ) -> Response:
     """The list, by due dates or as is asked."""
     order = AssignmentOrder(sort, down)
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        rows = assignment_rows(session, caller, course_id, order, now=service.now())
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        rows = assignment_rows(session, visit.caller, course_id, order, now=visit.now())
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
+        frame = course_frame(session, visit.caller, course)
     return render(
-        request,
+        visit.request,
         "teach_assignments.html",
         **frame,
         rows=rows,

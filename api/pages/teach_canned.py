@@ -3,70 +3,62 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access import policy
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.teaching.talk import canned_comments
 
 router = APIRouter()
 
 
 @router.get("/teach/courses/{course_id:uuid}/canned-comments")
-def canned(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def canned(visit: Visit, course_id: UUID) -> Response:
     """All of them, and the form for another."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/canned-comments")
 @takes_texts
-def add(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def add(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Save one; or show the page again with what was typed."""
     title, text = typed.get("title", ""), typed.get("canned", "")
     try:
-        with service.database.begin() as session:
-            canned_comments.add(session, caller, course_id, title, text, now=service.now())
+        with visit.database.begin() as session:
+            canned_comments.add(session, visit.caller, course_id, title, text, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed=typed, error=error)
+        return _page(visit, course_id, typed=typed, error=error)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/canned-comments/{canned_id:uuid}/remove")
-def remove(service: Ours, caller: Asks, course_id: UUID, canned_id: UUID) -> Response:
+def remove(visit: Visit, course_id: UUID, canned_id: UUID) -> Response:
     """Delete one."""
-    with service.database.begin() as session:
-        canned_comments.remove(session, caller, course_id, canned_id)
+    with visit.database.begin() as session:
+        canned_comments.remove(session, visit.caller, course_id, canned_id)
     return _back(course_id)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    course_id: UUID,
-    *,
-    typed: Mapping[str, str] | None = None,
-    error: Unusable | None = None,
+    visit: Visit, course_id: UUID, *, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, caller, course)
-        viewer = policy.viewer(session, caller, course_id)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        frame = course_frame(session, visit.caller, course)
+        viewer = policy.viewer(session, visit.caller, course_id)
         found = canned_comments.listed(session, viewer)
         may_write = viewer.may(Action.COMMENT)
     return render(
-        request,
+        visit.request,
         "teach_canned.html",
         status=form_status(error),
         **frame,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.i18n import number
 from api.pages._counted_people import counted_list
@@ -16,9 +16,8 @@ from api.pages._held_cause import held_cause
 from api.pages._page import render
 from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
 from api.pages._table_links import TableLinks
-from api.web.caller import Asks
+from api.pages._visit import Visit
 from api.web.counted_people import MayAskPeople
-from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
 from submissions.courses.assignments import assignments
@@ -84,9 +83,7 @@ def _order(sort: CauseColumn | None = None, *, down: bool = False) -> CauseOrder
 
 @router.get("/teach/assignments/{assignment_id:uuid}/causes")
 def causes(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     assignment_id: UUID,
     asked: AsksSelection,
     question: MayAskPeople,
@@ -94,18 +91,18 @@ def causes(
     cause: Asked = "",
 ) -> Response:
     """All causes; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         selection = asked.read(course.zone)
         found = class_causes(session, assignment, selection)
         counted = counted_list(session, assignment, selection, question)
         held = held_cause(session, assignment, selection, cause)
         sections = section_choices(session, course.id)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = course_frame(session, caller, course)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
+        frame = course_frame(session, visit.caller, course)
     return render(
-        request,
+        visit.request,
         "teach_causes.html",
         **frame,
         may_edit=may_edit,

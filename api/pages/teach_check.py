@@ -2,14 +2,13 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._coverage import coverage_view
 from api.pages._fields import Line
 from api.pages._page import form_status, render
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from submissions.courses.assignments import assignments
@@ -17,38 +16,30 @@ from submissions.courses.assignments.coverage import add_suites, coverage_of
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.grading.intake import try_files
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.teaching.regrades.outdated import outdated
 
 router = APIRouter()
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/check")
-def check_assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def check_assignment(visit: Visit, assignment_id: UUID) -> Response:
     """Show what try files get, what the suites see together, and which suites would see more."""
-    return page(request, service, caller, assignment_id)
+    return page(visit, assignment_id)
 
 
-def page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    assignment_id: UUID,
-    *,
-    message: Message | None = None,
-) -> Response:
+def page(visit: Visit, assignment_id: UUID, *, message: Message | None = None) -> Response:
     """The page, with what is wrong with a form that was sent."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
+        frame = course_frame(session, visit.caller, course)
         chosen = len(current_version(session, assignment).weights)
-        coverage = coverage_view(coverage_of(session, caller, assignment), chosen)
-        tried = try_files.tried(session, caller, assignment)
-        on_earlier = outdated(session, caller, assignment)
+        coverage = coverage_view(coverage_of(session, visit.caller, assignment), chosen)
+        tried = try_files.tried(session, visit.caller, assignment)
+        on_earlier = outdated(session, visit.caller, assignment)
     return render(
-        request,
+        visit.request,
         "teach_check.html",
         status=form_status(message),
         **frame,
@@ -62,14 +53,12 @@ def page(
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/check/suites")
-def add_suggested_suites(
-    service: Ours, caller: Asks, assignment_id: UUID, suites: Line, revision: Line = ""
-) -> Response:
+def add_suggested_suites(visit: Visit, assignment_id: UUID, suites: Line, revision: Line = "") -> Response:
     """Add the suites of a suggestion, whose slugs are separated by spaces."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         expected = int(revision) if revision.isascii() and revision.isdecimal() else 0
-        add_suites(session, caller, assignment, suites.split(), revision=expected, now=service.now())
-        try_files.again(session, service.bell, assignment, now=service.now())
-    service.bell.wake()
+        add_suites(session, visit.caller, assignment, suites.split(), revision=expected, now=visit.now())
+        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check#suites")

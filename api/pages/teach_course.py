@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._course_figures import FIGURES, LookedCourse
@@ -18,8 +18,7 @@ from api.pages._selection import (
     section_choices,
     selection_definition,
 )
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from submissions.connect.webhooks import endpoints
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
@@ -32,28 +31,21 @@ router = APIRouter()
 
 
 @router.get("/teach/courses/{course_id:uuid}")
-def course(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    asked: AsksSelection,
-    order: AsksOrder,
-) -> Response:
+def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder) -> Response:
     """The page."""
-    with service.database.read() as session:
-        found = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        students = people.students(session, caller, course_id)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        looked = _looked(session, caller, found, asked)
+    with visit.database.read() as session:
+        found = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        students = people.students(session, visit.caller, course_id)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
+        looked = _looked(session, visit.caller, found, asked)
         figures = [make(looked).sorted_by(order) for make in FIGURES.values()]
         known = section_choices(session, course_id)
-        frame = course_frame(session, caller, found)
-        stopped = endpoints.stopped(session, caller, course_id)
-        may_change = may(session, caller, Action.EDIT_COURSE, course_id)
-        next_steps = next_course_steps(session, caller, found, students=students, now=service.now())
+        frame = course_frame(session, visit.caller, found)
+        stopped = endpoints.stopped(session, visit.caller, course_id)
+        may_change = may(session, visit.caller, Action.EDIT_COURSE, course_id)
+        next_steps = next_course_steps(session, visit.caller, found, students=students, now=visit.now())
     return render(
-        request,
+        visit.request,
         "teach_course.html",
         **frame,
         figures=figures,
@@ -70,13 +62,13 @@ def course(
 
 
 @router.get("/teach/courses/{course_id:uuid}/figures/{figure}.csv")
-def figure_csv(service: Ours, caller: Asks, course_id: UUID, figure: str, asked: AsksSelection) -> Response:
+def figure_csv(visit: Visit, course_id: UUID, figure: str, asked: AsksSelection) -> Response:
     """One figure for a spreadsheet."""
-    with service.database.read() as session:
-        found = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        found = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         if figure not in FIGURES:
             raise NotFound
-        shown = FIGURES[figure](_looked(session, caller, found, asked))
+        shown = FIGURES[figure](_looked(session, visit.caller, found, asked))
     answer = download(f"{found.title} {figure}.csv".replace("/", "-"), shown.csv.encode())
     answer.headers["Content-Type"] = "text/csv; charset=utf-8"
     return answer

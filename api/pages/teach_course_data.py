@@ -3,78 +3,80 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses import durations
 from submissions.courses.courses import courses, lifecycle
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 
 router = APIRouter()
 
 
 @router.get("/teach/archive")
-def archive_list(request: Request, service: Ours, caller: Asks) -> Response:
+def archive_list(visit: Visit) -> Response:
     """The archived courses of who asks."""
-    _ = caller.known
-    with service.database.read() as session:
-        archived = lifecycle.archived(session, caller)
-    return render(request, "teach_archive.html", courses=archived)
+    _ = visit.caller.known
+    with visit.database.read() as session:
+        archived = lifecycle.archived(session, visit.caller)
+    return render(visit.request, "teach_archive.html", courses=archived)
 
 
 @router.get("/teach/courses/{course_id:uuid}/data")
-def data(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def data(visit: Visit, course_id: UUID) -> Response:
     """The page."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/data/retention")
-def keep_for(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def keep_for(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """How long files and reports are kept."""
     reader = FormReader(typed, "UTC")
     files, reports = _days(reader, "keep_files_days"), _days(reader, "keep_reports_days")
     try:
         reader.require_usable()
-        with service.database.begin() as session:
-            lifecycle.keep_for(session, caller, course_id, files=files, reports=reports, now=service.now())
+        with visit.database.begin() as session:
+            lifecycle.keep_for(
+                session, visit.caller, course_id, files=files, reports=reports, now=visit.now()
+            )
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed, error)
+        return _page(visit, course_id, typed, error)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/data/archive")
-def archive(service: Ours, caller: Asks, course_id: UUID) -> Response:
+def archive(visit: Visit, course_id: UUID) -> Response:
     """Archive the course."""
-    with service.database.begin() as session:
-        courses.archive(session, caller, course_id, now=service.now())
+    with visit.database.begin() as session:
+        courses.archive(session, visit.caller, course_id, now=visit.now())
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/data/restore")
-def restore(service: Ours, caller: Asks, course_id: UUID) -> Response:
+def restore(visit: Visit, course_id: UUID) -> Response:
     """Take it out of the archive; do not delete it."""
-    with service.database.begin() as session:
-        lifecycle.restore(session, caller, course_id, now=service.now())
+    with visit.database.begin() as session:
+        lifecycle.restore(session, visit.caller, course_id, now=visit.now())
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/data/delete")
-def delete(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def delete(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Delete it after the grace period."""
     try:
-        with service.database.begin() as session:
-            lifecycle.schedule_deletion(session, caller, course_id, typed.get("title", ""), now=service.now())
+        with visit.database.begin() as session:
+            lifecycle.schedule_deletion(
+                session, visit.caller, course_id, typed.get("title", ""), now=visit.now()
+            )
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed, error)
+        return _page(visit, course_id, typed, error)
     return _back(course_id)
 
 
@@ -83,20 +85,15 @@ def _days(reader: FormReader, name: str) -> int | None:
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    course_id: UUID,
-    typed: Mapping[str, str] | None = None,
-    error: Unusable | None = None,
+    visit: Visit, course_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
+        frame = course_frame(session, visit.caller, course)
         size = lifecycle.size(session, course_id)
-    settings = service.settings
+    settings = visit.service.settings
     return render(
-        request,
+        visit.request,
         "teach_course_data.html",
         status=form_status(error),
         **frame,

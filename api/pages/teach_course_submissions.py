@@ -2,14 +2,13 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._submission_order import submission_order
 from api.pages._table_links import PageNumber, TableLinks
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.words import finding as finding_words
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action
@@ -23,9 +22,7 @@ _ON_A_PAGE = 50
 
 @router.get("/teach/courses/{course_id:uuid}/submissions")
 def submissions(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     course_id: UUID,
     sort: SubmissionColumn | None = None,
     *,
@@ -34,13 +31,15 @@ def submissions(
 ) -> Response:
     """A page of them, the newest first or as is asked."""
     order = submission_order(sort, descending=down)
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        found = course_submissions.page_of(session, caller, course_id, order, page=page, on_a_page=_ON_A_PAGE)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        found = course_submissions.page_of(
+            session, visit.caller, course_id, order, page=page, on_a_page=_ON_A_PAGE
+        )
+        frame = course_frame(session, visit.caller, course)
     links = TableLinks({"sort": sort or "", "down": "1" if sort and down else ""})
     return render(
-        request,
+        visit.request,
         "teach_course_submissions.html",
         **frame,
         found=found,

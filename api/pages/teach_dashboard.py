@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -28,17 +28,15 @@ from api.pages._selection import (
     section_choices,
     selection_definition,
 )
+from api.pages._visit import Visit
 from api.spreadsheets.cells import cell
-from api.web.caller import Asks
 from api.web.counted_people import MayAskPeople
-from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import NotFound
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.teaching.figures.causes import holders
 from submissions.teaching.figures.pulse import pulse
 
@@ -65,9 +63,7 @@ class Lesson:
 
 @router.get("/teach/assignments/{assignment_id:uuid}/dashboard")
 def dashboard(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     assignment_id: UUID,
     asked: AsksSelection,
     question: MayAskPeople,
@@ -75,23 +71,26 @@ def dashboard(
     cause: Asked = "",
 ) -> Response:
     """The page; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
-    with service.database.read() as session:
-        seen = _seen(session, service, caller, assignment_id, asked, cause)
+    with visit.database.read() as session:
+        seen = _seen(session, visit, assignment_id, asked, cause)
         selection = asked.read(seen["course"].zone)
         counted = counted_list(session, seen["assignment"], selection, question)
     seen["figures"] = [each.sorted_by(order) for each in seen["figures"]]
     return render(
-        request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), counted=counted, **seen
+        visit.request,
+        "teach_dashboard.html",
+        asked=asked,
+        attempts=attempt_choices(),
+        counted=counted,
+        **seen,
     )
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/figures/{figure}.csv")
-def figure_csv(
-    service: Ours, caller: Asks, assignment_id: UUID, figure: str, asked: AsksSelection
-) -> Response:
+def figure_csv(visit: Visit, assignment_id: UUID, figure: str, asked: AsksSelection) -> Response:
     """One figure for a spreadsheet."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         if figure not in FIGURES:
             raise NotFound
@@ -104,12 +103,10 @@ def figure_csv(
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/students.csv")
-def holders_csv(
-    service: Ours, caller: Asks, assignment_id: UUID, asked: AsksSelection, cause: Asked = ""
-) -> Response:
+def holders_csv(visit: Visit, assignment_id: UUID, asked: AsksSelection, cause: Asked = "") -> Response:
     """The students who have a cause now, for a spreadsheet."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         selection = asked.read(courses.course_of(session, assignment).zone)
         known = cause if cause in faults.load() else ""
         held = holders(session, assignment, selection, known, limit=_MOST_HOLDERS) if known else []
@@ -127,15 +124,10 @@ def holders_csv(
 
 
 def _seen(
-    session: Session,
-    service: Service,
-    caller: Caller,
-    assignment_id: UUID,
-    asked: AskedSelection,
-    cause: str,
+    session: Session, visit: Visit, assignment_id: UUID, asked: AskedSelection, cause: str
 ) -> dict[str, Any]:
     """All that the page shows."""
-    assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)
     selection = asked.read(course.zone)
     looked = Looked(session, assignment, selection, course.zone, asked.query)
@@ -144,9 +136,9 @@ def _seen(
     if is_few:
         figures = [replace(each, chart="") for each in figures]
     return {
-        **course_frame(session, caller, course),
+        **course_frame(session, visit.caller, course),
         "assignment": assignment,
-        "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
+        "may_edit": may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id),
         "turnout": looked.turnout,
         "pulse": pulse(session, assignment),
         "definition": turnout_definition(),
@@ -157,7 +149,7 @@ def _seen(
         "lessons": list(_lessons(looked)),
         "sections": section_choices(session, course.id),
         "held": held_cause(session, assignment, selection, cause),
-        "now": service.now(),
+        "now": visit.now(),
     }
 
 

@@ -2,13 +2,12 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import N_
 from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
@@ -26,16 +25,16 @@ _LIKENESS = {
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/equal")
-def equal(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def equal(visit: Visit, assignment_id: UUID) -> Response:
     """The groups."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        found = equal_work(session, caller, assignment)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        found = equal_work(session, visit.caller, assignment)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
+        frame = course_frame(session, visit.caller, course)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
     return render(
-        request,
+        visit.request,
         "teach_equal_work.html",
         assignment=assignment,
         **frame,

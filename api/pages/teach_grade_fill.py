@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -17,13 +17,12 @@ from api.pages._fields import Line
 from api.pages._grade_file import UNMATCHED, why_not
 from api.pages._page import form_status, render
 from api.pages._reader import exact
+from api.pages._visit import Visit
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, NotFilled
 from api.spreadsheets.platforms import GradeColumn
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words import Message
 from submissions.connect.lms import accounts
 from submissions.connect.lms.line_items import made_maximum
@@ -43,9 +42,9 @@ _MOST_NAMED = 200
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades/fill")
-def choose(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def choose(visit: Visit, course_id: UUID) -> Response:
     """The form for the file."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,31 +75,24 @@ def _form(
 
 @router.post("/teach/courses/{course_id:uuid}/grades/fill")
 @takes_file()
-def fill(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    file: Carried,
-    form: Annotated[FillForm, Depends(_form)],
-) -> Response:
+def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm, Depends(_form)]) -> Response:
     """Show what would be filled in; or send the file itself."""
-    with service.database.read() as session:
-        courses.get(session, caller, course_id, Action.SEE_GRADES)
-        book = gradebook(session, caller, course_id)
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+        book = gradebook(session, visit.caller, course_id)
         sourced_ids = accounts.sourced_ids(session, course_id)
     ours = next((each for each in book.columns if str(each.assignment.id) == form.assignment), None)
     if ours is None:
         message = Message(
             _("This assignment is not in this course."), _("Choose an assignment from the list.")
         )
-        return _page(request, service, caller, course_id, message=message)
+        return _page(visit, course_id, message=message)
     try:
         sent, is_scaled = file.content(), bool(form.scale) or not file.is_second
         found = filling.opened(sent)
         index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
         target = found.column(index)
-        out_of = _maximum(service, ours, target, form)
+        out_of = _maximum(visit.service, ours, target, form)
         result = filling.filled(
             found,
             index,
@@ -112,13 +104,11 @@ def fill(
             sourced_ids=sourced_ids,
         )
     except (NotATable, CannotFill) as error:
-        return _page(request, service, caller, course_id, message=why_not(error), assignment=form.assignment)
+        return _page(visit, course_id, message=why_not(error), assignment=form.assignment)
     if form.how == _DOWNLOAD:
         return download(file.name, result.content)
     return _page(
-        request,
-        service,
-        caller,
+        visit,
         course_id,
         assignment=form.assignment,
         found=found,
@@ -147,19 +137,17 @@ def _maximum(service: Service, column: Column, target: GradeColumn, form: FillFo
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     *,
     message: Message | None = None,
     assignment: str = "",
     **seen: Any,  # noqa: ANN401 - what the template shows of a file
 ) -> Response:
-    with service.database.read() as session:
-        shown = _shown(session, caller, course_id)
+    with visit.database.read() as session:
+        shown = _shown(session, visit.caller, course_id)
     return render(
-        request,
+        visit.request,
         "teach_grade_fill.html",
         status=form_status(message),
         message=message,

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._download import download
@@ -15,17 +15,15 @@ from api.pages._reader import FormReader, exact
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.spreadsheets.gradebook import as_csv
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.courses.grades.cells import Column, columns
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access import people
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.teaching.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
 from submissions.teaching.gradebook.grade_totals import percent
@@ -49,20 +47,14 @@ def _asked(
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades")
-def grades(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    asked: Annotated[SheetRequest, Depends(_asked)],
-) -> Response:
+def grades(visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends(_asked)]) -> Response:
     """Some students, found and sorted as was asked."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        seen = sheet(session, caller, course_id, asked, now=service.now())
-        sections = people.sections(session, caller, course_id)
-        frame = course_frame(session, caller, course)
-        may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+        seen = sheet(session, visit.caller, course_id, asked, now=visit.now())
+        sections = people.sections(session, visit.caller, course_id)
+        frame = course_frame(session, visit.caller, course)
+        may_edit = may(session, visit.caller, Action.EDIT_GRADES, course_id)
     wanted = {
         "q": asked.who,
         "section": section_text(asked.section),
@@ -71,7 +63,7 @@ def grades(
     }
     links = TableLinks(wanted)
     return render(
-        request,
+        visit.request,
         "teach_grades.html",
         **frame,
         sheet=seen,
@@ -87,12 +79,12 @@ def grades(
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades.csv")
-def grades_csv(service: Ours, caller: Asks, course_id: UUID, *, bom: bool = False) -> Response:
+def grades_csv(visit: Visit, course_id: UUID, *, bom: bool = False) -> Response:
     """All of them."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        book = gradebook(session, caller, course_id)
-        rows = with_standing(session, book.columns, book.rows, whole=True, now=service.now())
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+        book = gradebook(session, visit.caller, course_id)
+        rows = with_standing(session, book.columns, book.rows, whole=True, now=visit.now())
     text = as_csv(Gradebook(book.columns, rows))
     content = f"{_BYTE_ORDER_MARK}{text}" if bom else text
     answer = download(f"{course.title.replace('/', '-')} grades.csv", content.encode())
@@ -101,28 +93,28 @@ def grades_csv(service: Ours, caller: Asks, course_id: UUID, *, bom: bool = Fals
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades/weights")
-def weights(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def weights(visit: Visit, course_id: UUID) -> Response:
     """The weight of each assignment in the total."""
-    return _weights_page(request, service, caller, course_id, {})
+    return _weights_page(visit, course_id, {})
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/weights")
-def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def change_weights(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Other weights; or the page again with what was typed, and with what that would change."""
     trial: WeightTrial | None = None
     try:
-        with service.database.begin() as session:
-            courses.get(session, caller, course_id, Action.EDIT_GRADES)
+        with visit.database.begin() as session:
+            courses.get(session, visit.caller, course_id, Action.EDIT_GRADES)
             given = _weights_typed(columns(session, course_id), typed)
             if typed.get("how") == _TRY:
-                trial = try_weights(session, caller, course_id, given, now=service.now())
+                trial = try_weights(session, visit.caller, course_id, given, now=visit.now())
             else:
-                set_weights(session, caller, course_id, given, now=service.now())
+                set_weights(session, visit.caller, course_id, given, now=visit.now())
     except Unusable as error:
-        return _weights_page(request, service, caller, course_id, typed, error=error)
+        return _weights_page(visit, course_id, typed, error=error)
     if trial is None:
         return see_other(f"/teach/courses/{course_id}/grades")
-    return _weights_page(request, service, caller, course_id, typed, trial=trial)
+    return _weights_page(visit, course_id, typed, trial=trial)
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
@@ -139,18 +131,16 @@ def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[U
 
 
 def _weights_page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     typed: Mapping[str, str],
     *,
     error: Unusable | None = None,
     trial: WeightTrial | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_GRADES)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_GRADES)
+        frame = course_frame(session, visit.caller, course)
         across = columns(session, course_id)
     values = {
         f"{_WEIGHT}{each.assignment.id}": ""
@@ -159,7 +149,7 @@ def _weights_page(
         for each in across
     }
     return render(
-        request,
+        visit.request,
         "teach_grade_weights.html",
         status=form_status(error),
         **frame,

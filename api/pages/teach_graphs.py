@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages import _own_graph
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
@@ -19,8 +18,7 @@ from submissions.courses.assignments.graphs import graphs_of, set_graphs
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.grading.intake import try_files
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.teaching.regrades.outdated import outdated
 from suites import FUNCTIONS
 
@@ -30,81 +28,73 @@ _SAVE = "save"
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/graphs")
-def own_graphs(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, edit: Asked = ""
-) -> Response:
+def own_graphs(visit: Visit, assignment_id: UUID, edit: Asked = "") -> Response:
     """All own graphs, and the form for a new one or for that with the number `edit`."""
-    return _page(request, service, caller, assignment_id, _number(edit), None)
+    return _page(visit, assignment_id, _number(edit), None)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs")
-def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+def save_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Keep what was typed; or draw it, or say why it cannot be kept."""
     if typed.get("do") != _SAVE:
-        return _page(request, service, caller, assignment_id, None, typed)
+        return _page(visit, assignment_id, None, typed)
     try:
         own = _own_graph.read(typed)
-        with service.database.begin() as session:
-            assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-            graphs = list(graphs_of(session, caller, assignment))
+        with visit.database.begin() as session:
+            assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+            graphs = list(graphs_of(session, visit.caller, assignment))
             position = _number(typed.get("number", ""))
             if position and position <= len(graphs):
                 graphs[position - 1] = own
             else:
                 graphs.append(own)
             revision = _number(typed.get("revision", "")) or 0
-            set_graphs(session, caller, assignment, graphs, revision=revision, now=service.now())
-            try_files.again(session, service.bell, assignment, now=service.now())
+            set_graphs(session, visit.caller, assignment, graphs, revision=revision, now=visit.now())
+            try_files.again(session, visit.service.bell, assignment, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, assignment_id, None, typed, error=error)
-    service.bell.wake()
+        return _page(visit, assignment_id, None, typed, error=error)
+    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/preview")
-def preview_graph(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
-) -> Response:
+def preview_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Draw what was typed: a part of the page, for its script."""
-    with service.database.read() as session:
-        assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-    return render(request, "_own_graph.html", preview=_own_graph.preview(typed))
+    with visit.database.read() as session:
+        assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    return render(visit.request, "_own_graph.html", preview=_own_graph.preview(typed))
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/remove")
-def remove_graph(
-    service: Ours, caller: Asks, assignment_id: UUID, number: Line, revision: Line = ""
-) -> Response:
+def remove_graph(visit: Visit, assignment_id: UUID, number: Line, revision: Line = "") -> Response:
     """Remove the graph with a number."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        graphs = list(graphs_of(session, caller, assignment))
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        graphs = list(graphs_of(session, visit.caller, assignment))
         position = _number(number) or 0
         if 0 < position <= len(graphs):
             del graphs[position - 1]
         expected = _number(revision) or 0
-        set_graphs(session, caller, assignment, graphs, revision=expected, now=service.now())
-        try_files.again(session, service.bell, assignment, now=service.now())
-    service.bell.wake()
+        set_graphs(session, visit.caller, assignment, graphs, revision=expected, now=visit.now())
+        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     assignment_id: UUID,
     position: int | None,
     typed: Mapping[str, str] | None,
     *,
     error: Unusable | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        graphs = graphs_of(session, caller, assignment)
-        on_earlier = outdated(session, caller, assignment)
+        frame = course_frame(session, visit.caller, course)
+        graphs = graphs_of(session, visit.caller, assignment)
+        on_earlier = outdated(session, visit.caller, assignment)
     if typed is None:
         is_known = position is not None and 0 < position <= len(graphs)
         known = _own_graph.filled(graphs[position - 1], position) if is_known and position else None
@@ -112,7 +102,7 @@ def _page(
     preview = _own_graph.preview(typed)
     why = _why(error, preview.problem) if error else ""
     return render(
-        request,
+        visit.request,
         "teach_graphs.html",
         status=form_status(error),
         **frame,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -14,12 +14,11 @@ from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.spreadsheets.groups import NoGroupColumn, group_lines
 from api.spreadsheets.roster import NoLogins
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
@@ -28,8 +27,7 @@ from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.courses.groups.forming import GroupOverview, GroupsOverview
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.tables import Assignment, Person
 from submissions.tables.name_key import name_key
 
@@ -40,55 +38,49 @@ _MOST_SHOWN = 200
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/groups")
-def groups(request: Request, service: Ours, caller: Asks, assignment_id: UUID, q: Asked = "") -> Response:
+def groups(visit: Visit, assignment_id: UUID, q: Asked = "") -> Response:
     """The page."""
-    return _page(request, service, caller, assignment_id, words=q)
+    return _page(visit, assignment_id, words=q)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/put")
-def put_student(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+def put_student(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Put a student into a group, or into a new one."""
 
     def put(session: Session, of: Assignment) -> None:
         login, number = typed.get("login", ""), typed.get("group", "")
-        person_id, group_id = forming.found_by_hand(session, caller, of, login, number)
-        forming.put_into(session, caller, of, person_id, group_id, now=service.now())
+        person_id, group_id = forming.found_by_hand(session, visit.caller, of, login, number)
+        forming.put_into(session, visit.caller, of, person_id, group_id, now=visit.now())
 
-    return _changed(request, service, caller, assignment_id, put, typed)
+    return _changed(visit, assignment_id, put, typed)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/people/{person_id:uuid}/take-out")
-def take_student_out(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID
-) -> Response:
+def take_student_out(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """Take a student out of their group."""
 
     def take(session: Session, of: Assignment) -> None:
-        forming.take_out(session, caller, of, person_id, now=service.now())
+        forming.take_out(session, visit.caller, of, person_id, now=visit.now())
 
-    return _changed(request, service, caller, assignment_id, take)
+    return _changed(visit, assignment_id, take)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/random")
-def form_at_random(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
-) -> Response:
+def form_at_random(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Groups of the students who are in none."""
 
     def form(session: Session, of: Assignment) -> None:
         reader = FormReader(typed, "UTC")
         size = reader.whole("size", of.group_size)
         reader.require_usable()
-        forming.form_at_random(session, caller, of, size, now=service.now())
+        forming.form_at_random(session, visit.caller, of, size, now=visit.now())
 
-    return _changed(request, service, caller, assignment_id, form, typed)
+    return _changed(visit, assignment_id, form, typed)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/list")
 @takes_file()
-def form_from_list(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, file: Carried
-) -> Response:
+def form_from_list(visit: Visit, assignment_id: UUID, file: Carried) -> Response:
     """The groups of a list, all or none."""
 
     def form(session: Session, of: Assignment) -> None:
@@ -100,48 +92,44 @@ def form_from_list(
             raise Unusable("file", "gradebook-no-login") from None
         except NoGroupColumn:
             raise Unusable("file", "groups-no-column") from None
-        forming.form(session, caller, of, lines, now=service.now())
+        forming.form(session, visit.caller, of, lines, now=visit.now())
 
-    return _changed(request, service, caller, assignment_id, form)
+    return _changed(visit, assignment_id, form)
 
 
 def _changed(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     assignment_id: UUID,
     change: Callable[[Session, Assignment], None],
     typed: Typed | None = None,
 ) -> Response:
     """Make a change; or the page again, and why not."""
     try:
-        with service.database.begin() as session:
-            change(session, assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE))
+        with visit.database.begin() as session:
+            change(session, assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE))
     except Unusable as error:
-        return _page(request, service, caller, assignment_id, typed=typed, error=error)
+        return _page(visit, assignment_id, typed=typed, error=error)
     return see_other(f"/teach/assignments/{assignment_id}/groups")
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     assignment_id: UUID,
     *,
     words: str = "",
     typed: Typed | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
-        seen = _found(forming.overview(session, caller, assignment), words)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
+        seen = _found(forming.overview(session, visit.caller, assignment), words)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        may_form = may(session, caller, Action.EDIT_PEOPLE, course.id)
+        frame = course_frame(session, visit.caller, course)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
+        may_form = may(session, visit.caller, Action.EDIT_PEOPLE, course.id)
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
     return render(
-        request,
+        visit.request,
         "teach_groups.html",
         status=form_status(error),
         assignment=assignment,

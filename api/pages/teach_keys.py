@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
@@ -12,15 +12,13 @@ from api.pages._course_frame import course_frame
 from api.pages._me import LIFETIMES, SCOPES
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access import tokens
-from submissions.people.access.policy import Action, Caller, Scope
+from submissions.people.access.policy import Action, Scope
 from submissions.people.access.tokens import TokenRequest
 
 router = APIRouter()
@@ -30,49 +28,47 @@ _LIST = "/teach/courses/{course_id:uuid}/keys"
 
 
 @router.get(_LIST)
-def keys(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def keys(visit: Visit, course_id: UUID) -> Response:
     """All that are good, and a form for another."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @router.post(_LIST)
-def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """A new key, shown on the page that answers and never again."""
-    now = service.now()
+    now = visit.now()
     try:
-        with service.database.begin() as session:
-            courses.get(session, caller, course_id, Action.EDIT_COURSE)
-            made = tokens.create(session, caller, _wanted(typed, course_id), now=now)
+        with visit.database.begin() as session:
+            courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
+            made = tokens.create(session, visit.caller, _wanted(typed, course_id), now=now)
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed=typed, error=error)
-    return _page(request, service, caller, course_id, key=made.text)
+        return _page(visit, course_id, typed=typed, error=error)
+    return _page(visit, course_id, key=made.text)
 
 
 @router.post(_LIST + "/{token_id:uuid}/revoke")
-def revoke(service: Ours, caller: Asks, course_id: UUID, token_id: UUID) -> Response:
+def revoke(visit: Visit, course_id: UUID, token_id: UUID) -> Response:
     """Make one good for nothing."""
-    with service.database.begin() as session:
-        tokens.revoke_in_course(session, caller, course_id, token_id, now=service.now())
+    with visit.database.begin() as session:
+        tokens.revoke_in_course(session, visit.caller, course_id, token_id, now=visit.now())
     return see_other(f"/teach/courses/{course_id}/keys")
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     *,
     key: str = "",
     typed: Mapping[str, str] | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    now, shown = service.now(), typed or {}
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, caller, course)
-        found = tokens.of_course(session, caller, course_id, now=now)
+    now, shown = visit.now(), typed or {}
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
+        frame = course_frame(session, visit.caller, course)
+        found = tokens.of_course(session, visit.caller, course_id, now=now)
     return render(
-        request,
+        visit.request,
         "teach_keys.html",
         status=form_status(error),
         **frame,

@@ -13,10 +13,9 @@ from api.i18n import gettext as _
 from api.pages._fault_example import shown_by
 from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._visit import Visit
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
 from grader.finding import Certainty, Finding
@@ -57,29 +56,25 @@ class Slide:
 
 
 @router.get("/teach/courses/{course_id:uuid}/lecture")
-def lecture_of_course(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, days: Asked = _USUAL
-) -> Response:
+def lecture_of_course(visit: Visit, course_id: UUID, days: Asked = _USUAL) -> Response:
     """All published assignments of a course."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        listed = [each for each in assignments.listed(session, caller, course_id) if each.published]
-        slides = _slides(session, service, course, listed, days)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        listed = [each for each in assignments.listed(session, visit.caller, course_id) if each.published]
+        slides = _slides(session, visit.service, course, listed, days)
     home = f"/teach/courses/{course_id}"
-    return _page(request, course.title, home, slides, days)
+    return _page(visit.request, course.title, home, slides, days)
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/lecture")
-def lecture_of_assignment(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, days: Asked = _USUAL
-) -> Response:
+def lecture_of_assignment(visit: Visit, assignment_id: UUID, days: Asked = _USUAL) -> Response:
     """One assignment."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        slides = _slides(session, service, course, [assignment], days)
+        slides = _slides(session, visit.service, course, [assignment], days)
     home = f"/teach/assignments/{assignment_id}/dashboard"
-    return _page(request, assignment.title, home, slides, days)
+    return _page(visit.request, assignment.title, home, slides, days)
 
 
 def _page(request: Request, title: str, home: str, slides: Sequence[Slide], days: str) -> Response:

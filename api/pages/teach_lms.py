@@ -4,14 +4,13 @@ from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, chosen_id
 from api.pages._page import render
+from api.pages._visit import Visit
 from api.web import signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words import lms as words
 from submissions.connect.lms import contexts, passback
 from submissions.connect.lms.passback import SentGrade
@@ -33,29 +32,24 @@ LastSent = Annotated[tuple[UUID, UUID] | None, Depends(_last_seen)]
 
 
 @router.get("/teach/courses/{course_id:uuid}/lms")
-def connected(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    after: LastSent,
-    state: Asked = "",
-) -> Response:
+def connected(visit: Visit, course_id: UUID, after: LastSent, state: Asked = "") -> Response:
     """Show what is connected, and a page of grades."""
     wanted = PassbackState(state) if state in list(PassbackState) else None
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        frame = course_frame(session, caller, course)
-        found = passback.contexts(session, caller, course_id)
-        activities = contexts.activities(session, caller, course_id)
-        counts = passback.counts(session, caller, course_id)
-        sent = passback.listed(session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1)
-        may_send = may(session, caller, Action.EDIT_GRADES, course_id)
-        may_link = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        may_compare = may(session, caller, Action.EDIT_PEOPLE, course_id)
-        may_unlink = may(session, caller, Action.EDIT_COURSE, course_id)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+        frame = course_frame(session, visit.caller, course)
+        found = passback.contexts(session, visit.caller, course_id)
+        activities = contexts.activities(session, visit.caller, course_id)
+        counts = passback.counts(session, visit.caller, course_id)
+        sent = passback.listed(
+            session, visit.caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
+        )
+        may_send = may(session, visit.caller, Action.EDIT_GRADES, course_id)
+        may_link = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
+        may_compare = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
+        may_unlink = may(session, visit.caller, Action.EDIT_COURSE, course_id)
     return render(
-        request,
+        visit.request,
         "teach_lms.html",
         **frame,
         contexts=found,
@@ -75,26 +69,26 @@ def connected(
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/send")
-def send_all(service: Ours, caller: Asks, course_id: UUID) -> Response:
+def send_all(visit: Visit, course_id: UUID) -> Response:
     """Send all grades again."""
-    with service.database.begin() as session:
-        passback.send_all_again(session, caller, course_id, now=service.now())
+    with visit.database.begin() as session:
+        passback.send_all_again(session, visit.caller, course_id, now=visit.now())
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{link_id:uuid}/people/{person_id:uuid}/send")
-def send_one(service: Ours, caller: Asks, course_id: UUID, link_id: UUID, person_id: UUID) -> Response:
+def send_one(visit: Visit, course_id: UUID, link_id: UUID, person_id: UUID) -> Response:
     """Send one grade again."""
-    with service.database.begin() as session:
-        passback.send_again(session, caller, course_id, link_id, person_id, now=service.now())
+    with visit.database.begin() as session:
+        passback.send_again(session, visit.caller, course_id, link_id, person_id, now=visit.now())
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/disconnect")
-def disconnect(service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
+def disconnect(visit: Visit, course_id: UUID, context_id: UUID) -> Response:
     """Have a platform's course lead here no more."""
-    with service.database.begin() as session:
-        contexts.unlink_course(session, caller, course_id, context_id, now=service.now())
+    with visit.database.begin() as session:
+        contexts.unlink_course(session, visit.caller, course_id, context_id, now=visit.now())
     return _back(course_id)
 
 

@@ -6,14 +6,13 @@ from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
@@ -55,23 +54,17 @@ def _query(
 
 
 @router.get("/teach/courses/{course_id:uuid}/log")
-def log(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    query: Annotated[LogQuery, Depends(_query)],
-) -> Response:
+def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends(_query)]) -> Response:
     """The page."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_LOG)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_LOG)
+        frame = course_frame(session, visit.caller, course)
         asked = query.in_zone(course.zone)
-        found = entries(session, caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
+        found = entries(session, visit.caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
     wanted = {"action": asked.action, "who": query.who, "since": query.since, "until": query.until}
     older = {**wanted, "after": str(found[_ON_A_PAGE - 1].event.id)} if len(found) > _ON_A_PAGE else None
     return render(
-        request,
+        visit.request,
         "teach_log.html",
         **frame,
         entries=found[:_ON_A_PAGE],

@@ -7,9 +7,9 @@ from fastapi import APIRouter, File, Request, Response, UploadFile
 
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.caller import Asks, visitor_of
-from api.web.dependencies import Ours
+from api.web.caller import visitor_of
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.courses import courses
@@ -21,39 +21,37 @@ router = APIRouter()
 
 
 @router.get("/teach/courses/new")
-def form(request: Request, service: Ours, caller: Asks) -> Response:
+def form(visit: Visit) -> Response:
     """The empty form, with the zone of who asks."""
-    with service.database.read() as session:
-        courses.require_may_create(session, caller)
-    visitor = visitor_of(request)
-    return _page(request, {"zone": visitor.zone if visitor else "UTC"})
+    with visit.database.read() as session:
+        courses.require_may_create(session, visit.caller)
+    visitor = visitor_of(visit.request)
+    return _page(visit.request, {"zone": visitor.zone if visitor else "UTC"})
 
 
 @router.post("/teach/courses/new")
-def create(request: Request, service: Ours, caller: Asks, typed: Typed) -> Response:
+def create(visit: Visit, typed: Typed) -> Response:
     """Make it and go there; or the form again."""
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             course = courses.create(
-                session, caller, typed.get("title", ""), typed.get("zone", ""), now=service.now()
+                session, visit.caller, typed.get("title", ""), typed.get("zone", ""), now=visit.now()
             )
     except Unusable as error:
-        return _page(request, typed, error)
+        return _page(visit.request, typed, error)
     return see_other(f"/teach/courses/{course.id}")
 
 
 @router.post("/teach/courses/import")
 @takes_file()
-def import_(
-    request: Request, service: Ours, caller: Asks, file: Annotated[UploadFile | None, File()] = None
-) -> Response:
+def import_(visit: Visit, file: Annotated[UploadFile | None, File()] = None) -> Response:
     """Make a course from a file; or the form again."""
     content = file.file.read(course_file.MOST_BYTES + 1) if file is not None else b""
     try:
-        with service.database.begin() as session:
-            course = course_file.import_(session, caller, content, now=service.now())
+        with visit.database.begin() as session:
+            course = course_file.import_(session, visit.caller, content, now=visit.now())
     except Unusable as error:
-        return _page(request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
+        return _page(visit.request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
     return see_other(f"/teach/courses/{course.id}/assignments")
 
 

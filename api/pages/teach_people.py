@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
@@ -14,9 +14,8 @@ from api.pages._reader import FormReader
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.problems import details
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.role import ROLES
@@ -24,9 +23,8 @@ from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.courses.courses.roster import RosterRequest, roster_page
 from submissions.errors import AlreadyThere, Unusable
-from submissions.operating.service import Service
 from submissions.people.access import people
-from submissions.people.access.policy import Action, Caller, may, role_in
+from submissions.people.access.policy import Action, may, role_in
 from submissions.tables import Role
 
 router = APIRouter()
@@ -49,78 +47,68 @@ def _request(
 
 
 @router.get("/teach/courses/{course_id:uuid}/people")
-def roster(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    asked: Annotated[RosterRequest, Depends(_request)],
-) -> Response:
+def roster(visit: Visit, course_id: UUID, asked: Annotated[RosterRequest, Depends(_request)]) -> Response:
     """Show those that were asked for, by name or as was asked."""
-    return _page(request, service, caller, course_id, asked=asked)
+    return _page(visit, course_id, asked=asked)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people")
-def admit(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def admit(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Add a person by login; or show the page again with what was typed."""
     role = FormReader(typed, "UTC").choice("role", Role, Role.ASSISTANT)
     try:
-        with service.database.begin() as session:
-            people.admit(session, caller, course_id, typed.get("login", ""), role, now=service.now())
+        with visit.database.begin() as session:
+            people.admit(session, visit.caller, course_id, typed.get("login", ""), role, now=visit.now())
     except (Unusable, AlreadyThere) as error:
-        return _page(request, service, caller, course_id, typed=typed, error=error)
+        return _page(visit, course_id, typed=typed, error=error)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/role")
-def give_role(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def give_role(visit: Visit, course_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Change the role of a person."""
     reader = FormReader(typed, "UTC")
     role = reader.choice("role", Role, Role.STUDENT)
     try:
         reader.require_usable()
-        with service.database.begin() as session:
-            people.give_role(session, caller, course_id, person_id, role, now=service.now())
+        with visit.database.begin() as session:
+            people.give_role(session, visit.caller, course_id, person_id, role, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, error=error)
+        return _page(visit, course_id, error=error)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/remove")
-def remove(request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID) -> Response:
+def remove(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
     """Remove a person; their submissions and grades are kept."""
     try:
-        with service.database.begin() as session:
-            people.leave(session, caller, course_id, person_id, now=service.now())
+        with visit.database.begin() as session:
+            people.leave(session, visit.caller, course_id, person_id, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, error=error)
-    return _back(course_id) if person_id != caller.person_id else see_other("/")
+        return _page(visit, course_id, error=error)
+    return _back(course_id) if person_id != visit.caller.person_id else see_other("/")
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     *,
     asked: RosterRequest = _ALL,
     typed: Mapping[str, str] | None = None,
     error: Unusable | AlreadyThere | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        found = roster_page(session, caller, course_id, asked)
-        sections = people.sections(session, caller, course_id)
-        may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
-        is_owner = role_in(session, caller, course_id) is Role.OWNER
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
+        found = roster_page(session, visit.caller, course_id, asked)
+        sections = people.sections(session, visit.caller, course_id)
+        may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
+        is_owner = role_in(session, visit.caller, course_id) is Role.OWNER
+        frame = course_frame(session, visit.caller, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
     wanted = _wanted(asked)
     links = TableLinks(wanted)
     return render(
-        request,
+        visit.request,
         "teach_people.html",
         status=form_status(error),
         **frame,

@@ -4,16 +4,15 @@ import csv
 import io
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.spreadsheets.cells import cell
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words import Message
@@ -24,7 +23,6 @@ from submissions.courses.courses.roster import change_place
 from submissions.courses.courses.student_links import StudentLink
 from submissions.courses.grades.cells import columns
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access import people
 from submissions.people.access.policy import Action, Caller, may
 from submissions.tables import Assignment, Enrolment, Role
@@ -35,48 +33,46 @@ _HEADER = ("Name", "Login", "Link", "Valid until")
 
 
 @router.get("/teach/courses/{course_id:uuid}/people/{person_id:uuid}")
-def person(request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID) -> Response:
+def person(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
     """The page."""
-    return _page(request, service, caller, course_id, person_id)
+    return _page(visit, course_id, person_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}")
-def change(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def change(visit: Visit, course_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Save section and student number."""
     section, sis_id = typed.get("section", ""), typed.get("sis_id", "")
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             change_place(
-                session, caller, course_id, person_id, section=section, sis_id=sis_id, now=service.now()
+                session, visit.caller, course_id, person_id, section=section, sis_id=sis_id, now=visit.now()
             )
     except Unusable as error:
-        return _page(request, service, caller, course_id, person_id, error=error)
+        return _page(visit, course_id, person_id, error=error)
     return see_other(f"/teach/courses/{course_id}/people")
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/link")
-def make_link(request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID) -> Response:
+def make_link(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
     """A link that signs them in once, shown this once."""
     try:
-        with service.database.begin() as session:
-            link = student_links.make(session, caller, course_id, person_id, now=service.now())
+        with visit.database.begin() as session:
+            link = student_links.make(session, visit.caller, course_id, person_id, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, person_id, error=error)
-    return _page(request, service, caller, course_id, person_id, link=link)
+        return _page(visit, course_id, person_id, error=error)
+    return _page(visit, course_id, person_id, link=link)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/links")
-def make_links(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def make_links(visit: Visit, course_id: UUID) -> Response:
     """A link for each student who never signed in, as a table to send them from."""
-    with service.database.begin() as session:
-        links = student_links.make_for_new(session, caller, course_id, now=service.now())
+    with visit.database.begin() as session:
+        links = student_links.make_for_new(session, visit.caller, course_id, now=visit.now())
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow(_HEADER)
     for link in links:
-        address = _address(request, service, link)
+        address = _address(visit, link)
         about = (cell(link.person.name), cell(link.person.login))
         table.writerow([*about, address, link.expires_at.isoformat(timespec="minutes")])
     answer = download("links.csv", written.getvalue().encode())
@@ -85,8 +81,8 @@ def make_links(request: Request, service: Ours, caller: Asks, course_id: UUID) -
     return answer
 
 
-def _address(request: Request, service: Service, link: StudentLink) -> str:
-    return f"{reached(request, service.settings)}/sign-in/{link.secret}"
+def _address(visit: Visit, link: StudentLink) -> str:
+    return f"{reached(visit.request, visit.service.settings)}/sign-in/{link.secret}"
 
 
 def _work(session: Session, caller: Caller, course_id: UUID, place: Enrolment) -> list[Assignment]:
@@ -97,24 +93,22 @@ def _work(session: Session, caller: Caller, course_id: UUID, place: Enrolment) -
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     person_id: UUID,
     *,
     link: StudentLink | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        frame = course_frame(session, caller, course)
-        found, place = people.member(session, caller, course_id, person_id)
-        may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
-        work = _work(session, caller, course_id, place)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
+        frame = course_frame(session, visit.caller, course)
+        found, place = people.member(session, visit.caller, course_id, person_id)
+        may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
+        work = _work(session, visit.caller, course_id, place)
     errors = {error.field: unusable(error)} if error else {}
     answer = render(
-        request,
+        visit.request,
         "teach_person.html",
         status=form_status(error),
         **frame,
@@ -125,7 +119,7 @@ def _page(
         roles=ROLES,
         errors=errors,
         message=Message(errors["person"]) if "person" in errors else None,
-        link=_address(request, service, link) if link else "",
+        link=_address(visit, link) if link else "",
         expires_at=link.expires_at if link else None,
     )
     answer.headers["Cache-Control"] = "no-store"

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Form, Query, Response
 
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import form_status, render
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
@@ -23,8 +22,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.graphs import titles_of_version
 from submissions.courses.courses import courses
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.tables import RunScope
 from submissions.teaching.gradebook import grade_changes
 from submissions.teaching.regrades import regrade_apply, regrade_runs
@@ -68,18 +66,18 @@ class EffectCounts:
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/regrades")
-def regrades(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def regrades(visit: Visit, assignment_id: UUID) -> Response:
     """The dry runs of an assignment, and the form for another."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        runs = regrade_runs.listed(session, caller, assignment)
+        frame = course_frame(session, visit.caller, course)
+        runs = regrade_runs.listed(session, visit.caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
-        on_earlier = outdated(session, caller, assignment)
-        may_edit = may(session, caller, Action.EDIT_GRADES, course.id)
+        on_earlier = outdated(session, visit.caller, assignment)
+        may_edit = may(session, visit.caller, Action.EDIT_GRADES, course.id)
     return render(
-        request,
+        visit.request,
         "teach_regrades.html",
         **frame,
         assignment=assignment,
@@ -90,50 +88,48 @@ def regrades(request: Request, service: Ours, caller: Asks, assignment_id: UUID)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/regrades")
-def begin(service: Ours, caller: Asks, assignment_id: UUID, scope: Line = "") -> Response:
+def begin(visit: Visit, assignment_id: UUID, scope: Line = "") -> Response:
     """Begin a dry run, a batch in each transaction: new submissions do not wait for it."""
     wanted = RunScope.COUNTING if scope == RunScope.COUNTING else RunScope.ALL
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        run = regrade_runs.begin(session, caller, assignment, wanted, now=service.now())
-    regrade_runs.extend_all(service.database, service.bell, caller, run.id, service.now)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        run = regrade_runs.begin(session, visit.caller, assignment, wanted, now=visit.now())
+    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run.id, visit.now)
     return _to(run.id)
 
 
 @router.post("/teach/regrades/{run_id:uuid}/continue")
-def go_on(service: Ours, caller: Asks, run_id: UUID) -> Response:
+def go_on(visit: Visit, run_id: UUID) -> Response:
     """Put the rest into the queue, where that was interrupted."""
-    regrade_runs.extend_all(service.database, service.bell, caller, run_id, service.now)
+    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
     return _to(run_id)
 
 
 @router.get("/teach/regrades/{run_id:uuid}")
-def run(
-    request: Request, service: Ours, caller: Asks, run_id: UUID, show: Asked = "", page: Asked = ""
-) -> Response:
+def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Response:
     """How far a dry run is, then what it would do to each grade."""
     number = _number(page)
-    with service.database.read() as session:
-        found, assignment = regrade_runs.get(session, caller, run_id)
+    with visit.database.read() as session:
+        found, assignment = regrade_runs.get(session, visit.caller, run_id)
         course = courses.course_of(session, assignment)
         progress = regrade_runs.progress(session, found)
-        everybody = effects(session, caller, found) if progress.ready else []
+        everybody = effects(session, visit.caller, found) if progress.ready else []
         chosen = _shown(everybody, show)
         part = chosen[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
         reasons = whys(session, found, part)
         done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
         own = titles_of_version(session, found.version_id)
         context: dict[str, Any] = {
-            **course_frame(session, caller, course),
+            **course_frame(session, visit.caller, course),
             "assignment": assignment,
             "run": found,
             "progress": progress,
             "is_current": regrade_runs.is_current(session, found, assignment),
-            "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
+            "may_edit": may(session, visit.caller, Action.EDIT_GRADES, course.id),
         }
     rows = [EffectRow(each, tuple(why(one, own) for one in reasons.get(each.person_id, ()))) for each in part]
     return render(
-        request,
+        visit.request,
         "teach_regrade.html",
         counts=_counts(everybody),
         mixed=listed([each.name for each in everybody if each.on_earlier_version][:_MOST_NAMED]),
@@ -149,23 +145,19 @@ def run(
 
 @router.get("/teach/regrades/{run_id:uuid}/apply")
 def ask_to_apply(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     run_id: UUID,
     choice: Asked = Choice.ALL,
     person: ChosenAsked = [],  # noqa: B006 - read only
 ) -> Response:
     """Say what applying touches, and ask."""
-    _ = caller.known
-    return _asking(request, service, caller, run_id, _selection(choice, person))
+    _ = visit.caller.known
+    return _asking(visit, run_id, _selection(choice, person))
 
 
 @router.post("/teach/regrades/{run_id:uuid}/apply")
 def apply(
-    request: Request,
-    service: Ours,
-    caller: Asks,
+    visit: Visit,
     run_id: UUID,
     choice: Line = Choice.ALL,
     reason: Line = "",
@@ -173,29 +165,29 @@ def apply(
     person: ChosenSent = [],  # noqa: B006 - read only
 ) -> Response:
     """Let results of the dry run count."""
-    _ = caller.known
+    _ = visit.caller.known
     selection = _selection(choice, person)
     announcement = Announcement(reason, notify=bool(notify))
     try:
-        with service.database.begin() as session:
-            regrade_apply.apply(session, caller, run_id, selection, announcement, now=service.now())
+        with visit.database.begin() as session:
+            regrade_apply.apply(session, visit.caller, run_id, selection, announcement, now=visit.now())
     except Unusable as error:
-        return _asking(request, service, caller, run_id, selection, error=error, reason=reason)
+        return _asking(visit, run_id, selection, error=error, reason=reason)
     except Stale:
         return _to(run_id)
     return _to(run_id)
 
 
 @router.get("/teach/regrades/{run_id:uuid}/revert")
-def ask_to_revert(request: Request, service: Ours, caller: Asks, run_id: UUID) -> Response:
+def ask_to_revert(visit: Visit, run_id: UUID) -> Response:
     """Say what reverting touches, and ask."""
-    with service.database.read() as session:
-        found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
+    with visit.database.read() as session:
+        found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
+        frame = course_frame(session, visit.caller, course)
         progress = regrade_runs.progress(session, found)
     return render(
-        request,
+        visit.request,
         "teach_regrade_revert.html",
         **frame,
         assignment=assignment,
@@ -205,45 +197,43 @@ def ask_to_revert(request: Request, service: Ours, caller: Asks, run_id: UUID) -
 
 
 @router.post("/teach/regrades/{run_id:uuid}/revert")
-def revert(service: Ours, caller: Asks, run_id: UUID) -> Response:
+def revert(visit: Visit, run_id: UUID) -> Response:
     """Let the former results count again."""
     try:
-        with service.database.begin() as session:
-            regrade_apply.revert(session, caller, run_id, now=service.now())
+        with visit.database.begin() as session:
+            regrade_apply.revert(session, visit.caller, run_id, now=visit.now())
     except Unusable:  # somebody else was faster: the page says how it is
         pass
     return _to(run_id)
 
 
 @router.post("/teach/regrades/{run_id:uuid}/discard")
-def discard(service: Ours, caller: Asks, run_id: UUID) -> Response:
+def discard(visit: Visit, run_id: UUID) -> Response:
     """Forget a dry run."""
     try:
-        with service.database.begin() as session:
-            assignment = regrade_runs.discard(session, caller, run_id, now=service.now())
+        with visit.database.begin() as session:
+            assignment = regrade_runs.discard(session, visit.caller, run_id, now=visit.now())
     except Unusable:
         return _to(run_id)
     return see_other(f"/teach/assignments/{assignment.id}/regrades")
 
 
 def _asking(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     run_id: UUID,
     selection: RegradeSelection,
     *,
     error: Unusable | None = None,
     reason: str = "",
 ) -> Response:
-    with service.database.read() as session:
-        found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
+    with visit.database.read() as session:
+        found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        touched = regrade_apply.preview(session, caller, run_id, selection)
+        frame = course_frame(session, visit.caller, course)
+        touched = regrade_apply.preview(session, visit.caller, run_id, selection)
         is_current = regrade_runs.is_current(session, found, assignment)
     return render(
-        request,
+        visit.request,
         "teach_regrade_apply.html",
         status=form_status(error),
         **frame,

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
@@ -13,16 +13,14 @@ from api.pages._fields import After, Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.tables import RequestState
 from submissions.teaching.regrades import regrade_requests
 from submissions.teaching.regrades.regrade_requests import Decision
@@ -53,41 +51,32 @@ _ALL_OPEN = _Query()
 
 
 @router.get("/teach/courses/{course_id:uuid}/requests")
-def requests(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    state: Asked = "",
-    after: After = None,
-) -> Response:
+def requests(visit: Visit, course_id: UUID, state: Asked = "", after: After = None) -> Response:
     """The open ones, or those in another state; after an answer, with what came of it."""
-    return _page(request, service, caller, course_id, query=_Query(state, after))
+    return _page(visit, course_id, query=_Query(state, after))
 
 
 @router.post("/teach/requests/{request_id:uuid}/answer")
 @takes_texts
-def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, typed: Typed) -> Response:
+def answer(visit: Visit, request_id: UUID, typed: Typed) -> Response:
     """Answer a request; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     points = reader.number("points", Decimal(0)) if reader.line("points") else None
     decision = Decision(typed.get("do") == "changed", reader.text("answer"), points)
-    with service.database.read() as session:
-        course_id = regrade_requests.course_of(session, caller, request_id)
+    with visit.database.read() as session:
+        course_id = regrade_requests.course_of(session, visit.caller, request_id)
     try:
         reader.require_usable()
-        with service.database.begin() as session:
-            regrade_requests.answer(session, caller, request_id, decision, now=service.now())
+        with visit.database.begin() as session:
+            regrade_requests.answer(session, visit.caller, request_id, decision, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
+        return _page(visit, course_id, typed=typed, wrong=(request_id, error))
     here = f"/teach/courses/{course_id}/requests"
     return see_other(f"{here}?done={_CHANGED}" if decision.changed else here)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     *,
     query: _Query = _ALL_OPEN,
@@ -95,16 +84,16 @@ def _page(
     wrong: tuple[UUID, Unusable] | None = None,
 ) -> Response:
     wanted = query.wanted
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        frame = course_frame(session, visit.caller, course)
         found = regrade_requests.listed(
-            session, caller, course_id, state=wanted, after=query.after, limit=_ON_A_PAGE + 1
+            session, visit.caller, course_id, state=wanted, after=query.after, limit=_ON_A_PAGE + 1
         )
-        may_answer = may(session, caller, Action.COMMENT, course_id)
-        may_change = may(session, caller, Action.EDIT_GRADES, course_id)
+        may_answer = may(session, visit.caller, Action.COMMENT, course_id)
+        may_change = may(session, visit.caller, Action.EDIT_GRADES, course_id)
     return render(
-        request,
+        visit.request,
         "teach_requests.html",
         status=form_status(wrong),
         **frame,

@@ -2,14 +2,13 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._roles import ACTIONS, PERMISSIONS
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.words.role import ROLES
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, roles_with
@@ -19,13 +18,13 @@ router = APIRouter()
 
 
 @router.get("/teach/courses/{course_id:uuid}/roles")
-def roles(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def roles(visit: Visit, course_id: UUID) -> Response:
     """Roles across, permissions down."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
+        frame = course_frame(session, visit.caller, course)
     return render(
-        request,
+        visit.request,
         "teach_roles.html",
         **frame,
         roles=ROLES,

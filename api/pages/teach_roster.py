@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.i18n import N_
@@ -13,16 +13,15 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import chosen_id
 from api.pages._page import render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.web import outward, signing_in
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.words.role import ROLES
 from submissions.connect.lms import roster
 from submissions.connect.lms.roster import Decisions, RosterMember, StaffDecision
 from submissions.connect.lms.services import Services
 from submissions.courses.courses import courses
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.tables import Role
 
 router = APIRouter()
@@ -37,54 +36,43 @@ _DECISIONS = {
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
-async def compare(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID
-) -> Response:
+async def compare(visit: Visit, course_id: UUID, context_id: UUID) -> Response:
     """Show who is new there, who changed, who is gone. Nothing is changed yet."""
-    reading = roster.read(service.database, _services(service), caller, course_id, context_id)
-    members = await outward.converse(request, reading)
-    return await run_in_threadpool(_page, request, service, caller, course_id, context_id, members)
+    reading = roster.read(visit.database, _services(visit.service), visit.caller, course_id, context_id)
+    members = await outward.converse(visit.request, reading)
+    return await run_in_threadpool(_page, visit, course_id, context_id, members)
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
-async def take_over(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID, typed: Typed
-) -> Response:
+async def take_over(visit: Visit, course_id: UUID, context_id: UUID, typed: Typed) -> Response:
     """Take it over, if what that changes is what was shown; else show it as it is now."""
-    reading = roster.read(service.database, _services(service), caller, course_id, context_id)
-    members = await outward.converse(request, reading)
+    reading = roster.read(visit.database, _services(visit.service), visit.caller, course_id, context_id)
+    members = await outward.converse(visit.request, reading)
 
     def taken_over() -> Response:
-        with service.database.begin() as session:
-            found = roster.difference(session, caller, course_id, context_id, members)
+        with visit.database.begin() as session:
+            found = roster.difference(session, visit.caller, course_id, context_id, members)
             is_same = found.mark == typed.get("shown")
             if is_same:
                 decided = _decisions(typed)
-                roster.apply(session, caller, course_id, context_id, members, decided, now=service.now())
+                roster.apply(session, visit.caller, course_id, context_id, members, decided, now=visit.now())
         if not is_same:
-            return _page(request, service, caller, course_id, context_id, members, has_changed=True)
+            return _page(visit, course_id, context_id, members, has_changed=True)
         return signing_in.see(f"/teach/courses/{course_id}/people")
 
     return await run_in_threadpool(taken_over)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    course_id: UUID,
-    context_id: UUID,
-    members: list[RosterMember],
-    *,
-    has_changed: bool = False,
+    visit: Visit, course_id: UUID, context_id: UUID, members: list[RosterMember], *, has_changed: bool = False
 ) -> Response:
     """The difference; where the roster has changed since it was shown, it says so."""
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        frame = course_frame(session, caller, course)
-        found = roster.difference(session, caller, course_id, context_id, members)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
+        frame = course_frame(session, visit.caller, course)
+        found = roster.difference(session, visit.caller, course_id, context_id, members)
     return render(
-        request,
+        visit.request,
         "teach_roster.html",
         status=HTTPStatus.CONFLICT if has_changed else HTTPStatus.OK,
         **frame,

@@ -3,25 +3,23 @@
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._course_frame import course_frame
 from api.pages._fields import Line
 from api.pages._page import form_status, render
+from api.pages._visit import Visit
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import WHY, unusable
 from submissions.courses.courses import courses, roster_import
 from submissions.errors import Stale, Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 
 router = APIRouter()
 
@@ -31,61 +29,52 @@ _MOST_SHOWN = 200
 
 
 @router.get("/teach/courses/{course_id:uuid}/people/import")
-def choose(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def choose(visit: Visit, course_id: UUID) -> Response:
     """The form for the list."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/import")
 @takes_file()
 def import_roster(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    file: Carried,
-    how: Line = "",
-    seen: Line = "",
-    deactivate: Line = "",
+    visit: Visit, course_id: UUID, file: Carried, how: Line = "", seen: Line = "", deactivate: Line = ""
 ) -> Response:
     """Show what the list would change; or, of a list that was seen, make the change."""
-    with service.database.read() as session:
-        courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
     try:
         content = file.content()
         lines = students(content)
         if how == _APPLY:
-            with service.database.begin() as session:
+            with visit.database.begin() as session:
                 roster_import.apply(
                     session,
-                    caller,
+                    visit.caller,
                     course_id,
                     lines,
                     digest=seen,
                     deactivate=bool(deactivate),
-                    now=service.now(),
+                    now=visit.now(),
                 )
             return see_other(f"/teach/courses/{course_id}/people")
         message = None
     except NotATable as error:
-        return _page(request, service, caller, course_id, _said(f"gradebook-{error.why}"))
+        return _page(visit, course_id, _said(f"gradebook-{error.why}"))
     except NoLogins:
-        return _page(request, service, caller, course_id, _said("gradebook-no-login"))
+        return _page(visit, course_id, _said("gradebook-no-login"))
     except Unusable as error:
-        return _page(request, service, caller, course_id, Message(unusable(error)))
+        return _page(visit, course_id, Message(unusable(error)))
     except Stale:
         message = Message(
             _("The course has changed since you checked the list."), _("Check the changes again.")
         )
     try:
-        with service.database.read() as session:
-            plan = roster_import.plan(session, caller, course_id, lines)
+        with visit.database.read() as session:
+            plan = roster_import.plan(session, visit.caller, course_id, lines)
     except Unusable as error:
-        return _page(request, service, caller, course_id, Message(unusable(error)))
+        return _page(visit, course_id, Message(unusable(error)))
     return _page(
-        request,
-        service,
-        caller,
+        visit,
         course_id,
         message,
         plan=plan,
@@ -100,19 +89,17 @@ def _said(why: str) -> Message:
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     message: Message | None = None,
     **seen: Any,  # noqa: ANN401 - what the template shows of a list
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        frame = course_frame(session, caller, course)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
+        frame = course_frame(session, visit.caller, course)
     shown = {"plan": None, **seen}
     return render(
-        request,
+        visit.request,
         "teach_roster_import.html",
         status=form_status(message),
         **frame,

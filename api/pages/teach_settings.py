@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import N_
@@ -15,8 +15,7 @@ from api.pages._download import download
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words.role import ROLES
@@ -24,7 +23,6 @@ from api.words.unusable import unusable
 from submissions.courses import durations
 from submissions.courses.courses import courses, join_codes
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access import people
 from submissions.people.access.accounts import zones
 from submissions.people.access.policy import Action, Caller, may
@@ -41,86 +39,81 @@ _OF_COPY = {"title": "copy_title", "days": "move_days"}
 
 
 @router.get("/teach/courses/{course_id:uuid}/settings")
-def settings(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def settings(visit: Visit, course_id: UUID) -> Response:
     """The page."""
-    return _page(request, service, caller, course_id)
+    return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}")
-def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def change(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Another title, zone or budget of late days; or the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     late_days = reader.whole("late_days", 0)
     try:
         reader.require_usable()
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             title, zone = typed.get("title", ""), typed.get("zone", "")
             courses.change(
-                session, caller, course_id, title=title, zone=zone, late_days=late_days, now=service.now()
+                session, visit.caller, course_id, title=title, zone=zone, late_days=late_days, now=visit.now()
             )
     except Unusable as error:
-        return _page(request, service, caller, course_id, typed, error)
+        return _page(visit, course_id, typed, error)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/copy")
-def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def copy(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """A course for the next term with the same assignments; or the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     days = reader.whole("move_days", 0)
     try:
         reader.require_usable()
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             title = typed.get("copy_title", "")
             made = course_copy.copy_course(
-                session, caller, course_id, title=title, days=days, now=service.now()
+                session, visit.caller, course_id, title=title, days=days, now=visit.now()
             )
     except Unusable as error:
         named = Unusable(_OF_COPY.get(error.field, error.field), error.why, **error.limits)
-        return _page(request, service, caller, course_id, typed, named)
+        return _page(visit, course_id, typed, named)
     return see_other(f"/teach/courses/{made.id}/assignments")
 
 
 @router.get("/teach/courses/{course_id:uuid}/file")
-def export(service: Ours, caller: Asks, course_id: UUID) -> Response:
+def export(visit: Visit, course_id: UUID) -> Response:
     """The course as a file."""
-    with service.database.read() as session:
-        return download("course.json", course_file.export(session, caller, course_id))
+    with visit.database.read() as session:
+        return download("course.json", course_file.export(session, visit.caller, course_id))
 
 
 @router.post("/teach/courses/{course_id:uuid}/codes")
-def make_code(service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def make_code(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """A new join code."""
     reader = FormReader(typed, "UTC")
     role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", durations.JOIN_CODE.days)
-    with service.database.begin() as session:
+    with visit.database.begin() as session:
         lasts = timedelta(days=days)
-        join_codes.make(session, caller, course_id, role=role, now=service.now(), lasts=lasts)
+        join_codes.make(session, visit.caller, course_id, role=role, now=visit.now(), lasts=lasts)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/codes/{code_id:uuid}/revoke")
-def revoke_code(service: Ours, caller: Asks, course_id: UUID, code_id: UUID) -> Response:
+def revoke_code(visit: Visit, course_id: UUID, code_id: UUID) -> Response:
     """Revoke a join code."""
-    with service.database.begin() as session:
-        join_codes.revoke(session, caller, course_id, code_id, now=service.now())
+    with visit.database.begin() as session:
+        join_codes.revoke(session, visit.caller, course_id, code_id, now=visit.now())
     return _back(course_id)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    course_id: UUID,
-    typed: Mapping[str, str] | None = None,
-    error: Unusable | None = None,
+    visit: Visit, course_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with service.database.read() as session:
-        found = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        seen = _seen(session, caller, found, service.now())
-        frame = course_frame(session, caller, found)
+    with visit.database.read() as session:
+        found = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
+        seen = _seen(session, visit.caller, found, visit.now())
+        frame = course_frame(session, visit.caller, found)
     return render(
-        request,
+        visit.request,
         "teach_settings.html",
         status=form_status(error),
         roles=ROLES,
@@ -131,7 +124,7 @@ def _page(
         codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
         lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],
         usual_days=durations.JOIN_CODE.days,
-        join=f"{reached(request, service.settings)}/join?code=",
+        join=f"{reached(visit.request, visit.service.settings)}/join?code=",
         **seen,
     )
 

@@ -6,15 +6,14 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._course_frame import course_frame
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import group as group_words
@@ -27,7 +26,6 @@ from submissions.courses.grades import cells
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import membership
 from submissions.errors import Unusable
-from submissions.operating.service import Service
 from submissions.people.access.policy import Action, Caller, may, viewer_in
 from submissions.tables import Assignment, Course, Extension, Override
 from submissions.teaching.gradebook import overrides
@@ -52,109 +50,98 @@ class RejectedForm:
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}")
-def student(request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+def student(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """The page."""
-    return _page(request, service, caller, assignment_id, person_id)
+    return _page(visit, assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension")
-def extend(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def extend(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Give an extension; or show the page again with what was typed."""
-    with service.database.begin() as session:
-        assignment, course = _editable(session, caller, assignment_id)
+    with visit.database.begin() as session:
+        assignment, course = _editable(session, visit.caller, assignment_id)
         reader = FormReader(typed, course.zone)
-        grant = _grant(reader, extensions.of(session, caller, assignment, person_id))
+        grant = _grant(reader, extensions.of(session, visit.caller, assignment, person_id))
         problems = reader.problems or extensions.problems(assignment, grant)
         if not problems:
-            extensions.give(session, caller, assignment, person_id, grant, now=service.now())
+            extensions.give(session, visit.caller, assignment, person_id, grant, now=visit.now())
     if problems:
         wrong = RejectedForm(_EXTENSION, typed, _errors(problems))
-        return _page(request, service, caller, assignment_id, person_id, wrong)
+        return _page(visit, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension/end")
-def end_extension(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+def end_extension(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """End the extension."""
-    with service.database.begin() as session:
-        assignment, _ = _editable(session, caller, assignment_id)
-        extensions.take_back(session, caller, assignment, person_id, now=service.now())
+    with visit.database.begin() as session:
+        assignment, _ = _editable(session, visit.caller, assignment_id)
+        extensions.take_back(session, visit.caller, assignment, person_id, now=visit.now())
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/late-days")
-def give_late_days_back(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def give_late_days_back(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Give late days back, or undo it; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     days, reason = reader.whole("days", 0), reader.line("returned_why")
     problems = reader.problems
     if not problems:
         try:
-            with service.database.begin() as session:
-                assignment, _ = _editable(session, caller, assignment_id)
-                late_days.give_back(session, caller, assignment, person_id, days, reason, now=service.now())
+            with visit.database.begin() as session:
+                assignment, _ = _editable(session, visit.caller, assignment_id)
+                late_days.give_back(
+                    session, visit.caller, assignment, person_id, days, reason, now=visit.now()
+                )
         except Unusable as error:
             problems = [error]
     if problems:
         wrong = RejectedForm(_LATE_DAYS, typed, _errors(problems))
-        return _page(request, service, caller, assignment_id, person_id, wrong)
+        return _page(visit, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points")
-def give_points(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def give_points(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Override the grade; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     points, reason = reader.number("points", Decimal(-1)), reader.line("why")
     if not reader.line("points"):
         reader.problems.append(Unusable("points", "empty"))
     problems = reader.problems or overrides.problems(points, reason)
-    with service.database.begin() as session:
-        assignment, _ = _editable(session, caller, assignment_id)
+    with visit.database.begin() as session:
+        assignment, _ = _editable(session, visit.caller, assignment_id)
         if not problems:
-            overrides.give(session, caller, assignment, person_id, points, reason, now=service.now())
+            overrides.give(session, visit.caller, assignment, person_id, points, reason, now=visit.now())
     if problems:
         wrong = RejectedForm(_OVERRIDE, typed, _errors(problems))
-        return _page(request, service, caller, assignment_id, person_id, wrong)
+        return _page(visit, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points/end")
-def end_points(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+def end_points(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """Remove the override, so that the graded points count again."""
-    with service.database.begin() as session:
-        assignment, _ = _editable(session, caller, assignment_id)
-        overrides.take_back(session, caller, assignment, person_id, now=service.now())
+    with visit.database.begin() as session:
+        assignment, _ = _editable(session, visit.caller, assignment_id)
+        overrides.take_back(session, visit.caller, assignment, person_id, now=visit.now())
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/submissions/{submission_id:uuid}/regrade")
-def regrade(service: Ours, caller: Asks, submission_id: UUID) -> Response:
+def regrade(visit: Visit, submission_id: UUID) -> Response:
     """Grade one submission again."""
-    with service.database.begin() as session:
-        submission = reading.get(session, caller, submission_id)
-        regrades.one(session, service.bell, caller, submission, now=service.now())
-    service.bell.wake()
+    with visit.database.begin() as session:
+        submission = reading.get(session, visit.caller, submission_id)
+        regrades.one(session, visit.service.bell, visit.caller, submission, now=visit.now())
+    visit.service.bell.wake()
     assert submission.person_id is not None
     return _back(submission.assignment_id, submission.person_id)
 
 
-def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    assignment_id: UUID,
-    person_id: UUID,
-    wrong: RejectedForm | None = None,
-) -> Response:
-    with service.database.read() as session:
-        seen = _seen(session, service, caller, assignment_id, person_id)
+def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedForm | None = None) -> Response:
+    with visit.database.read() as session:
+        seen = _seen(session, visit, assignment_id, person_id)
     errors: dict[str, Mapping[str, str]] = {
         f"{form}_errors": {} for form in (_EXTENSION, _LATE_DAYS, _OVERRIDE)
     }
@@ -162,30 +149,28 @@ def _page(
         seen[f"{wrong.form}_values"].update(wrong.typed)
         errors[f"{wrong.form}_errors"] = wrong.errors
     return render(
-        request,
+        visit.request,
         "teach_student.html",
         status=form_status(wrong),
         cause=finding_words.cause,
-        now=service.now(),
+        now=visit.now(),
         **errors,
         **seen,
     )
 
 
-def _seen(
-    session: Session, service: Service, caller: Caller, assignment_id: UUID, person_id: UUID
-) -> dict[str, Any]:
+def _seen(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) -> dict[str, Any]:
     """All that the page shows."""
-    assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)
-    of = student_record(session, caller, assignment, person_id)
+    of = student_record(session, visit.caller, assignment, person_id)
     columns = [cells.column(session, assignment)]
-    has = late_days.of_student(session, caller, assignment, person_id, now=service.now())
+    has = late_days.of_student(session, visit.caller, assignment, person_id, now=visit.now())
     return {
         "assignment": assignment,
-        **course_frame(session, caller, course),
+        **course_frame(session, visit.caller, course),
         "of": of,
-        "files": _files(session, service, caller, assignment, person_id),
+        "files": _files(session, visit, assignment, person_id),
         "limit": _SHOWN,
         "mates": group_words.names(membership.mates(session, assignment, person_id)),
         "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
@@ -194,15 +179,15 @@ def _seen(
         "late_days_values": _late_days_values(has),
         "override_values": _override_values(of.override),
         "usual": Deadlines.of(assignment),
-        "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
+        "may_edit": may(session, visit.caller, Action.EDIT_GRADES, course.id),
     }
 
 
-def _files(
-    session: Session, service: Service, caller: Caller, assignment: Assignment, person_id: UUID
-) -> list[Result]:
-    found = reading.listed(session, caller, assignment.id, person_id=person_id, limit=_SHOWN)
-    return results_of(session, viewer_in(session, caller, assignment), assignment, found, now=service.now())
+def _files(session: Session, visit: Visit, assignment: Assignment, person_id: UUID) -> list[Result]:
+    found = reading.listed(session, visit.caller, assignment.id, person_id=person_id, limit=_SHOWN)
+    return results_of(
+        session, viewer_in(session, visit.caller, assignment), assignment, found, now=visit.now()
+    )
 
 
 def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:

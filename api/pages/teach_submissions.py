@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -17,8 +17,7 @@ from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._submission_order import causes, submission_order
 from api.pages._table_links import PageNumber, TableLinks
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words import finding as finding_words
@@ -27,8 +26,7 @@ from api.words.submission import STATES
 from grader import faults
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may, viewer_in
+from submissions.people.access.policy import Action, may, viewer_in
 from submissions.tables import Assignment, State
 from submissions.teaching.regrades import regrades
 from submissions.teaching.regrades.regrades import RegradeProgress
@@ -100,29 +98,25 @@ def _asked(
 
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
 def submissions(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    assignment_id: UUID,
-    asked: Annotated[AskedSubmissions, Depends(_asked)],
+    visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends(_asked)]
 ) -> Response:
     """A page of those that are looked for, the newest first or as is asked."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         order = submission_order(asked.sort, descending=asked.descending)
         found = search(
-            session, caller, assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
+            session, visit.caller, assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
         )
-        rows = _rows(session, service, caller, assignment, found)
-        counts = tally(session, caller, assignment)
-        progress = regrades.progress(session, caller, assignment)
-        may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = course_frame(session, caller, course)
+        rows = _rows(session, visit, assignment, found)
+        counts = tally(session, visit.caller, assignment)
+        progress = regrades.progress(session, visit.caller, assignment)
+        may_regrade = may(session, visit.caller, Action.EDIT_GRADES, course.id)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
+        frame = course_frame(session, visit.caller, course)
     links = TableLinks(asked.wanted)
     return render(
-        request,
+        visit.request,
         "teach_submissions.html",
         **frame,
         assignment=assignment,
@@ -138,23 +132,21 @@ def submissions(
         failed=progress.failed,
         may_regrade=may_regrade,
         may_edit=may_edit,
-        now=service.now(),
+        now=visit.now(),
     )
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/regrade-failed")
-def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+def regrade_failed(visit: Visit, assignment_id: UUID) -> Response:
     """Grade again what we failed to grade: new submissions go first."""
-    regrades.all_failed(service.database, service.bell, caller, assignment_id, service.now)
+    regrades.all_failed(visit.database, visit.service.bell, visit.caller, assignment_id, visit.now)
     return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 
-def _rows(
-    session: Session, service: Service, caller: Caller, assignment: Assignment, found: SearchPage
-) -> list[SubmissionRow]:
+def _rows(session: Session, visit: Visit, assignment: Assignment, found: SearchPage) -> list[SubmissionRow]:
     submissions = [each.submission for each in found.rows]
-    viewer = viewer_in(session, caller, assignment)
-    results = results_of(session, viewer, assignment, submissions, now=service.now())
+    viewer = viewer_in(session, visit.caller, assignment)
+    results = results_of(session, viewer, assignment, submissions, now=visit.now())
     return [
         SubmissionRow(each, result, finding_words.cause(each.cause) if each.cause else "", _gradients(each))
         for each, result in zip(found.rows, results, strict=True)

@@ -4,18 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import After
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
+from api.pages._visit import Visit
 from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import hint as hint_words
@@ -23,8 +22,7 @@ from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may, viewer_in
+from submissions.people.access.policy import Action, may, viewer_in
 from submissions.tables import Submission
 from submissions.teaching.results import reading
 from submissions.teaching.results.result import Result, results_of
@@ -52,62 +50,54 @@ class TimelineEntry:
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
-def timeline(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: After = None
-) -> Response:
+def timeline(visit: Visit, assignment_id: UUID, person_id: UUID, after: After = None) -> Response:
     """The page: the latest attempts, or those before the last one seen."""
-    return _page(request, service, caller, assignment_id, person_id, after=after)
+    return _page(visit, assignment_id, person_id, after=after)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes")
 @takes_texts
-def add_note(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def add_note(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Write a note for staff; or show the page again with what was typed."""
     try:
-        with service.database.begin() as session:
-            assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+        with visit.database.begin() as session:
+            assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
             course_id = courses.course_of(session, assignment).id
             text = typed.get("note", "")
-            staff_notes.add(session, caller, course_id, person_id, text, now=service.now())
+            staff_notes.add(session, visit.caller, course_id, person_id, text, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, assignment_id, person_id, typed=typed, error=("note", error))
+        return _page(visit, assignment_id, person_id, typed=typed, error=("note", error))
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes/{note_id:uuid}/remove")
-def remove_note(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, note_id: UUID) -> Response:
+def remove_note(visit: Visit, assignment_id: UUID, person_id: UUID, note_id: UUID) -> Response:
     """Delete a note."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
         course_id = courses.course_of(session, assignment).id
-        staff_notes.remove(session, caller, course_id, note_id, about=person_id, now=service.now())
+        staff_notes.remove(session, visit.caller, course_id, note_id, about=person_id, now=visit.now())
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/messages")
 @takes_texts
-def send_message(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
-) -> Response:
+def send_message(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Write to the student; or show the page again with what was typed."""
     try:
-        with service.database.begin() as session:
-            assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+        with visit.database.begin() as session:
+            assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
             course_id = courses.course_of(session, assignment).id
             text = typed.get("message", "")
-            messages.send(session, caller, course_id, person_id, text, now=service.now())
+            messages.send(session, visit.caller, course_id, person_id, text, now=visit.now())
     except Unusable as error:
         wrong = ("message", error)
-        return _page(request, service, caller, assignment_id, person_id, typed=typed, error=wrong)
+        return _page(visit, assignment_id, person_id, typed=typed, error=wrong)
     return _back(assignment_id, person_id)
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     assignment_id: UUID,
     person_id: UUID,
     *,
@@ -115,28 +105,28 @@ def _page(
     typed: Mapping[str, str] | None = None,
     error: tuple[str, Unusable] | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        of = student_record(session, caller, assignment, person_id)
+        frame = course_frame(session, visit.caller, course)
+        of = student_record(session, visit.caller, assignment, person_id)
         found = reading.listed(
-            session, caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
+            session, visit.caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
         )
         results = results_of(
-            session, viewer_in(session, caller, assignment), assignment, found, now=service.now()
+            session, viewer_in(session, visit.caller, assignment), assignment, found, now=visit.now()
         )
         contents = reading.contents(session, found)
-        notes = staff_notes.listed(session, caller, course.id, person_id)
+        notes = staff_notes.listed(session, visit.caller, course.id, person_id)
         said = comments.numbers(session, [each.id for each in found])
-        sent = messages.sent(session, caller, course.id, person_id)
-        may_write = may(session, caller, Action.COMMENT, course.id)
+        sent = messages.sent(session, visit.caller, course.id, person_id)
+        may_write = may(session, visit.caller, Action.COMMENT, course.id)
     entries = [
         _entry(result, results[index + 1].submission if index + 1 < len(results) else None, contents)
         for index, result in enumerate(results[:_ON_A_PAGE])
     ]
     return render(
-        request,
+        visit.request,
         "teach_timeline.html",
         status=form_status(error),
         assignment=assignment,
@@ -150,7 +140,7 @@ def _page(
         may_write=may_write and of.place.active,
         typed=typed or {},
         errors={error[0]: unusable(error[1])} if error else {},
-        now=service.now(),
+        now=visit.now(),
     )
 
 

@@ -3,7 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages import teach_check
@@ -13,9 +13,8 @@ from api.pages._fields import Line
 from api.pages._page import render
 from api.pages._report import page_of
 from api.pages._upload_form import Uploaded
+from api.pages._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.caller import Asks
-from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
@@ -35,47 +34,39 @@ _STARTER = "starter"
 @router.post("/teach/assignments/{assignment_id:uuid}/try-files")
 @takes_file()
 def add_try_file(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    assignment_id: UUID,
-    form: Uploaded,
-    title: Line = "",
-    expected: Line = "",
+    visit: Visit, assignment_id: UUID, form: Uploaded, title: Line = "", expected: Line = ""
 ) -> Response:
     """Keep a file and have it graded; or the page again with what is wrong."""
     source = None if form.how == _STARTER else form.source()
     if isinstance(source, Message):
-        return teach_check.page(request, service, caller, assignment_id, message=source)
+        return teach_check.page(visit, assignment_id, message=source)
     usual = _("Starter code") if source is None else _("Solution")
     try:
-        with service.database.begin() as session:
-            assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        with visit.database.begin() as session:
+            assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
             new = NewTryFile(title.strip() or usual, source, _points(expected))
-            try_files.add(session, service.bell, caller, assignment, new, now=service.now())
+            try_files.add(session, visit.service.bell, visit.caller, assignment, new, now=visit.now())
     except Unusable as error:
         message = Message(_("The file was not saved."), unusable(error))
-        return teach_check.page(request, service, caller, assignment_id, message=message)
-    service.bell.wake()
+        return teach_check.page(visit, assignment_id, message=message)
+    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}")
-def try_file(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID
-) -> Response:
+def try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The report on a try file."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, caller, course)
-        tried = try_files.one(session, caller, assignment, try_file_id)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        seen = result.result_of(session, Caller(), tried.submission, now=service.now())
+        frame = course_frame(session, visit.caller, course)
+        tried = try_files.one(session, visit.caller, assignment, try_file_id)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
+        seen = result.result_of(session, Caller(), tried.submission, now=visit.now())
         report = result.report_of(session, seen) if seen.progress.final else None
         view = page_of(report, reading.content(session, tried.submission)) if report else None
     return render(
-        request,
+        visit.request,
         "teach_try_file.html",
         **frame,
         assignment=assignment,
@@ -88,20 +79,20 @@ def try_file(
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/file")
-def try_file_content(service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID) -> Response:
+def try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The file again."""
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        submission = try_files.one(session, caller, assignment, try_file_id).submission
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         return download(submission.file_name, reading.content(session, submission))
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/remove")
-def remove_try_file(service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID) -> Response:
+def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """Keep it no longer."""
-    with service.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        try_files.remove(session, caller, assignment, try_file_id, now=service.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
     return see_other(f"/teach/assignments/{assignment_id}/check")
 
 

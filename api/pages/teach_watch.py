@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
 from api.pages._counted_choices import with_counts
@@ -18,14 +18,12 @@ from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
 from submissions.courses.courses import courses
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, may
 from submissions.tables import Assignment
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
@@ -83,57 +81,49 @@ class WatchPage:
 
 
 @router.get("/teach/courses/{course_id:uuid}/watch")
-def watch(
-    request: Request,
-    service: Ours,
-    caller: Asks,
-    course_id: UUID,
-    asked: Annotated[AskedWatchList, Depends(_asked)],
-) -> Response:
+def watch(visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends(_asked)]) -> Response:
     """All of them, or those with one reason or in one assignment."""
-    return _page(request, service, caller, course_id, asked)
+    return _page(visit, course_id, asked)
 
 
 @router.post("/teach/courses/{course_id:uuid}/watch")
-def set_thresholds(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def set_thresholds(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Set the thresholds; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     usual = Thresholds()
     wanted = Thresholds(**{name: reader.whole(name, getattr(usual, name)) for name in BOUNDS})
     problems = reader.problems or watch_thresholds.problems(wanted)
-    with service.database.begin() as session:
-        courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
         if not problems:
-            watch_thresholds.change(session, caller, course_id, wanted, now=service.now())
+            watch_thresholds.change(session, visit.caller, course_id, wanted, now=visit.now())
     if problems:
         errors = {problem.field: unusable(problem) for problem in problems}
-        return _page(request, service, caller, course_id, AskedWatchList(), typed=typed, errors=errors)
+        return _page(visit, course_id, AskedWatchList(), typed=typed, errors=errors)
     return see_other(f"/teach/courses/{course_id}/watch")
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     asked: AskedWatchList,
     *,
     typed: Mapping[str, str] | None = None,
     errors: Mapping[str, str] | None = None,
 ) -> Response:
-    now = service.now()
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, caller, course)
-        everybody = watch_list(session, caller, course_id, now=now)
-        limits = watch_thresholds.thresholds(session, caller, course_id)
-        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
+    now = visit.now()
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        frame = course_frame(session, visit.caller, course)
+        everybody = watch_list(session, visit.caller, course_id, now=now)
+        limits = watch_thresholds.thresholds(session, visit.caller, course_id)
+        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
     assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
     fitting = [each for each in everybody if _fits(each, asked.why, asked.about)]
     found = [each for each in fitting if not each.only_never_started]
     links = TableLinks(asked.wanted)
     return render(
-        request,
+        visit.request,
         "teach_watch.html",
         status=form_status(errors),
         **frame,

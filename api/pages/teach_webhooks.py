@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._fields import After
 from api.pages._page import form_status, render
 from api.pages._typed import Typed
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words import webhook as words
@@ -22,7 +21,7 @@ from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.outward.outgoing.addresses import Network, networks
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 
 router = APIRouter()
 
@@ -42,135 +41,126 @@ class RejectedWebhook:
 
 
 @router.get(_LIST)
-def webhooks(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+def webhooks(visit: Visit, course_id: UUID) -> Response:
     """All of them, and a form for another."""
-    return _listing(request, service, caller, course_id)
+    return _listing(visit, course_id)
 
 
 @router.post(_LIST)
-def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """A new one, whose secret the page that answers shows; or the form again with what was typed."""
     try:
-        with service.database.begin() as session:
+        with visit.database.begin() as session:
             webhook, secret = endpoints.create(
-                session, caller, course_id, _wanted(typed), internal=_internal(service), now=service.now()
+                session,
+                visit.caller,
+                course_id,
+                _wanted(typed),
+                internal=_internal(visit.service),
+                now=visit.now(),
             )
     except Unusable as error:
-        return _listing(request, service, caller, course_id, RejectedWebhook(typed, error))
-    return _page(request, service, caller, course_id, webhook.id, secret=secret)
+        return _listing(visit, course_id, RejectedWebhook(typed, error))
+    return _page(visit, course_id, webhook.id, secret=secret)
 
 
 @router.get(_ONE)
-def webhook(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: After = None
-) -> Response:
+def webhook(visit: Visit, course_id: UUID, webhook_id: UUID, after: After = None) -> Response:
     """One, with its log."""
-    return _page(request, service, caller, course_id, webhook_id, after=after)
+    return _page(visit, course_id, webhook_id, after=after)
 
 
 @router.post(_ONE)
-def change(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, typed: Typed
-) -> Response:
+def change(visit: Visit, course_id: UUID, webhook_id: UUID, typed: Typed) -> Response:
     """Another name, address or other events."""
     try:
-        with service.database.begin() as session:
-            found = endpoints.get(session, caller, course_id, webhook_id)
-            wanted, internal = _wanted(typed), _internal(service)
-            endpoints.change(session, caller, found, wanted, internal=internal, now=service.now())
+        with visit.database.begin() as session:
+            found = endpoints.get(session, visit.caller, course_id, webhook_id)
+            wanted, internal = _wanted(typed), _internal(visit.service)
+            endpoints.change(session, visit.caller, found, wanted, internal=internal, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook(typed, error))
+        return _page(visit, course_id, webhook_id, wrong=RejectedWebhook(typed, error))
     return _back(course_id, webhook_id)
 
 
 @router.post(_ONE + "/secret")
-def rotate(request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+def rotate(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
     """A new secret, shown on the page that answers."""
-    with service.database.begin() as session:
-        found = endpoints.get(session, caller, course_id, webhook_id)
-        _, secret = endpoints.rotate(session, caller, found, now=service.now())
-    return _page(request, service, caller, course_id, webhook_id, secret=secret)
+    with visit.database.begin() as session:
+        found = endpoints.get(session, visit.caller, course_id, webhook_id)
+        _, secret = endpoints.rotate(session, visit.caller, found, now=visit.now())
+    return _page(visit, course_id, webhook_id, secret=secret)
 
 
 @router.post(_ONE + "/test")
-def test(request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+def test(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
     """A message that tells of nothing."""
     try:
-        with service.database.begin() as session:
-            found = endpoints.get(session, caller, course_id, webhook_id)
-            deliveries.test(session, caller, found, now=service.now())
+        with visit.database.begin() as session:
+            found = endpoints.get(session, visit.caller, course_id, webhook_id)
+            deliveries.test(session, visit.caller, found, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook({}, error))
+        return _page(visit, course_id, webhook_id, wrong=RejectedWebhook({}, error))
     return _back(course_id, webhook_id)
 
 
 @router.post(_ONE + "/deliveries/{delivery_id:uuid}/resend")
-def resend(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, delivery_id: UUID
-) -> Response:
+def resend(visit: Visit, course_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     """Send a message again."""
     try:
-        with service.database.begin() as session:
-            found = endpoints.get(session, caller, course_id, webhook_id)
-            deliveries.resend(session, caller, found, delivery_id, now=service.now())
+        with visit.database.begin() as session:
+            found = endpoints.get(session, visit.caller, course_id, webhook_id)
+            deliveries.resend(session, visit.caller, found, delivery_id, now=visit.now())
     except Unusable as error:
-        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook({}, error))
+        return _page(visit, course_id, webhook_id, wrong=RejectedWebhook({}, error))
     return _back(course_id, webhook_id)
 
 
 @router.post(_ONE + "/off")
-def turn_off(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+def turn_off(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
     """Send nothing there."""
-    with service.database.begin() as session:
-        found = endpoints.get(session, caller, course_id, webhook_id)
-        endpoints.disable(session, caller, found, now=service.now())
+    with visit.database.begin() as session:
+        found = endpoints.get(session, visit.caller, course_id, webhook_id)
+        endpoints.disable(session, visit.caller, found, now=visit.now())
     return _back(course_id, webhook_id)
 
 
 @router.post(_ONE + "/on")
-def turn_on(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+def turn_on(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
     """Send again."""
-    with service.database.begin() as session:
-        found = endpoints.get(session, caller, course_id, webhook_id)
-        endpoints.enable(session, caller, found, now=service.now())
+    with visit.database.begin() as session:
+        found = endpoints.get(session, visit.caller, course_id, webhook_id)
+        endpoints.enable(session, visit.caller, found, now=visit.now())
     return _back(course_id, webhook_id)
 
 
 @router.post(_ONE + "/delete")
-def delete(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+def delete(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
     """Take it away with its log."""
-    with service.database.begin() as session:
-        found = endpoints.get(session, caller, course_id, webhook_id)
-        endpoints.delete(session, caller, found, now=service.now())
+    with visit.database.begin() as session:
+        found = endpoints.get(session, visit.caller, course_id, webhook_id)
+        endpoints.delete(session, visit.caller, found, now=visit.now())
     return see_other(f"/teach/courses/{course_id}/webhooks")
 
 
-def _listing(
-    request: Request,
-    service: Service,
-    caller: Caller,
-    course_id: UUID,
-    wrong: RejectedWebhook | None = None,
-) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, caller, course)
-        found = endpoints.listed(session, caller, course_id)
+def _listing(visit: Visit, course_id: UUID, wrong: RejectedWebhook | None = None) -> Response:
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
+        frame = course_frame(session, visit.caller, course)
+        found = endpoints.listed(session, visit.caller, course_id)
     return render(
-        request,
+        visit.request,
         "teach_webhooks.html",
         status=form_status(wrong),
         **frame,
         webhooks=found,
-        now=service.now(),
+        now=visit.now(),
         **_form(wrong or RejectedWebhook({}), []),
     )
 
 
 def _page(
-    request: Request,
-    service: Service,
-    caller: Caller,
+    visit: Visit,
     course_id: UUID,
     webhook_id: UUID,
     *,
@@ -178,15 +168,15 @@ def _page(
     secret: str = "",
     wrong: RejectedWebhook | None = None,
 ) -> Response:
-    with service.database.read() as session:
-        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, caller, course)
-        found = endpoints.get(session, caller, course_id, webhook_id)
-        log = deliveries.listed(session, caller, found, after=after, limit=_ON_A_PAGE + 1)
-        waiting = deliveries.waiting(session, caller, found)
+    with visit.database.read() as session:
+        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
+        frame = course_frame(session, visit.caller, course)
+        found = endpoints.get(session, visit.caller, course_id, webhook_id)
+        log = deliveries.listed(session, visit.caller, found, after=after, limit=_ON_A_PAGE + 1)
+        waiting = deliveries.waiting(session, visit.caller, found)
     typed = wrong.typed if wrong and wrong.typed else {"name": found.name, "url": found.url}
     return render(
-        request,
+        visit.request,
         "teach_webhook.html",
         status=form_status(wrong),
         **frame,
@@ -196,7 +186,7 @@ def _page(
         more=f"?after={log[_ON_A_PAGE - 1].id}" if len(log) > _ON_A_PAGE else "",
         is_first=after is None,
         waiting=waiting,
-        now=service.now(),
+        now=visit.now(),
         words=words,
         **_form(RejectedWebhook(typed, wrong.error if wrong else None), found.events),
     )
