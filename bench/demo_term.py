@@ -17,7 +17,6 @@ from bench.term import plan
 from bench.term.course import course, due_dates, selections
 from bench.term.files import PlannedFile
 from bench.term.names import ASSISTANTS, FAMILY_NAMES, GIVEN_NAMES, INSTRUCTOR
-from grader.report import Report
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from grader.sandbox.several import Several
@@ -73,10 +72,7 @@ def different(known: TermRecording, chosen: Sequence[AssignedFile]) -> list[tupl
     """Those whose report is another one today, with the parts of it that are."""
     found = []
     for each, report in _graded(known.course, chosen):
-        before, after = (
-            _plain(known.reports[each.assignment][each.file.number]),
-            _plain(report.model_dump_json()),
-        )
+        before, after = _plain(known.reports[each.assignment][each.file.number]), _plain(report)
         fields = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
         if fields:
             found.append((each, sorted(fields)))
@@ -92,7 +88,7 @@ def _write() -> None:
     ]
     reports: list[dict[int, str]] = [{} for _ in content["attempts"]]
     for each, report in _graded(content["course"], asked):
-        reports[each.assignment][each.file.number] = report.model_dump_json()
+        reports[each.assignment][each.file.number] = report
     text = json.dumps({**content, "reports": reports}, ensure_ascii=False, separators=(",", ":"))
     PLACE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     print(f"  {len(asked)} results in {PLACE.stat().st_size:,} bytes")
@@ -127,15 +123,15 @@ def recorded(everybody: Sequence[plan.PlannedStudent]) -> dict[str, Any]:
     }
 
 
-def _graded(
-    content: Mapping[str, Any], asked: Sequence[AssignedFile]
-) -> Iterator[tuple[AssignedFile, Report]]:
+def _graded(content: Mapping[str, Any], asked: Sequence[AssignedFile]) -> Iterator[tuple[AssignedFile, str]]:
+    """Grade the files anew: each with its report as JSON."""
     threads = os.cpu_count() or 1
     usual = Limits()
     patient = replace(usual, step_wall=_PATIENCE * usual.step_wall, total=_PATIENCE * usual.total)
     with closing(Several([Embedded(patient) for _ in range(threads)])) as sandbox:
         examiner = Examiner(Grader.using(sandbox), threads, _progress)
-        yield from examiner.graded(selections(content), asked)
+        graded = examiner.graded(selections(content), asked)
+    yield from ((each, report.json) for each, report in graded.items())
 
 
 def _progress(done: int, total: int) -> None:

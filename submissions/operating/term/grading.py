@@ -1,7 +1,7 @@
 """The results of the files of a demo term: those that are shipped, or new ones of this machine."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grader.assignment import SuiteSelection
 from grader.report import Report
 from grader.sandbox.base import Source
+from submissions.courses.grades.report_facts import ReportFacts
 from submissions.grading.work.results import FinishedReport, Work
 from submissions.grading.work.task import Grader
 from submissions.operating.term.recording import RecordedFile, TermRecording
@@ -44,30 +45,31 @@ class Examiner:
     """The listener that hears of each graded file: how many are graded, and how many there are."""
 
     def graded(
-        self, selections: Sequence[SuiteSelection], asked: Iterable[AssignedFile]
-    ) -> Iterator[tuple[AssignedFile, Report]]:
+        self, selections: Sequence[SuiteSelection], asked: Sequence[AssignedFile]
+    ) -> dict[AssignedFile, FinishedReport]:
         """Grade each file on all cores; `selections` are those of the assignments.
 
         Raises:
             GraderError: if one cannot be graded.
         """
-        ordered = list(asked)
+        found = {}
 
-        def grade(each: AssignedFile) -> Report:
-            return self.grader.grade(Work(each.source, selections[each.assignment], each.seed))
+        def grade(each: AssignedFile) -> FinishedReport:
+            work = Work(each.source, selections[each.assignment], each.seed)
+            return FinishedReport.of(self.grader.grade(work))
 
         with ThreadPoolExecutor(self.threads) as pool:
-            for done, (each, report) in enumerate(zip(ordered, pool.map(grade, ordered), strict=True), 1):
-                yield each, report
-                self.turn(done, len(ordered))
+            for done, (each, report) in enumerate(zip(asked, pool.map(grade, asked), strict=True), 1):
+                found[each] = report
+                self.turn(done, len(asked))
+        return found
 
 
-def shipped(known: TermRecording, asked: Iterable[AssignedFile]) -> Iterator[tuple[AssignedFile, Report]]:
-    """Read the recorded report of each file."""
+def shipped(known: TermRecording, asked: Iterable[AssignedFile]) -> dict[AssignedFile, FinishedReport]:
+    """Read the recorded report of each file, which stays as it was written."""
+    found = {}
     for each in asked:
-        yield each, Report.model_validate_json(known.reports[each.assignment][each.file.number])
-
-
-def finished(reports: Iterable[tuple[AssignedFile, Report]]) -> dict[AssignedFile, FinishedReport]:
-    """Read the facts of all reports."""
-    return {each: FinishedReport.of(report) for each, report in reports}
+        written = known.reports[each.assignment][each.file.number]
+        report = Report.model_validate_json(written)
+        found[each] = FinishedReport(report, written, ReportFacts.of(report))
+    return found

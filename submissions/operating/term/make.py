@@ -12,7 +12,7 @@ from submissions.courses.assignments.versions import current_version
 from submissions.grading.work.results import FinishedReport
 from submissions.operating.term import course, talk
 from submissions.operating.term.course import MadeCourse
-from submissions.operating.term.grading import AssignedFile, Examiner, finished, shipped
+from submissions.operating.term.grading import AssignedFile, Examiner, shipped
 from submissions.operating.term.recording import Plan, planned, recording
 from submissions.operating.term.storing import Results
 from submissions.operating.term.talk import Visit
@@ -53,9 +53,8 @@ def make(
             course.give_time(session, made, each, attempts, texts)
         versions = [_version(session, assignment_id) for assignment_id in made.assignments]
     asked = sorted(_asked(plan), key=lambda each: (each.assignment, each.file.number))
-    reports = finished(
-        examiner.graded([graded_on(each) for each in versions], asked) if examiner else shipped(known, asked)
-    )
+    selections = [graded_on(each) for each in versions]
+    reports = examiner.graded(selections, asked) if examiner else shipped(known, asked)
     for each, version in enumerate(versions):
         with database.begin() as session:
             _results(session, made, plan, each, version, reports).store(session, plan.attempts[each])
