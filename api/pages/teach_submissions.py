@@ -27,12 +27,13 @@ from grader import faults
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may, viewer_in
+from submissions.storage.list_page import ListPage
 from submissions.tables import Assignment, State
 from submissions.teaching.regrades import regrades
 from submissions.teaching.regrades.regrades import RegradeProgress
 from submissions.teaching.results.ordering import SubmissionColumn
 from submissions.teaching.results.result import Result, results_of
-from submissions.teaching.results.search import SearchPage, SearchResult, SubmissionFilter, search, tally
+from submissions.teaching.results.search import SearchResult, SubmissionFilter, search, tally
 
 router = APIRouter()
 
@@ -143,7 +144,9 @@ def regrade_failed(visit: Visit, assignment_id: UUID) -> Response:
     return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 
-def _rows(session: Session, visit: Visit, assignment: Assignment, found: SearchPage) -> list[SubmissionRow]:
+def _rows(
+    session: Session, visit: Visit, assignment: Assignment, found: ListPage[SearchResult]
+) -> list[SubmissionRow]:
     submissions = [each.submission for each in found.rows]
     viewer = viewer_in(session, visit.caller, assignment)
     results = results_of(session, viewer, assignment, submissions, now=visit.now())

@@ -24,6 +24,7 @@ from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
+from submissions.storage.list_page import ListPage, cut
 from submissions.tables import Assignment
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
@@ -69,15 +70,6 @@ class WatchRow:
 
     entry: WatchEntry
     reasons: tuple[tuple[WatchReason, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WatchPage:
-    """A page of the table."""
-
-    rows: Sequence[WatchRow]
-    page: int
-    pages: int
 
 
 @router.get("/teach/courses/{course_id:uuid}/watch")
@@ -153,12 +145,12 @@ def _page(
     )
 
 
-def _table(found: Sequence[WatchEntry], page: int, now: datetime) -> WatchPage:
-    pages = max(1, -(-len(found) // _ON_A_PAGE))
-    page = min(page, pages)
-    part = found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]
-    rows = [WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part]
-    return WatchPage(rows, page, pages)
+def _table(found: Sequence[WatchEntry], page: int, now: datetime) -> ListPage[WatchRow]:
+    page, pages, part = cut(len(found), page, _ON_A_PAGE)
+    rows = [
+        WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in found[part]
+    ]
+    return ListPage(rows, len(found), page, pages)
 
 
 def _absent(fitting: Iterable[WatchEntry]) -> list[tuple[Assignment, list[WatchEntry]]]:

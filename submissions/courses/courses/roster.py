@@ -12,6 +12,7 @@ from submissions.courses.courses.roster_import import short_line
 from submissions.people.access import audit
 from submissions.people.access.people import member, named
 from submissions.people.access.policy import Action, Caller, require
+from submissions.storage.list_page import cut
 from submissions.tables import Assignment, Enrolment, Person, Role, Submission
 
 ON_A_PAGE = 100
@@ -55,14 +56,10 @@ def roster_page(session: Session, caller: Caller, course_id: UUID, asked: Roster
     require(session, caller, Action.SEE_PEOPLE, course_id)
     of_course = _of_course(course_id, asked)
     found = session.scalar(select(func.count()).select_from(of_course.subquery())) or 0
-    pages = max(1, -(-found // ON_A_PAGE))
-    page = min(max(1, asked.page), pages)
+    page, pages, part = cut(found, asked.page, ON_A_PAGE)
     order = _ORDERS.get(asked.by, _ORDERS["name"])
-    rows = session.execute(
-        of_course.order_by(*(each.desc() for each in order) if asked.descending else order)
-        .limit(ON_A_PAGE)
-        .offset((page - 1) * ON_A_PAGE)
-    )
+    sorted_ = of_course.order_by(*(each.desc() for each in order) if asked.descending else order)
+    rows = session.execute(sorted_.slice(part.start, part.stop))
     shown = [(person, place) for person, place in rows]
     return RosterPage(shown, found, page, pages, _submissions(session, course_id, shown))
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from submissions.courses.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.people.access.people import named
 from submissions.people.access.policy import Action, Caller, require
+from submissions.storage.list_page import cut
 from submissions.tables import Enrolment, Person, Role
 from submissions.teaching.gradebook.class_grades import ClassGrades, ClassReading, class_grades
 from submissions.teaching.gradebook.grade_standing import Standing
@@ -69,9 +70,8 @@ def sheet(session: Session, caller: Caller, course_id: UUID, asked: SheetRequest
     students = [each.id for each in listed] if is_whole else None
     everybody = class_grades(session, course_id, across, students, now=now)
     found = _sorted(listed, across, everybody, asked)
-    pages = max(1, -(-len(found) // ON_A_PAGE))
-    page = min(max(1, asked.page), pages)
-    shown = found[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    page, pages, part = cut(len(found), asked.page, ON_A_PAGE)
+    shown = found[part]
     return Sheet(
         across,
         _rows(session, across, shown, everybody.reading, now),

@@ -13,6 +13,7 @@ from submissions.courses.assignments import assignments
 from submissions.errors import NotFound
 from submissions.people.access import policy
 from submissions.people.access.policy import Action, Caller, require
+from submissions.storage.list_page import ListPage, cut
 from submissions.tables import Assignment, AssignmentVersion, Grading, Person, Submission
 from submissions.tables.name_key import name_key
 from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder, sorted_rows
@@ -35,29 +36,18 @@ class CourseSubmission:
     """The fault that is shown first."""
 
 
-@dataclass(frozen=True, slots=True)
-class CourseSubmissionPage:
-    """One page of the list."""
-
-    rows: Sequence[CourseSubmission]
-    found: int
-    page: int
-    pages: int
-
-
 def page_of(
     session: Session, caller: Caller, course_id: UUID, order: SubmissionOrder, *, page: int, on_a_page: int
-) -> CourseSubmissionPage:
+) -> ListPage[CourseSubmission]:
     """A page of the list; the last one where there are fewer pages."""
     require(session, caller, Action.SEE_SUBMISSIONS, course_id)
     chosen = _chosen(course_id)
     number = session.scalar(select(func.count()).select_from(chosen.subquery())) or 0
-    pages = max(1, -(-number // on_a_page))
-    page = min(page, pages)
+    page, pages, part = cut(number, page, on_a_page)
     ids = session.scalars(
-        _sorted(session, caller, course_id, chosen, order).slice((page - 1) * on_a_page, page * on_a_page)
+        _sorted(session, caller, course_id, chosen, order).slice(part.start, part.stop)
     ).all()
-    return CourseSubmissionPage(_read(session, ids), number, page, pages)
+    return ListPage(_read(session, ids), number, page, pages)
 
 
 def results(

@@ -9,6 +9,7 @@ from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from submissions.people.access.policy import Action, Caller, require_in
+from submissions.storage.list_page import ListPage, cut
 from submissions.tables import Assignment, GradeJob, Grading, Person, State, Submission
 from submissions.teaching.results.ordering import SubmissionOrder, in_order
 
@@ -40,16 +41,6 @@ class SearchResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchPage:
-    """One page of what was found."""
-
-    rows: Sequence[SearchResult]
-    found: int
-    page: int
-    pages: int
-
-
-@dataclass(frozen=True, slots=True)
 class SubmissionTally:
     """Submissions by state, and by the fault that is told first."""
 
@@ -70,7 +61,7 @@ def search(
     *,
     page: int = 1,
     on_a_page: int = 50,
-) -> SearchPage:
+) -> ListPage[SearchResult]:
     """A page of those that fit; the last one where there are fewer pages."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     fits = _narrowed(
@@ -81,11 +72,9 @@ def search(
         wanted,
     )
     number = session.scalar(select(func.count()).select_from(fits.subquery())) or 0
-    pages = max(1, -(-number // on_a_page))
-    page = min(max(1, page), pages)
-    part = slice((page - 1) * on_a_page, page * on_a_page)
+    page, pages, part = cut(number, page, on_a_page)
     shown = in_order(session, assignment, fits, order, part)
-    return SearchPage(_read(session, shown), number, page, pages)
+    return ListPage(_read(session, shown), number, page, pages)
 
 
 def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
