@@ -1,5 +1,7 @@
 """Renders a page: the environment of the templates, and what every page is given."""
 
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -11,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from api.i18n import LANGUAGES, percent
-from api.pages import _static, _wrong_fields
+from api.pages import _static
 from api.problems.answers import is_in_frame
 from api.problems.kinds import status_of
 from api.rendering.markup import environment
@@ -41,7 +43,7 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     `from_now(now)`, `points`, `percent`, `late`, `prose`, `code`, `links` and `format_html`. A field that is
     wrong is also named above the page.
     """
-    _wrong_fields.begin()
+    begin()
     text = (
         _environment()
         .get_template(template)
@@ -78,7 +80,7 @@ def _environment() -> Environment:
     made.filters |= {"prose": prose, "points": points, "percent": percent, "late": late}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
-    made.globals |= {"note_wrong": _wrong_fields.note_wrong, "wrong_fields": _wrong_fields.wrong_fields}
+    made.globals |= {"note_wrong": note_wrong, "wrong_fields": wrong_fields}
     made.globals |= {"group_words": group, "unusable": unusable}
     return made
 
@@ -87,3 +89,34 @@ def _this_page(request: Request) -> str:
     """The address of this page, as a part of another address; the first page after a form was sent."""
     query = f"?{request.url.query}" if request.url.query else ""
     return quote(request.url.path + query) if request.method == "GET" else "/"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongField:
+    """A field, and what is wrong with it."""
+
+    target: str
+    """The id of what a link leads to."""
+    label: str
+    error: str
+
+
+_NOTED: ContextVar[list[WrongField] | None] = ContextVar("wrong_fields", default=None)
+
+
+def begin() -> None:
+    """Begin a page, on which nothing is wrong yet."""
+    _NOTED.set([])
+
+
+def note_wrong(target: str, label: str, error: str) -> str:
+    """Note a field while a template shows what is wrong with it; nothing is written there."""
+    noted = _NOTED.get()
+    if noted is not None:
+        noted.append(WrongField(target, label, error))
+    return ""
+
+
+def wrong_fields() -> list[WrongField]:
+    """The wrong fields that were noted so far, in the order of the page."""
+    return list(_NOTED.get() or ())

@@ -1,17 +1,22 @@
 """The assignments of a course: to open, to edit, to create one."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from fastapi import APIRouter, Response
+from sqlalchemy.orm import Session
 
-from api.pages._assignment_rows import assignment_rows
 from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._table_links import TableLinks
 from api.pages._visit import Visit
+from submissions.courses.assignments.deadline_status import Phase, deadline_status
 from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may
-from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder
+from submissions.people.access.policy import Action, Caller, may
+from submissions.tables import Assignment
+from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder, in_order
+from submissions.teaching.results.submission_counts import SubmissionCounts, numbers
 
 router = APIRouter()
 
@@ -36,3 +41,21 @@ def assignments(
         order=order,
         sort_link=TableLinks({"sort": sort, "down": "1" if down else ""}).sorted_by,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentRow:
+    """An assignment in the list."""
+
+    assignment: Assignment
+    numbers: SubmissionCounts
+    phase: Phase
+
+
+def assignment_rows(
+    session: Session, caller: Caller, course_id: UUID, order: AssignmentOrder, *, now: datetime
+) -> list[AssignmentRow]:
+    """All of a course, in an order."""
+    listed = in_order(session, caller, course_id, order, now=now)
+    counted = numbers(session, caller, course_id, [each.id for each in listed])
+    return [AssignmentRow(each, counted[each.id], deadline_status(each, now=now).phase) for each in listed]

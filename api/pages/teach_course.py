@@ -1,13 +1,15 @@
 """The first page of a course for its staff: where each assignment stands, and what is misunderstood."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
+from api.i18n import gettext as _
 from api.pages._course_figures import FIGURES, LookedCourse
 from api.pages._course_frame import course_frame
-from api.pages._course_steps import next_course_steps
 from api.pages._download import download
 from api.pages._figure_order import AsksOrder
 from api.pages._page import render
@@ -21,7 +23,7 @@ from api.pages._selection import (
 from api.pages._visit import Visit
 from submissions.connect.webhooks import endpoints
 from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
+from submissions.courses.courses import courses, join_codes
 from submissions.errors import NotFound
 from submissions.people.access import people
 from submissions.people.access.policy import Action, Caller, may
@@ -77,3 +79,52 @@ def figure_csv(visit: Visit, course_id: UUID, figure: str, asked: AsksSelection)
 def _looked(session: Session, caller: Caller, found: Course, asked: AskedSelection) -> LookedCourse:
     listed = [each for each in assignments.listed(session, caller, found.id) if each.published]
     return LookedCourse(session, found, listed, asked.read(found.zone), asked.query)
+
+
+@dataclass(frozen=True, slots=True)
+class CourseStep:
+    """A step, and whether it is done."""
+
+    text: str
+    why: str
+    url: str
+    is_done: bool
+
+
+def next_course_steps(
+    session: Session, caller: Caller, course: Course, *, students: int, now: datetime
+) -> list[CourseStep]:
+    """All steps of a course, as long as one is open and the caller may do them all; then none."""
+    needed = (Action.EDIT_PEOPLE, Action.EDIT_ASSIGNMENT)
+    if not all(may(session, caller, action, course.id) for action in needed):
+        return []
+    home = f"/teach/courses/{course.id}"
+    made = assignments.listed(session, caller, course.id)
+    codes = join_codes.listed(session, caller, course.id, now=now)
+    steps = [
+        CourseStep(
+            _("Create a join code"),
+            _("Students join the course with it."),
+            f"{home}/settings",
+            bool(codes) or students > 0,
+        ),
+        CourseStep(
+            _("Import the roster"),
+            _("A table of your students is enough. You can leave it out where they join with a code."),
+            f"{home}/people/import",
+            students > 0,
+        ),
+        CourseStep(
+            _("Create an assignment"),
+            _("A title and a due date are enough."),
+            f"{home}/assignments/new",
+            bool(made),
+        ),
+        CourseStep(
+            _("Publish it"),
+            _("Look at it as students see it first."),
+            f"/assignments/{made[0].id}/preview" if made else f"{home}/assignments/new",
+            any(each.published for each in made),
+        ),
+    ]
+    return [] if all(step.is_done for step in steps) else steps

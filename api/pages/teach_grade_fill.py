@@ -9,21 +9,23 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
+from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
-from api.pages._grade_file import UNMATCHED, why_not
 from api.pages._page import form_status, render
 from api.pages._reader import exact
 from api.pages._visit import Visit
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, NotFilled
+from api.spreadsheets.matching import Unmatched
 from api.spreadsheets.platforms import GradeColumn
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.words import Message
+from api.words.unusable import WHY
 from submissions.connect.lms import accounts
 from submissions.connect.lms.line_items import made_maximum
 from submissions.courses.courses import courses
@@ -164,3 +166,15 @@ def _shown(session: Session, caller: Caller, course_id: UUID) -> dict[str, Any]:
     book = gradebook(session, caller, course_id, limit=1)
     titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]
     return {**course_frame(session, caller, course), "assignments": titles}
+
+
+UNMATCHED = {
+    Unmatched.UNKNOWN: N_("No student of this course has one of these ids."),
+    Unmatched.AMBIGUOUS: N_("More than one student or row has these ids."),
+    Unmatched.LIKELY: N_("One student has this full name, and no id that this file could have."),
+}
+
+
+def why_not(error: NotATable | CannotFill) -> Message:
+    """Say what is wrong with a file, and what to do next."""
+    return Message(_(WHY[f"gradebook-{error.why}"]))

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
-from api.words.experiment import experiment
 from api.words.operation import operation
 from api.words.place import place, with_place
 from grader import faults
@@ -275,3 +274,27 @@ def more(number: int) -> str:
         "{n} more findings are not shown here. --json and --html show all of them.",
         number,
     )
+
+
+_EXPERIMENTS = {
+    "play-alone": N_(
+        "Run the graph alone in a fresh Python. If it is right there, your code keeps something from one "
+        "graph to the next."
+    ),
+    "swap-operands": N_(
+        "Swap the two operands. If the wrong gradient then moves to the other input, the local "
+        "derivative of one operand is wrong."
+    ),
+    "second-input": N_(
+        "Give the inputs other data, such as 1.37 and -2.91. Two causes that gave the same numbers by chance "
+        "then give different numbers."
+    ),
+    "look-at-order": N_(
+        "Print each node when `backward()` reaches it. Every node should come after all nodes that use it."
+    ),
+}
+
+
+def experiment(id_: str) -> str:
+    """The sentence for an experiment."""
+    return _(_EXPERIMENTS[id_])

@@ -5,16 +5,16 @@ writes, or off the one choice of contributions that adds up to what a node held.
 decides, nothing is said.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 from grader.compare import USUAL, Tolerance
 from grader.expected import expect
 from grader.explanation.comparison import Comparison
-from grader.explanation.flow import Flow, right_writes
-from grader.explanation.kept import contributions, kept_contributions
+from grader.explanation.flow import Flow, Use, right_writes
+from grader.explanation.kept import Kept, contributions, in_sum, kept_contributions
 from grader.explanation.lines import DIALECT, Dialect, Lines
-from grader.explanation.paths import explained_paths
-from grader.finding import Call, CallKind, Explained, Write
+from grader.finding import Call, CallKind, Explained, PathExplained, Write
 from grader.opinions import has_opinions
 from grader.sandbox.base import Observation
 from suites import Backward, Clear, Program, ZeroGrad
@@ -71,3 +71,70 @@ def _calls(program: Program) -> Iterator[Call]:
                 yield Call(kind=CallKind.ZERO_GRAD, node=node, step=number)
             case Clear(node):
                 yield Call(kind=CallKind.CLEAR, node=node, step=number)
+
+
+_MOST_PATHS = 12
+
+
+def explained_paths(seen: Comparison, flow: Flow, kept: Kept) -> tuple[PathExplained, ...]:
+    """The paths of the first wrong input."""
+    inputs = range(len(seen.program.inputs))
+    node = next((node for node in inputs if node in seen.wrong_gradients), None)
+    if node is None or _number_of_paths(seen, flow, node) > _MOST_PATHS:
+        return ()
+    root = seen.program.index[seen.program.root]
+    paths = list(_upward(flow, node, root))
+    values = [math.prod(use.local for use in path) for path in paths]
+    names = seen.program.nodes
+    return tuple(
+        PathExplained(nodes=(names[node], *(names[use.consumer] for use in path)), value=value, kept=is_kept)
+        for path, value, is_kept in zip(
+            paths, values, _paths_kept(seen, node, paths, values, kept), strict=True
+        )
+    )
+
+
+def _number_of_paths(seen: Comparison, flow: Flow, node: int) -> int:
+    """Count the paths from the root down to a node, without walking them."""
+    counts = [0] * len(seen.program.nodes)
+    counts[seen.program.index[seen.program.root]] = 1
+    for position in range(len(counts) - 1, node - 1, -1):
+        counts[position] += sum(counts[use.consumer] for use in flow.by_node[position])
+    return counts[node]
+
+
+def _upward(flow: Flow, node: int, root: int) -> Iterator[tuple[Use, ...]]:
+    ends: list[tuple[int, tuple[Use, ...]]] = [(node, ())]
+    while ends:
+        end, path = ends.pop()
+        if end == root:
+            yield path
+        ends += [(use.consumer, (*path, use)) for use in reversed(flow.by_node[end])]
+
+
+def _paths_kept(
+    seen: Comparison,
+    node: int,
+    paths: Sequence[Sequence[Use]],
+    values: Sequence[float],
+    kept: Kept,
+) -> list[bool | None]:
+    """Return which paths are kept: by the contributions on each, else by what is left of the sum."""
+    are_kept = [_all(kept[use] for use in path) for path in paths]
+    held = seen.held(node)
+    open_paths = [number for number, is_kept in enumerate(are_kept) if is_kept is None]
+    if held is None or not open_paths:
+        return are_kept
+    rest = held - sum(value for value, is_kept in zip(values, are_kept, strict=True) if is_kept)
+    in_rest = in_sum([values[number] for number in open_paths], rest, seen.rounding) or ()
+    for number, is_kept in zip(open_paths, in_rest, strict=False):
+        are_kept[number] = is_kept
+    return are_kept
+
+
+def _all(kept: Iterable[bool | None]) -> bool | None:
+    """A path is kept where every contribution on it is, and lost where one of them is."""
+    verdicts = set(kept)
+    if False in verdicts:
+        return False
+    return None if None in verdicts else True

@@ -1,9 +1,9 @@
 """How a submission obtains its gradients: what it shows by our own rule, else what its passes show."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
+from grader.compare import Quantity
 from grader.expected import expect
-from grader.gradient_method.by_heart import heart_signs
 from grader.gradient_method.counted import backward_signs, growing_signs
 from grader.gradient_method.exactness import NEARLY, error_of, is_nearly_right
 from grader.gradient_method.known import LOOSE
@@ -12,7 +12,7 @@ from grader.gradient_method.single import single_signs
 from grader.gradient_method.watched_pass import watched_pass
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.judge import Judged, ignores_rules
-from grader.sandbox.base import PlayStatus
+from grader.sandbox.base import PlayStatus, ValueKind
 from suites import MOVED, MOVED_BY, WATCHED
 
 _MOST = 0.7
@@ -88,3 +88,43 @@ def follows_inputs(judged: Judged) -> bool:
     right = expect(play.graph.program, [x * MOVED_BY for x in play.inputs]).gradients[:inputs]
     got = judged.observation.gradients.values[:inputs]
     return all(error_of(g, r) < NEARLY for g, r in zip(got, right, strict=True))
+
+
+_FEW_HEARTS = 3
+
+
+def heart_signs(signs: Signs, plays: Sequence[Judged]) -> None:
+    """Graphs that are right at the textbook's inputs, where others are right forward and give no gradient.
+
+    One that gives a gradient at other inputs is not known by heart, and then none is.
+    """
+    in_books = {id(judged.planned.play.graph) for judged in plays if judged.planned.instance.textbook}
+    others = [judged for judged in plays if _is_elsewhere(judged, in_books)]
+    if not all(map(_gives_nothing, others)):
+        return
+    tried = {id(judged.planned.play.graph) for judged in others}
+    wrong = {id(judged.planned.play.graph) for judged in plays if _is_wrong_in_a_book(judged)}
+    known = len(tried - wrong)
+    if known >= _FEW_HEARTS:
+        signs.add(Sign.TEXTBOOK_ONLY, known, len(tried))
+        signs.add(Sign.NOTHING_ELSEWHERE, len(tried), len(tried))
+
+
+def _is_elsewhere(judged: Judged, in_books: Container[int]) -> bool:
+    """Whether it is at drawn inputs, of a graph that is played at the textbook's too."""
+    return not judged.planned.instance.textbook and id(judged.planned.play.graph) in in_books
+
+
+def _is_wrong_in_a_book(judged: Judged) -> bool:
+    return judged.planned.instance.textbook and not judged.right
+
+
+def _gives_nothing(judged: Judged) -> bool:
+    """Whether data is right, and no input has a gradient; or the pass raised something."""
+    observation = judged.observation
+    if observation.status is not PlayStatus.ANSWERED:
+        return observation.status is PlayStatus.BACKWARD_ERROR
+    inputs = len(judged.planned.play.inputs)
+    pairs = zip(observation.gradients.values[:inputs], observation.gradients.kinds, strict=False)
+    empty = all(kind >= ValueKind.ABSENT or not number for number, kind in pairs)
+    return empty and not any(wrong.quantity is Quantity.DATA for wrong in judged.wrong)

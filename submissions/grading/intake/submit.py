@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
@@ -14,10 +14,17 @@ from submissions.courses.grades import changes
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups.membership import others
 from submissions.courses.shared import first_row
-from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotOpenYet, NotWithdrawable, TooSoon
+from submissions.errors import (
+    Closed,
+    NoAttemptsLeft,
+    NoRoom,
+    NotAllowed,
+    NotOpenYet,
+    NotWithdrawable,
+    TooSoon,
+)
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
-from submissions.grading.intake.quota import require_room
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue
 from submissions.jobs.bell import Bell
@@ -220,3 +227,24 @@ def _grade(
     session.flush()
     submission.grading_id = grading.id
     enqueue(session, bell, grading, whose, base)
+
+
+def require_room(
+    session: Session, assignment: Assignment, person_id: UUID, file: tuple[str, int], *, most: int
+) -> None:
+    """Nothing, if a file of this digest and size can be kept too.
+
+    Raises:
+        NoRoom: if not.
+    """
+    digest, size = file
+    theirs = (
+        select(Submission.sha256)
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .where(Submission.person_id == person_id, Assignment.course_id == assignment.course_id)
+    )
+    if session.scalar(theirs.where(Submission.sha256 == digest).limit(1)) is not None:
+        return
+    used = session.scalar(select(func.sum(StoredFile.size)).where(StoredFile.sha256.in_(theirs))) or 0
+    if used + size > most:
+        raise NoRoom(most, used)

@@ -1,8 +1,10 @@
 """The way back from a provider, step by step: the answer, the code, the token, who it is about."""
 
 import base64
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
@@ -12,7 +14,6 @@ from submissions.outward.openid.claim_lines import shown_line
 from submissions.outward.openid.id_tokens import TokenRefused
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.people.sign_on import providers, rounds
-from submissions.people.sign_on.admission import require_admitted
 from submissions.storage.database import Database
 from submissions.tables import SignOnProvider, SignOnRound
 
@@ -129,3 +130,30 @@ def _redeemed(provider: SignOnProvider, made: SignOnRound, code: str) -> Convers
 
 def _key_address(provider: SignOnProvider) -> str:
     return providers.document_of(provider).jwks_url
+
+
+def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
+    """Nothing, if somebody with these claims is let in.
+
+    Raises:
+        SignOnRefused: if not.
+    """
+    if provider.tenants and _text(claims, "tid") not in provider.tenants:
+        raise SignOnRefused("tenant")
+    if provider.hosted_domains and _text(claims, "hd").lower() not in provider.hosted_domains:
+        raise SignOnRefused("hosted-domain")
+    if provider.email_domains:
+        _require_domain(provider, claims)
+
+
+def _require_domain(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
+    if claims.get("email_verified") is not True:
+        raise SignOnRefused("email-unverified")
+    name, at, domain = _text(claims, "email").partition("@")
+    if not name or not at or domain.lower() not in provider.email_domains:
+        raise SignOnRefused("email-domain")
+
+
+def _text(claims: Mapping[str, Any], name: str) -> str:
+    text = claims.get(name)
+    return text if isinstance(text, str) else ""

@@ -12,7 +12,7 @@ import pytest
 from api.i18n import day, speaking
 from api.pages._charts import KINDS, Row, drawn
 from api.pages._figure import Figure, FigureCell
-from api.rendering.charts.scale import ticks
+from api.rendering.charts.columns import ticks
 from api.words import finding
 from grader import faults
 from tests.offenders import for_each

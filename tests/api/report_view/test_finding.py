@@ -4,7 +4,7 @@ import pytest
 
 from api.i18n import speaking
 from api.words import finding as words
-from api.words.experiment import experiment
+from api.words.finding import experiment
 from grader import faults
 from grader.compare import Quantity
 from grader.finding import Agreement, Alternative, Certainty, Edit, Evidence, Finding, Raised, Where, Write

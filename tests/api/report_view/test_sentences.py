@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from api.report_view import replay
-from api.words import experiment as experiment_words
+from api.words import finding as finding_words
 from api.words import finding as words
 from api.words import picture as picture_words
-from api.words.experiment import experiment
+from api.words.finding import experiment
 from grader.finding import Certainty
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, OVERWRITTEN
@@ -19,7 +19,7 @@ EXPERIMENTS = ("play-alone", "swap-operands", "second-input", "look-at-order")
 
 
 def test_every_experiment_has_a_sentence_and_no_other_has() -> None:
-    assert set(experiment_words._SENTENCES) == set(EXPERIMENTS)
+    assert set(finding_words._EXPERIMENTS) == set(EXPERIMENTS)
     with pytest.raises(KeyError):
         experiment("guess")
 

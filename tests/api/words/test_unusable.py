@@ -10,7 +10,7 @@ from tests.offenders import for_each
 _ROOT = Path(__file__).parents[3]
 _RAISED = re.compile(r'Unusable\(\s*(?:"[a-z_]+"|\w+),\s*"([a-z-]+)"')
 _RETURNED = re.compile(r'return "([a-z]+(?:-[a-z]+)+)"')
-_HAS_REASONS = ("submissions/courses/assignments/setting.py", "submissions/people/access/weak_passwords.py")
+_HAS_REASONS = ("submissions/courses/assignments/setting.py", "submissions/people/access/passwords.py")
 """Where the id of a reason is returned before an error is made of it."""
 
 

@@ -12,8 +12,7 @@ from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effor
 from grader.expected import expect
 from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case, CutCase
-from grader.shrinking.cuts import single
-from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk
+from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk, single
 from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
 from suites import PRIMITIVES, Backward, Clear, Graph, Operation, Program, ZeroGrad, load, parse
