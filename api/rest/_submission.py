@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import ConfigDict, JsonValue
+from pydantic import JsonValue
 
 from api.rest._model import OR_NULL, Answer
 from grader.gradients import Method
@@ -63,10 +63,8 @@ _EXAMPLE: dict[str, JsonValue] = {
 }
 
 
-class Submission(Answer):
+class Submission(Answer, json_schema_extra={"examples": [_EXAMPLE]}):
     """A file that was submitted."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     id: UUID
     assignment_id: UUID

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 from starlette.datastructures import UploadFile
 
 from api.problems.errors import BodyTooLarge, UnknownType
@@ -34,12 +34,10 @@ _CLASS_NAME = "class_name"
 _MOST_FIELDS = 8
 
 
-class FileAsJson(Given):
+class FileAsJson(
+    Given, json_schema_extra={"examples": [{"name": "value.py", "content": "class Value:\n    ...\n"}]}
+):
     """A file as text."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "value.py", "content": "class Value:\n    ...\n"}]}
-    )
 
     name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME, json_schema_extra={"pattern": _NAME})]
     content: Annotated[str, Field(min_length=1, max_length=_MOST_JSON, pattern=r"[^\s\ufeff]")]

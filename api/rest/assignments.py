@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, JsonValue, create_model
+from pydantic import Field, JsonValue, create_model
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -67,10 +67,8 @@ class Assignment(_Settings):
     created_at: datetime
 
 
-class NewAssignment(_NewSettings):
+class NewAssignment(_NewSettings, json_schema_extra={"examples": [_EXAMPLE]}):
     """An assignment to be created."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
 
 def _without_defaults(schema: dict[str, Any]) -> None:
@@ -80,10 +78,8 @@ def _without_defaults(schema: dict[str, Any]) -> None:
     schema["examples"] = [{"due_at": "2026-12-08T22:59:00Z"}]
 
 
-class AssignmentChange(NewAssignment):
+class AssignmentChange(NewAssignment, json_schema_extra=_without_defaults):
     """The changes to an assignment; what is left out stays."""
-
-    model_config = ConfigDict(json_schema_extra=_without_defaults)
 
     title: Annotated[Line, Field(description=description("title"))] = ""
 

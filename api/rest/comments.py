@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -42,20 +42,16 @@ class CommentList(Answer):
     items: list[Comment]
 
 
-class NewComment(Given):
+class NewComment(Given, json_schema_extra={"examples": [{"text": "Well named.", "line": 3}]}):
     """A comment at a line, or on the whole."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Well named.", "line": 3}]})
 
     text: Paragraph
     line: _Number = None
     cell: _Number = None
 
 
-class NewReply(Given):
+class NewReply(Given, json_schema_extra={"examples": [{"text": "Thank you."}]}):
     """An answer to a comment."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Thank you."}]})
 
     text: Paragraph
 
@@ -75,10 +71,8 @@ class CannedCommentList(Answer):
     items: list[CannedComment]
 
 
-class NewCannedComment(Given):
+class NewCannedComment(Given, json_schema_extra={"examples": [{"title": "Names", "text": "Name it."}]}):
     """A text to be used again."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Names", "text": "Name it."}]})
 
     title: Line
     text: Paragraph

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -22,19 +22,15 @@ _Days = Annotated[int, Field(ge=-copying.MOST_DAYS, le=copying.MOST_DAYS)]
 _JSON = "application/json"
 
 
-class Copy(Given):
+class Copy(Given, json_schema_extra={"examples": [{"title": "Backprop, spring", "days": 182}]}):
     """The title of a copy, and the days by which its dates are later."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Backprop, spring", "days": 182}]})
 
     title: Line
     days: _Days = 0
 
 
-class CourseFile(Given):
+class CourseFile(Given, json_schema_extra={"examples": [{"content": "{}"}]}):
     """The file of a course, as `export-course` gives it."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"content": "{}"}]})
 
     content: Annotated[str, Field(max_length=course_file.MOST_BYTES)]
 

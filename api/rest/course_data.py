@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given
@@ -38,12 +38,10 @@ class Lifecycle(Answer):
     keep_reports_days: int | None
 
 
-class CourseRetention(Given):
+class CourseRetention(
+    Given, json_schema_extra={"examples": [{"keep_files_days": 365, "keep_reports_days": None}]}
+):
     """The times for which files and reports are kept after their assignment closes."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"keep_files_days": 365, "keep_reports_days": None}]}
-    )
 
     keep_files_days: _Days
     keep_reports_days: _Days

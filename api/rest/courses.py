@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -25,22 +25,21 @@ LateDays = Annotated[int, Field(ge=0, le=courses.MOST_LATE_DAYS)]
 _EXAMPLE: dict[str, JsonValue] = {"title": "Deep learning, autumn", "zone": "Europe/Madrid"}
 
 
-class Course(Answer):
+class Course(
+    Answer,
+    json_schema_extra={
+        "examples": [
+            {
+                "id": "019301c0-5b7e-7c1a-9f7e-0d9b6f2f3a10",
+                **_EXAMPLE,
+                "late_days": 0,
+                "role": "owner",
+                "created_at": "2026-11-21T09:00:00Z",
+            }
+        ]
+    },
+):
     """A class that is taught."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "019301c0-5b7e-7c1a-9f7e-0d9b6f2f3a10",
-                    **_EXAMPLE,
-                    "late_days": 0,
-                    "role": "owner",
-                    "created_at": "2026-11-21T09:00:00Z",
-                }
-            ]
-        }
-    )
 
     id: UUID
     title: str
@@ -53,20 +52,16 @@ class Course(Answer):
     created_at: datetime
 
 
-class NewCourse(Given):
+class NewCourse(Given, json_schema_extra={"examples": [_EXAMPLE]}):
     """A course to be made."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     title: Line
     zone: Zone = "UTC"
     late_days: LateDays = 0
 
 
-class CourseChange(Given):
+class CourseChange(Given, json_schema_extra={"examples": [{"title": "Deep learning, spring"}]}):
     """The changes to a course; what is left out stays."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Deep learning, spring"}]})
 
     title: Line | None = None
     zone: Zone | None = None

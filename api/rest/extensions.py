@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Moment
@@ -44,10 +44,8 @@ class StudentExtension(Extension):
     """The time until which the student may submit."""
 
 
-class NewExtension(Given):
+class NewExtension(Given, json_schema_extra={"examples": [{"more_attempts": 2, "reason": "Ill."}]}):
     """An extension in place of the one that the student may have."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"more_attempts": 2, "reason": "Ill."}]})
 
     due_at: Moment | None = None
     closes_at: Moment | None = None

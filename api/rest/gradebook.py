@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id
@@ -143,10 +143,8 @@ class AssignmentWeight(Given):
     """Null: its points."""
 
 
-class GradebookWeights(Given):
+class GradebookWeights(Given, json_schema_extra={"examples": [{"weights": []}]}):
     """Weights in the total of the course. Assignments that are left out keep theirs."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"weights": []}]})
 
     weights: Annotated[list[AssignmentWeight], Field(max_length=200)]
 

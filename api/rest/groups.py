@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -75,19 +75,15 @@ class OwnSubmissionGroup(Answer):
     """Why you cannot make, join or leave a group now; null: you can."""
 
 
-class GroupJoined(Given):
+class GroupJoined(Given, json_schema_extra={"examples": [{"code": None}]}):
     """The group that you join."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"code": None}]})
 
     code: Annotated[str | None, Field(max_length=40)] = None
     """The code of the group; null makes a new one."""
 
 
-class GroupChosen(Given):
+class GroupChosen(Given, json_schema_extra={"examples": [{"group_id": None}]}):
     """The group that a student is put into."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"group_id": None}]})
 
     group_id: Annotated[UUID | None, Field(strict=False)] = None
     """null makes a new one."""
@@ -101,18 +97,14 @@ class StudentInList(Given):
     """Empty: the student stays where they are."""
 
 
-class GroupList(Given):
+class GroupList(Given, json_schema_extra={"examples": [{"students": []}]}):
     """Students with their groups."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"students": []}]})
 
     students: Annotated[list[StudentInList], Field(max_length=MOST_LINES)]
 
 
-class RandomGroups(Given):
+class RandomGroups(Given, json_schema_extra={"examples": [{"size": 3}]}):
     """How large groups are to be."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"size": 3}]})
 
     size: Annotated[int, Field(ge=2, le=GROUP.most)]
 

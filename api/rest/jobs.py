@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, documents
@@ -42,10 +42,8 @@ class JobList(Answer):
     """The newest 100 of each kind."""
 
 
-class JobRetry(Given):
+class JobRetry(Given, json_schema_extra={"examples": [{"kind": "webhook"}]}):
     """The kind of job to try again."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "webhook"}]})
 
     kind: Annotated[JobType, Field(strict=False)]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -35,10 +35,8 @@ class JoinCodeList(Answer):
     items: list[JoinCode]
 
 
-class NewJoinCode(Given):
+class NewJoinCode(Given, json_schema_extra={"examples": [{"role": "student", "days": 14}]}):
     """A code to be made."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "student", "days": 14}]})
 
     role: RoleGiven = Role.STUDENT
     days: Annotated[int, Field(ge=1, le=durations.JOIN_CODE_LONGEST.days)] = durations.JOIN_CODE.days

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
@@ -35,10 +35,8 @@ class OwnLateDays(Answer):
     """Why they did."""
 
 
-class LateDaysUsed(Given):
+class LateDaysUsed(Given, json_schema_extra={"examples": [{"days": 1}]}):
     """How many late days you use on an assignment."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 1}]})
 
     days: Annotated[int, Field(ge=0, le=MOST_LATE_DAYS)]
 
@@ -55,10 +53,8 @@ class LateDaysOfStudent(Answer):
     reason: str
 
 
-class LateDaysReturned(Given):
+class LateDaysReturned(Given, json_schema_extra={"examples": [{"days": 1, "reason": "The network failed."}]}):
     """How many of the late days that a student uses here go back to the budget, and why."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 1, "reason": "The network failed."}]})
 
     days: Annotated[int, Field(ge=0, le=MOST_LATE_DAYS)]
     """The late days to give back, in place of those given back before; 0 undoes it."""

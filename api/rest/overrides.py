@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
@@ -28,10 +28,8 @@ class Override(Answer):
     created_at: datetime
 
 
-class NewOverride(Given):
+class NewOverride(Given, json_schema_extra={"examples": [{"points": 80, "reason": "Shown in the lab."}]}):
     """The points of a student, and the reason, which they read."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"points": 80, "reason": "Shown in the lab."}]})
 
     points: Annotated[float, Field(ge=0, le=POINTS.most)]
     reason: Line

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
@@ -55,20 +55,16 @@ class OwnGraph(Given):
     """Whether students see only whether it passed."""
 
 
-class OwnGraphs(Given):
+class OwnGraphs(Given, json_schema_extra={"examples": [{"items": [_EXAMPLE]}]}):
     """All own graphs of an assignment, in the order in which they are graded."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"items": [_EXAMPLE]}]})
 
     items: Annotated[list[OwnGraph], Field(max_length=own_graphs.MOST)]
 
 
-class GraphToCheck(Given):
+class GraphToCheck(
+    Given, json_schema_extra={"examples": [{name: _EXAMPLE[name] for name in ("text", "inputs")}]}
+):
     """A graph that may not be finished."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{name: _EXAMPLE[name] for name in ("text", "inputs")}]}
-    )
 
     text: _Text
     inputs: Annotated[dict[_Name, InputRange], Field(max_length=_MOST_INPUTS)]

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -46,30 +46,22 @@ class Account(Answer):
     created_at: datetime
 
 
-class NewAccount(Given):
+class NewAccount(Given, json_schema_extra={"examples": [{"login": "ada@example.edu", "name": "Ada"}]}):
     """Somebody who is to have an account."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"login": "ada@example.edu", "name": "Ada"}]})
 
     login: NewLogin
     name: Line
 
 
-class Place(Given):
+class Place(Given, json_schema_extra={"examples": [{"login": "ada@example.edu", "role": "student"}]}):
     """Somebody with an account, to be taken into a course."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"login": "ada@example.edu", "role": "student"}]}
-    )
 
     login: Login
     role: RoleGiven = Role.STUDENT
 
 
-class PlaceChange(Given):
+class PlaceChange(Given, json_schema_extra={"examples": [{"role": "assistant"}]}):
     """Another role, section or student number; what is left out stays."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "assistant"}]})
 
     role: RoleGiven | None = None
     section: Annotated[str | None, Field(max_length=64)] = None

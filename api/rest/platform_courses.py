@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given
@@ -55,10 +55,8 @@ class StaffRoleWanted(Given):
     role: StaffDecision
 
 
-class PlatformRosterWanted(Given):
+class PlatformRosterWanted(Given, json_schema_extra={"examples": [{}]}):
     """A request for the roster of a platform. Without a digest, nothing is changed."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
 
     apply: Annotated[str | None, Field(max_length=64, pattern="^[0-9a-f]{64}$")] = None
     """The `digest` of the changes that you saw."""

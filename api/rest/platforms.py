@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -50,24 +50,23 @@ class PlatformList(Answer):
     items: list[Platform]
 
 
-class NewPlatform(Given):
+class NewPlatform(
+    Given,
+    json_schema_extra={
+        "examples": [
+            {
+                "name": "Moodle",
+                "issuer": "https://moodle.example.edu",
+                "client_id": "aBcDeF",
+                "authorization_url": "https://moodle.example.edu/mod/lti/auth.php",
+                "token_url": "https://moodle.example.edu/mod/lti/token.php",
+                "jwks_url": "https://moodle.example.edu/mod/lti/certs.php",
+                "deployment_id": "1",
+            }
+        ]
+    },
+):
     """A platform to be registered; it may send people here at once."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "name": "Moodle",
-                    "issuer": "https://moodle.example.edu",
-                    "client_id": "aBcDeF",
-                    "authorization_url": "https://moodle.example.edu/mod/lti/auth.php",
-                    "token_url": "https://moodle.example.edu/mod/lti/token.php",
-                    "jwks_url": "https://moodle.example.edu/mod/lti/certs.php",
-                    "deployment_id": "1",
-                }
-            ]
-        }
-    )
 
     name: Line
     issuer: _Identifier
@@ -83,10 +82,8 @@ class NewPlatform(Given):
     """Sites that may show Backgrade in a frame, besides those of the addresses."""
 
 
-class PlatformChange(Given):
+class PlatformChange(Given, json_schema_extra={"examples": [{"state": "active"}]}):
     """Whether it may send people here."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"state": "active"}]})
 
     state: Annotated[PlatformState, Field(strict=False)]
 

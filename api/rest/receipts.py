@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Moment
@@ -32,10 +32,8 @@ class Receipt(Answer):
     signature: str
 
 
-class GivenReceipt(Given):
+class GivenReceipt(Given, json_schema_extra={"examples": [_EXAMPLE]}):
     """A receipt to be looked at, as it was given out."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     submission_id: Id
     sha256: Annotated[str, _DIGITS]

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -38,20 +38,16 @@ class RegradeRequest(Answer):
     """When it was answered or withdrawn."""
 
 
-class NewRegradeRequest(Given):
+class NewRegradeRequest(Given, json_schema_extra={"examples": [{"reason": "Line 12 adds up."}]}):
     """A request for staff to look at something."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "Line 12 adds up."}]})
 
     reason: Paragraph
 
 
-class RequestAnswer(Given):
+class RequestAnswer(
+    Given, json_schema_extra={"examples": [{"changed": True, "answer": "You are right.", "points": 80}]}
+):
     """How a request is answered."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"changed": True, "answer": "You are right.", "points": 80}]}
-    )
 
     changed: bool
     answer: Paragraph

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -89,20 +89,16 @@ class GradeEffectList(Answer):
     items: list[GradeEffect]
 
 
-class NewRegradeRun(Given):
+class NewRegradeRun(Given, json_schema_extra={"examples": [{"scope": "counting"}]}):
     """A dry run to be started."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"scope": "counting"}]})
 
     scope: Annotated[RunScope, Field(strict=False)] = RunScope.COUNTING
 
 
-class RegradeApplication(Given):
+class RegradeApplication(
+    Given, json_schema_extra={"examples": [{"choice": "all", "reason": "A suite was added.", "notify": True}]}
+):
     """The choice of whose new results count from now on, and what students read about it."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"choice": "all", "reason": "A suite was added.", "notify": True}]}
-    )
 
     choice: Annotated[Choice, Field(strict=False)] = Choice.ALL
     people: Annotated[tuple[Id, ...], Field(max_length=_MOST_PEOPLE, strict=False)] = ()

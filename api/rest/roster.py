@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given
@@ -33,10 +33,8 @@ class RosterStudent(Given):
     sis_id: Annotated[str | None, Field(max_length=64)] = None
 
 
-class RosterList(Given):
+class RosterList(Given, json_schema_extra={"examples": [{"students": []}]}):
     """All students of a course."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"students": []}]})
 
     students: Annotated[list[RosterStudent], Field(max_length=MOST_LINES)]
     apply: Annotated[str | None, Field(max_length=64, pattern="^[0-9a-f]{64}$")] = None

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict
 from sqlalchemy.orm import Session
 
 from api.problems import rate_limit
@@ -66,10 +65,8 @@ def _without_example(schema: dict[str, Any]) -> None:
     schema.pop("examples", None)
 
 
-class Accepted(Submission):
+class Accepted(Submission, json_schema_extra=_without_example):
     """A file that was taken in."""
-
-    model_config = ConfigDict(json_schema_extra=_without_example)
 
     receipt: Receipt
     """Signed: keep it."""

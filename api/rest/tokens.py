@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Line
@@ -47,14 +47,11 @@ class TokenList(Answer):
     items: list[Token]
 
 
-class NewToken(Given):
+class NewToken(
+    Given,
+    json_schema_extra={"examples": [{"name": "laptop", "scopes": ["submissions:write", "submissions:read"]}]},
+):
     """A token to be made."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "laptop", "scopes": ["submissions:write", "submissions:read"]}]
-        }
-    )
 
     name: Line
     scopes: Annotated[list[Annotated[Scope, Field(strict=False)]], Field(min_length=1, max_length=len(Scope))]

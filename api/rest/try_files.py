@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.formats import json
@@ -55,14 +55,13 @@ class TryFileList(Answer):
     items: list[TryFile]
 
 
-class NewTryFile(Given):
+class NewTryFile(
+    Given,
+    json_schema_extra={
+        "examples": [{"title": "Solution", "name": "value.py", "content": "class Value:\n    ...\n"}]
+    },
+):
     """A file to be tried at every change of the assignment."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"title": "Solution", "name": "value.py", "content": "class Value:\n    ...\n"}]
-        }
-    )
 
     title: Line
     name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME)] = "value.py"

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -68,10 +68,8 @@ class WatchThresholds(Answer):
     not_started_days: int
 
 
-class NewThresholds(Given):
+class NewThresholds(Given, json_schema_extra={"examples": [asdict(Thresholds())]}):
     """All of them."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [asdict(Thresholds())]})
 
     same_cause_attempts: Annotated[int, Field(ge=2, le=BOUNDS["same_cause_attempts"][1])]
     no_progress_hours: Annotated[int, Field(ge=1, le=BOUNDS["no_progress_hours"][1])]
@@ -79,10 +77,8 @@ class NewThresholds(Given):
     not_started_days: Annotated[int, Field(ge=0, le=BOUNDS["not_started_days"][1])]
 
 
-class WrittenText(Given):
+class WrittenText(Given, json_schema_extra={"examples": [{"text": "Come to the lab on Thursday."}]}):
     """A note, or a message."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Come to the lab on Thursday."}]})
 
     text: Paragraph
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from api.rest._caller import Known
 from api.rest._model import OR_NULL, Answer, Given, Line
@@ -64,24 +64,21 @@ class WebhookList(Answer):
     items: list[Webhook]
 
 
-class NewWebhook(Given):
+class NewWebhook(
+    Given,
+    json_schema_extra={
+        "examples": [{"name": "LMS", "url": "https://example.edu/hooks", "events": ["submission.graded"]}]
+    },
+):
     """The settings of a webhook."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "LMS", "url": "https://example.edu/hooks", "events": ["submission.graded"]}]
-        }
-    )
 
     name: Line
     url: Url
     events: Events
 
 
-class WebhookSwitch(Given):
+class WebhookSwitch(Given, json_schema_extra={"examples": [{"enabled": True}]}):
     """Whether messages are sent."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"enabled": True}]})
 
     enabled: bool
 
