@@ -19,7 +19,6 @@ from submissions.teaching.terms import course_copy, course_file
 router = APIRouter(tags=["courses"])
 
 _Days = Annotated[int, Field(ge=-copying.MOST_DAYS, le=copying.MOST_DAYS)]
-_JSON = "application/json"
 
 
 class Copy(Given, json_schema_extra={"examples": [{"title": "Backprop, spring", "days": 182}]}):

@@ -36,10 +36,6 @@ class ChartDrawing:
         shown = Markup('<line x1="{}" y1="{}" x2="{}" y2="{}"{}/>')
         self.parts.append(shown.format(*map(_n, (*start, *end)), _class(kind)))
 
-    def dot(self, x: float, y: float, kind: str) -> None:
-        """A point."""
-        self.parts.append(Markup('<circle cx="{}" cy="{}" r="5"{}/>').format(_n(x), _n(y), _class(kind)))
-
     def legend(self, entries: Sequence[tuple[str, str]]) -> None:
         """Explain each colour, by kind and text, in the next lines."""
         x, y = 0.0, self.height + LINE

@@ -1,4 +1,4 @@
-"""A graph that is explained, as text: the alternative to its picture, and a small drawing in lines."""
+"""A graph that is explained, as text: the alternative to its picture."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -71,11 +71,6 @@ def wrong_numbers(
     return tuple(_ContributionReader(explained, attributes).wrong_numbers())
 
 
-def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
-    """A few lines: each wrong number, and below it the ways by which its contributions come."""
-    return "\n".join(line for wrong in wrong_numbers(explained, attributes) for line in _lines(wrong))
-
-
 def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
     """Say in sentences what the picture shows."""
     reader = _ContributionReader(explained, attributes)
@@ -119,11 +114,6 @@ def digits_of(text: str, number: float) -> int:
 def _with_sign(number: str) -> str:
     """A contribution: `+1`, `-3`."""
     return number if number.startswith("-") else f"+{number}"
-
-
-def _lines(wrong: WrongNumber) -> Iterator[str]:
-    yield f"{wrong.name}  {words.both(wrong.expected, wrong.got)}"
-    yield from (f"  {line}" for line in share_lines(wrong.shares))
 
 
 def share_lines(shares: tuple[ContributionText, ...]) -> list[str]:

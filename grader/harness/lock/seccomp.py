@@ -12,8 +12,6 @@ import ctypes
 import struct
 from typing import NamedTuple
 
-from .machine import MACHINE
-
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _KILL_PROCESS, _ALLOW, _ERRNO = 0x80000000, 0x7FFF0000, 0x00050000
 _EPERM = 1
@@ -113,11 +111,6 @@ def install(program: bytes) -> None:
         raise OSError(ctypes.get_errno(), "no_new_privs")
     if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(bpf), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "seccomp")
-
-
-def supported() -> bool:
-    """Whether there is a table for this machine."""
-    return MACHINE in TABLES
 
 
 def _of_this_architecture(machine: str) -> list[bytes]:

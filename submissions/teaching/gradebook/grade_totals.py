@@ -60,16 +60,6 @@ def of_points(points: Sequence[Decimal], missing: int) -> Statistics:
     return _statistics(points, missing)
 
 
-def of_assignment(assignment_id: UUID, rows: Iterable[GradebookRow]) -> Statistics:
-    """The points of a class in one assignment."""
-    points, missing = [], 0
-    for row in rows:
-        missing += assignment_id in row.missing
-        if assignment_id in row.cells:
-            points.append(row.cells[assignment_id].points)
-    return _statistics(points, missing)
-
-
 def of_totals(percents: Iterable[Decimal | None]) -> Statistics:
     """The totals of a class, in percent."""
     return _statistics([each for each in percents if each is not None], 0)

@@ -1,6 +1,7 @@
 """Pictures of an explained graph: nothing overlaps, nothing is told by colour alone, nothing is run."""
 
 import re
+from collections.abc import Mapping
 from itertools import combinations, pairwise
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from api.report_view import replay
 from api.report_view.pictures import svg, text
 from api.report_view.pictures.layers import Box, Edge, Size, layout, uses
+from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Call, CallKind, Explained, NodeExplained
 from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, node, write, wrong
@@ -286,7 +288,7 @@ def test_a_node_without_a_number_says_so() -> None:
 
 
 def test_the_small_drawing_of_the_five_nodes() -> None:
-    assert text.drawing(FIVE_NODES).splitlines() == [
+    assert _drawing(FIVE_NODES).splitlines() == [
         "a.grad  expected -2, got 1",
         "  a -> c -> e  -3  lost",
         "  a -> d -> e  +1  kept",
@@ -297,7 +299,7 @@ def test_the_small_drawing_of_the_five_nodes() -> None:
 
 
 def test_the_small_drawing_of_the_diamond() -> None:
-    assert text.drawing(DIAMOND).splitlines() == [
+    assert _drawing(DIAMOND).splitlines() == [
         "a.grad  expected 4, got 10",
         "  a -> ab -> e -> L   -6  lost",
         "  a -> f -> L        +10  kept",
@@ -308,8 +310,8 @@ def test_the_small_drawing_of_the_diamond() -> None:
 
 
 def test_uses_of_the_same_node_and_ways_that_part_can_be_told_apart() -> None:
-    assert "  a (left) -> b   +1  lost" in text.drawing(SAME_TWICE)
-    assert "  a (right) -> b -> ... -> y  +9" in text.drawing(SKIP)
+    assert "  a (left) -> b   +1  lost" in _drawing(SAME_TWICE)
+    assert "  a (right) -> b -> ... -> y  +9" in _drawing(SKIP)
 
 
 def test_the_alternative_names_the_lost_path() -> None:
@@ -323,14 +325,14 @@ def test_the_alternative_names_the_lost_path() -> None:
 
 
 def test_numbers_are_called_what_the_class_calls_them() -> None:
-    assert "a.gradient  expected" in text.drawing(FIVE_NODES, {Quantity.GRADIENT: "gradient"})
+    assert "a.gradient  expected" in _drawing(FIVE_NODES, {Quantity.GRADIENT: "gradient"})
 
 
 def test_wrong_data_comes_before_gradients() -> None:
     changed = FIVE_NODES.nodes[2].model_copy(update={"wrong_data": True, "data_got": 6.0})
     nodes = (*FIVE_NODES.nodes[:2], changed, *FIVE_NODES.nodes[3:])
 
-    drawing = text.drawing(FIVE_NODES.model_copy(update={"nodes": nodes}))
+    drawing = _drawing(FIVE_NODES.model_copy(update={"nodes": nodes}))
 
     assert drawing.splitlines()[0] == "c.data  expected -6, got 6"
 
@@ -442,3 +444,15 @@ def test_a_picture_calls_gradients_as_the_class_does() -> None:
     assert ">derivada</text>" in drawn
     assert ">grad</text>" not in drawn
     assert ".grad" not in drawn
+
+
+def _drawing(explained: Explained, attributes: Mapping[Quantity, str] = text.ATTRIBUTES) -> str:
+    """Each wrong number, and below it the ways by which its contributions come."""
+    return "\n".join(
+        "\n".join([f"{wrong.name}  {words.both(wrong.expected, wrong.got)}", *_ways(wrong.shares)])
+        for wrong in text.wrong_numbers(explained, attributes)
+    )
+
+
+def _ways(shares: tuple[text.ContributionText, ...]) -> list[str]:
+    return [f"  {line}" for line in text.share_lines(shares)]
