@@ -40,7 +40,7 @@ def test_every_link_leads_to_a_page_and_a_heading_of_it(pages: Path) -> None:
 
 
 def test_every_page_has_a_place_in_the_navigation_and_only_one(pages: Path) -> None:
-    placed = re.findall(r"^      - (.+)$", build.navigation(pages), flags=re.MULTILINE)
+    placed = re.findall(r"^ +- (.+\.md)$", build.navigation(pages), flags=re.MULTILINE)
 
     assert sorted(placed) == sorted(page.relative_to(pages).as_posix() for page in pages.rglob("*.md"))
 

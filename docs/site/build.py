@@ -21,11 +21,18 @@ SITE = TOP / "dist" / "site"
 TUTORIALS = ("student", "instructor", "operator", "developer")
 NAVIGATION = {
     "Start here": ("index", *(f"tutorials/{reader}" for reader in TUTORIALS)),
-    "Use it": ("command-line", "lms", "packages", "packages/*", "formats", "rest", "rest-reference"),
+    "Use it": ("command-line", "lms", "packages", "Systems: packages/*", "formats", "rest", "rest-reference"),
     "Run it": ("operating", "settings", "sign-on", "security", "reporting"),
-    "About": ("diagnosis", "architecture", "contributing", "changelog", "decisions/index", "decisions/*"),
+    "Know it": (
+        "diagnosis",
+        "architecture",
+        "contributing",
+        "changelog",
+        "decisions/index",
+        "All of them: decisions/*",
+    ),
 }
-"""Sections, and their pages; `*` is every page of a folder that no other entry names."""
+"""Sections, and their pages; `Title: folder/*` is a section of the other pages of a folder."""
 OUTSIDE = {
     "ARCHITECTURE.md": "architecture.md",
     "CHANGELOG.md": "changelog.md",
@@ -122,19 +129,19 @@ def decisions() -> str:
 
 def navigation(pages: Path) -> str:
     """The sections of the site, as the configuration says them."""
-    named = {name for names in NAVIGATION.values() for name in names}
+    named = {f"{name}.md" for names in NAVIGATION.values() for name in names}
     lines = ["nav:"]
     for section, names in NAVIGATION.items():
         lines.append(f"  - {section}:")
-        lines += [f"      - {page}.md" for name in names for page in _matching(name, pages, named)]
+        for name in names:
+            title, _, folder = name.rpartition(": ")
+            lines += _folder(title, folder, pages, named) if title else [f"      - {name}.md"]
     return "\n".join(lines) + "\n"
 
 
-def _matching(name: str, pages: Path, named: set[str]) -> list[str]:
-    if "*" not in name:
-        return [name]
-    found = (path.relative_to(pages).with_suffix("").as_posix() for path in sorted(pages.glob(f"{name}.md")))
-    return [page for page in found if page not in named]
+def _folder(title: str, pattern: str, pages: Path, named: set[str]) -> list[str]:
+    found = (path.relative_to(pages).as_posix() for path in sorted(pages.glob(f"{pattern}.md")))
+    return [f"      - {title}:", *(f"          - {page}" for page in found if page not in named)]
 
 
 def loaded_from_elsewhere(site: Path) -> list[Path]:

@@ -30,7 +30,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     if description := operation.get("description"):
         parts.append(_escaped(description))
     if parameters := [each for each in operation.get("parameters", []) if "name" in each]:
-        parts.append("\n".join(f"* `{each['name']}` ({_about(each)}" for each in parameters))
+        parts.append("\n".join(f"* `{each['name']}` {_about(each)}" for each in parameters))
     said = [f"Scope: {', '.join(f'`{scope}`' for scope in scopes)}." for scopes in _scopes(operation)]
     if body := operation.get("requestBody"):
         said.append(f"Body: {', '.join(f'`{kind}`' for kind in body['content'])}.")
@@ -40,9 +40,9 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
 
 def _about(parameter: dict[str, Any]) -> str:
     """Where a parameter stands, whether it is needed, and what it means."""
-    meaning = " ".join(parameter.get("description", "").split())
+    meaning = _escaped(" ".join(parameter.get("description", "").split()))
     place = parameter["in"] + ("" if parameter.get("required") else ", optional")
-    return f"{place}): {_escaped(meaning)}".removesuffix(": ").removesuffix(")")
+    return f"({place}): {meaning}" if meaning else f"({place})"
 
 
 def _scopes(operation: dict[str, Any]) -> list[list[str]]:
