@@ -156,7 +156,10 @@ def _as_asked(
 
 
 def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
-    """All that is asked for, and the plays with a rule of our own, which every assignment has."""
+    """Play what is asked for, and graphs with a replaced local rule, which show how gradients are obtained.
+
+    Return the judged plays of the assignment by graph, and those of the replaced rule.
+    """
     if not assignment.suites:
         session.load()
         return {}, []

@@ -246,7 +246,10 @@ class Canvas:
 
 
 def _curve(points: Sequence[PicturePoint], aside: float, shorter: float = 0.0) -> Iterator[_Stroke]:
-    """Level at every point, so that it passes between boxes; beside the line that was laid out."""
+    """Yield a curve that is level at every point, so that it passes between boxes.
+
+    It runs `aside` below the line that was laid out, and begins `shorter` behind its start, in pixels.
+    """
     first, *others = (PicturePoint(point.x, point.y + aside) for point in points)
     start = PicturePoint(first.x + shorter, first.y)
     yield "M", start

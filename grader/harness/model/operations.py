@@ -189,9 +189,9 @@ class Operations:
         return codes.get(code) if code is not None else None
 
     def _is_missing(self, op: str, *, reflected: bool) -> bool:
-        """Whether the operator is there, but not the method that Python calls for these operands.
+        """Whether the class lacks the method that Python calls for these operands of an operator.
 
-        One without a body is not there yet.
+        A method without a body is missing too.
         """
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
         return by_operator and _method_called(op, reflected=reflected) in self.absent

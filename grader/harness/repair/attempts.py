@@ -21,11 +21,11 @@ _UNCOUNTED = 0.005
 """Seconds of processor time after which a play is counted; a tick sees it, after 0.01 at most."""
 _MADE_ANEW = "fresh-state"
 _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
-"""Of a play of an edited source: more than are taken until then, or by a play that comes to its end."""
+"""The most steps of a play of an edited source: more than a play takes that comes to its end."""
 
 
 class Attempts:
-    """What can be tried with one submission."""
+    """The edits that can be tried with one submission."""
 
     def __init__(self, player: Player, cells: list[Cell], header: dict[str, Any], places: Places) -> None:
         self._player = player
@@ -90,10 +90,10 @@ class Attempts:
     def limited(
         self, player: Player, play: PlayMessage, ticker: Ticker, guard: Guard, *, trying: bool
     ) -> bytes:
-        """The answer of a play. One that takes long is played once more, while its steps are counted.
+        """Return the answer of a play. One that takes long is played once more, while its steps are counted.
 
-        Of a class that keeps something of earlier plays each play is counted: what one that was ended leaves
-        behind depends on when it was.
+        Where a class keeps something of earlier plays, the steps of every play are counted: a play that the
+        clock ended would leave behind another state on a slower machine.
         """
         kept = player.conventions
         if not self._keeps_something:

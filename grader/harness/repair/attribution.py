@@ -27,7 +27,7 @@ class About(NamedTuple):
 
 
 class Attribution:
-    """Which operation each part of one submission belongs to."""
+    """The operation that each part of one submission belongs to."""
 
     def __init__(self, tree: Tree, player: Player) -> None:
         self._tree = tree
@@ -79,7 +79,7 @@ class Attribution:
         return About(next(iter(operations))) if len(operations) == 1 else None
 
     def _operations_of(self, function: ast.FunctionDef) -> set[str]:
-        """Those in which some line of a function runs."""
+        """Return the operations in which some line of a function runs."""
         file = self._tree.cell_of[self._tree.module(function)].file
         lines = range(function.lineno + 1, (function.end_lineno or function.lineno) + 1)
         return {op for line in lines for op in self._running().get((file, line), ())}

@@ -10,7 +10,7 @@ from .syntax import children
 from .tree import Tree
 
 Make = Callable[[Any], list[Any]]
-"""From what stands in the place now to what shall stand there: in a list of statements any number."""
+"""A function from the node in a place to the nodes that replace it; in a list of statements any number."""
 
 
 class Conflict(Exception):
@@ -46,7 +46,7 @@ def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
 
 
 def with_field(node: ast.AST, name: str, value: Any) -> Change:
-    """The same node with another operator, name, number."""
+    """Return the change to the same node with another operator, name or number."""
 
     def make(now: Any) -> list[Any]:
         fields = {key: getattr(now, key) for key in now._fields}
@@ -92,7 +92,7 @@ def _apply(tree: Tree, change: Change) -> Callable[[], None]:
 
 
 def _new_nodes(tree: Tree, change: Change) -> list[Any]:
-    """What comes in; new nodes stand where the old one stood, those of the submission where they did."""
+    """Return the nodes of a change; new ones get the old one's place, the submission's keep their own."""
     nodes = change.make(change.node)
     waiting = [*nodes]
     while waiting:

@@ -19,7 +19,7 @@ _AROUND = (ast.If, ast.Try, ast.With)
 _ONCE_EACH = 2
 """A name is stored and read."""
 _RULES = 3
-"""So many statements, and so many times as many as of the gradient, add to what rules work with."""
+"""The fewest statements, and times as many as add to `grad`, that make an attribute the rules' gradient."""
 
 
 @dataclass
@@ -38,12 +38,12 @@ class SourceAnalysis:
 
     @cached_property
     def data(self) -> str:
-        """What the source calls the number of a node."""
+        """Return the source's name for the number of a node."""
         return self._written(self._part(self.value_class.data_name, ast.Load))
 
     @cached_property
     def grad(self) -> str:
-        """What the source calls the gradient of a node: where its rules add, if that is another attribute."""
+        """Return the source's name for a node's gradient: the attribute to which its rules add."""
         name = self._written(self._part(self.value_class.grad_name, ast.Store))
         added = Counter(
             node.target.attr
@@ -57,7 +57,7 @@ class SourceAnalysis:
         return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
 
     def _part(self, path: str, context: type[ast.expr_context]) -> str:
-        """Of a path to a number, the last part that rules and the pass read or set; else all of it."""
+        """Return the last part of a path to a number that rules and the pass use; else the whole path."""
         used = {
             node.attr
             for function in self.functions
@@ -148,7 +148,7 @@ class SourceAnalysis:
                     yield statement.name, inner_statement
 
     def position(self, node: ast.AST) -> int:
-        """Which of the modules it is in."""
+        """Return the number of the module that it is in."""
         return self.tree.modules.index(self.tree.module(node))
 
     def method(self, name: str) -> ast.FunctionDef | None:
@@ -175,7 +175,7 @@ class SourceAnalysis:
         return self.tree.nearest(node, FUNCTIONS)
 
     def computed(self, element: ast.expr) -> ast.expr:
-        """What a name stands for that is given a value above and read here only: `dx = g * y`."""
+        """Return the value of a name set above and read here only, such as `dx = g * y`; else the element."""
         function = self.function_of(element)
         if not isinstance(element, ast.Name) or function is None:
             return element

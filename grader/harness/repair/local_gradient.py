@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .syntax import texts_in
 
 COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")
-"""What runs wherever nodes are looked up, and hands nothing to an operand."""
+"""Methods that run wherever nodes are looked up, and hand nothing to an operand."""
 _PAIR = 2
 
 
@@ -28,7 +28,7 @@ class LocalGradient:
     data: tuple[str, ...] = ()
     """The operands' data."""
     incoming: str | None = None
-    """What arrives; None where the local derivative alone is asked for, or where that is not known."""
+    """The upstream gradient; None where the local derivative alone is asked for, or where it is not known."""
     is_local: bool = False
     """The local derivative alone is asked for."""
     target: ast.expr | None = None

@@ -34,7 +34,7 @@ class LocalGradients:
 
     @cached_property
     def all(self) -> list[LocalGradient]:
-        """In the order of the source; what arrives is filled in from similar places where one is silent."""
+        """All local gradients in source order; a missing upstream gradient comes from similar places."""
         shares = [share for function in self._known.functions for share in self._of(function)]
         shares = [self._completed(share, shares) for share in shares]
         seen = list(observed(self._known, self._unread(shares)))
@@ -107,7 +107,7 @@ class _Scoped:
         self._known = scope.known
 
     def shares(self, node: ast.AST) -> Iterator[LocalGradient]:
-        """What the node itself says: a statement, an element, a pair."""
+        """Yield the local gradients in a node itself: a statement, an element, a pair."""
         if isinstance(node, ast.AugAssign | ast.Assign):
             yield from self._written(node)
         if self._scope.operation is None:
@@ -297,7 +297,7 @@ def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:
 
 
 def _added(value: ast.expr, target: ast.expr) -> ast.expr:
-    """Of `x.grad = x.grad + share` the share; else the whole."""
+    """Return the added part of `x.grad = x.grad + share`; of any other value all of it."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         gradient = text(target)
         if text(value.left) == gradient:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .known import SourceAnalysis
 
 _FEW = 4
-"""Of a longer list, nobody takes operands one by one; where fewer operations are, one in two is not most."""
+"""A length from which on nobody takes operands one by one; with fewer operations, one in two is not most."""
 _HALF = 2
 _UNLIKE = ({"+", "*"}, {"exp", "log"}, {"exp", "relu"}, {"tanh", "relu"})
 """Operations of which none is made of the other: what both run is a helper."""
@@ -30,15 +30,15 @@ _DEEP = 3
 """A name, an attribute of what it stands for, and an element of that."""
 _SEED = 1.0
 _BYTES = 2
-"""Of one instruction."""
+"""The bytes of one instruction."""
 _SEVERAL = (tuple, list)
 _Names = dict[str, Any]
 _Things = Sequence[tuple[str, Any]]
-"""What can be reached in a place, each with its source text."""
+"""Things that can be reached in a place, each with its source text."""
 
 
 class _Returned(NamedTuple):
-    """What a function of the submission gave back, and all that it knew then."""
+    """A value that a function of the submission returned, and all that the function knew then."""
 
     code: types.CodeType
     offset: int
@@ -56,7 +56,7 @@ class _Roles(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """What was given back as source text: an expression, and how its place speaks of what takes part."""
+    """A returned value as source text: an expression, and the names of operands and result in its place."""
 
     source: ast.expr
     is_listed: bool
@@ -78,7 +78,10 @@ def observed(known: "SourceAnalysis", operations: Collection[str]) -> Iterator[L
 
 
 def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
-    """Whose each expression is: others that run it are made of that operation. What most run is nobody's."""
+    """Return the operation that each expression is about.
+
+    Other operations that run it are composed of that one. An expression that most operations run is nobody's.
+    """
     users: dict[ast.expr, list[str]] = {}
     for op in sorted(ran, key=lambda op: len(ran[op])):
         for source in dict.fromkeys(given.source for given in ran[op]):
@@ -90,7 +93,7 @@ def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
 def _in_order(
     op: str, ran: Sequence[_Given], computed: Callable[[ast.expr], ast.expr]
 ) -> Iterator[LocalGradient]:
-    """Of functions that give one number each, the first is for the first operand."""
+    """Yield local gradients; of functions that return one number each, the first is the first operand's."""
     once = {given.source: given for given in ran}.values()
     single = [given for given in once if not given.is_listed]
     for operand, given in enumerate(single[: PRIMITIVES[op].arity]):
@@ -116,7 +119,7 @@ def _local_gradient(op: str, operand: int, source: ast.expr, roles: _Roles) -> L
 
 
 def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
-    """What functions gave back while it was done and passed back through, in that order, as source text."""
+    """Yield as source text what functions returned in the operation and in its pass, in that order."""
     player, primitive = known.player, PRIMITIVES[op]
     numbers = primitive.tried_with[0]
     operands = [player.leaf(number, "") for number in numbers]
@@ -146,7 +149,7 @@ def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
 
 
 def _around(code: types.CodeType, held: Mapping[types.CodeType, _Names], names: _Names) -> _Names:
-    """What the functions around one hold under other names: it may speak of that too."""
+    """Return what the functions around one hold under other names: its expressions may use them too."""
     for outer, outer_names in held.items():
         if code in outer.co_consts:
             more = {name: thing for name, thing in outer_names.items() if name not in names}
@@ -172,7 +175,7 @@ def _is_number(thing: Any, number: Any) -> bool:
 
 
 class _Speaker:
-    """By which names the operands, the result and what arrives are known in a place."""
+    """The names that operands, result and upstream gradient have in a place."""
 
     def __init__(self, value_class: ValueClass, operands: Sequence[Any], result: Any) -> None:
         self._cls, self._data, self._grad = value_class.cls, value_class.data_name, value_class.grad_name
@@ -181,7 +184,7 @@ class _Speaker:
         """The result's."""
 
     def roles(self, returned: _Returned, texts: Collection[str]) -> _Roles:
-        """What is found among the names of a function, or in what they hold; `texts` is what it reads."""
+        """Return the roles that the names of a function have, or what they hold; `texts` is what it reads."""
         things = list(_within(returned.names))
         plain = [(text, thing) for text, thing in things if text.isidentifier()]
         numbers = [(text, thing) for text, thing in plain if _is_one_number(thing)]
@@ -239,7 +242,7 @@ def _held(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
-    """What it keeps in slots and in its `__dict__`; nothing of the submission runs."""
+    """Yield its attributes in slots and in its `__dict__`; nothing of the submission runs."""
     slots = getattr(type(thing), "__slots__", ())
     for name in (slots,) if isinstance(slots, str) else slots:
         with contextlib.suppress(AttributeError):

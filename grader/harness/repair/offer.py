@@ -20,7 +20,7 @@ class RewriteOffer:
     operation: str | None = None
     operand: int | None = None
     detail: str = ""
-    """What kind of slip the source shows, where it shows one."""
+    """The kind of mistake that the source shows, where it shows one."""
     whole: bool = False
     """Replaces a whole body: if it helps, the place is known, the cause is not."""
     group: str = ""

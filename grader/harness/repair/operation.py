@@ -26,21 +26,21 @@ class Making:
     """One call that makes a result."""
 
     call: ast.Call
-    """With everything that is called on the result at once: `Value(...).source_digest(...)`."""
+    """The call with everything that is called on its result at once: `Value(...).source_digest(...)`."""
     maker: ast.Call
     """The call that gets the number."""
     statement: ast.stmt
     result: str | None
     """The variable that holds the result."""
     position: int = 0
-    """Which of the arguments is the number."""
+    """The position of the number among the arguments."""
     keyword: str = "data"
     is_by_class: bool = True
     """Whether it is the class itself that is called, not a helper."""
 
     @property
     def data(self) -> ast.expr | None:
-        """What is given as the number."""
+        """Return the expression that is given as the number."""
         named = [keyword.value for keyword in self.maker.keywords if keyword.arg == self.keyword]
         plain = self.maker.args[self.position : self.position + 1]
         return next(iter([*named, *plain]), None)
@@ -110,7 +110,7 @@ class OperationCode:
         return tuple(sources)
 
     def _kept_numbers(self) -> Iterator[str]:
-        """What an operation's object was given before: the exponent in `x ** self.n`."""
+        """Yield the numbers that an operation's object was given before: the exponent in `x ** self.n`."""
         for node in self.own:
             if (
                 isinstance(node, ast.Attribute)
@@ -198,7 +198,7 @@ def _find(known: SourceAnalysis) -> Iterator[OperationCode]:
 
 
 def _called(function: ast.expr) -> str:
-    """What a call calls, as text; methods of the object itself by their name."""
+    """Return the called function as text; a method of the object itself by its name."""
     if isinstance(function, ast.Attribute) and text(function.value) in ("self", "cls"):
         return function.attr
     return text(function)
@@ -208,7 +208,7 @@ _MAKERS: "WeakKeyDictionary[Attribution, dict[str, tuple[int, str]]]" = WeakKeyD
 
 
 def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
-    """What makes a node of a number: the class, and functions that call it. With the number's place."""
+    """Return the class and the functions that make a node of a number, with the place of the number."""
     if known.attribution not in _MAKERS:
         _MAKERS[known.attribution] = _all_makers(known)
     return _MAKERS[known.attribution]

@@ -48,7 +48,7 @@ class Patch(NamedTuple):
 
 
 def patches(tree: Tree, live: Live, changes: Sequence[Change]) -> list[Patch]:
-    """What these changes make of the live functions.
+    """Return the patches of live functions that these changes make.
 
     Raises:
         NotPatchable: see there.

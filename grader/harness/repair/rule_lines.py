@@ -18,7 +18,7 @@ _Line = tuple[str, int]
 
 
 class _RuleLines(NamedTuple):
-    """What ran for an operation, each line where it ran first."""
+    """The lines that ran for an operation, each where it ran first."""
 
     forward: dict[_Line, None]
     backward: dict[_Line, None]
@@ -30,7 +30,7 @@ class _RuleLines(NamedTuple):
 
 
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
-    """Of each operation such lines, then the head of the function that does it, and where that returns.
+    """Yield the lines of each operation's rule, then the head of its function, and where that returns.
 
     Last the heads of the functions that run only where a plain number stands on the left.
     """
@@ -61,7 +61,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
 
 
 def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
-    """Of each line of a pass the operation whose rule it may be: others that run it are made of that one."""
+    """Return the operation whose rule a line may be, by line of a pass; others that run it use that one."""
     simplest: dict[_Line, str] = {}
     for op in sorted(ran, key=lambda op: len(ran[op].every)):
         for line in ran[op].backward:

@@ -103,7 +103,7 @@ class RuleScope:
         return own if any(_given(each) == own for each in forward) else ()
 
     def _assignments(self) -> Iterator[ast.Assign]:
-        """Those of the branch, or those above it in its function."""
+        """Yield the assignments of the branch, or those above it in its function."""
         branch = set(inside(self.region))
         for node in inside(self.function):
             if isinstance(node, ast.Assign) and (
@@ -148,7 +148,7 @@ class RuleScope:
         }
 
     def _by_use(self) -> tuple[str, ...]:
-        """What receives gradients or has its data read, in the order of the source."""
+        """Return the names that receive gradients or whose data is read, in the order of the source."""
         candidates: dict[str, None] = {}
         for node in inside(self.region):
             if not isinstance(node, ast.Attribute):
@@ -161,7 +161,7 @@ class RuleScope:
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
 
     def _plain_numbers(self) -> Iterator[str]:
-        """In a method that sees numbers only: what it reads of its own object."""
+        """Yield the attributes that a method reads of its own object, where it sees numbers only."""
         if not self.hands_back or self.arity != 1:
             return
         for node in inside(self.function):
@@ -197,7 +197,7 @@ class RuleScope:
         return returned - arguments
 
     def incoming(self, node: ast.AST) -> str | None:
-        """What arrives at a place."""
+        """Return the name of the upstream gradient at a place."""
         if name := self.parameter(node) or self._kept_gradient():
             return name
         if self.operation is None:
@@ -241,7 +241,7 @@ class RuleScope:
         return usual.most_common(1)[0][0] if usual else None
 
     def _read_in_loop(self, node: ast.AST) -> str | None:
-        """In a loop that serves all operations: the gradient of the loop's own node.
+        """Return the gradient of the loop's own node, in a loop that serves all operations.
 
         Where a loop goes over a node's edges, that node is the variable of the loop around it.
         """
@@ -261,7 +261,7 @@ class RuleScope:
         return bool(names_of(loop.iter) & walked)
 
     def _of_own_node(self, node: ast.AST) -> str | None:
-        """In a method that hands on what its own node has, to all that a loop in it goes over."""
+        """Return the gradient of the method's own node, where the method sends it on in a loop."""
         if not self.known.is_method(self.function) or self.known.tree.nearest(node, ast.For) is None:
             return None
         own = self.function.args.args[0].arg if self.function.args.args else None
@@ -271,7 +271,7 @@ class RuleScope:
         return isinstance(gradient, ast.Attribute) and text(gradient.value) in self.operands
 
     def index(self, node: ast.AST) -> int | None:
-        """Which operand an expression is, if any."""
+        """Return the number of the operand that an expression is, if any."""
         name = text(node)
         return self.operands.index(name) if name in self.operands else None
 

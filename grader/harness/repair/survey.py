@@ -57,7 +57,7 @@ class Survey:
         return self._places.place(self._tree.cell_of[self._tree.module(node)].file, node.lineno) or None
 
     def changes(self, numbers: Sequence[int]) -> list[Change]:
-        """What these offers change, together."""
+        """Return the changes of these offers, together."""
         return [change for number in numbers for change in self.offers[number].changes]
 
     @contextmanager
@@ -76,7 +76,7 @@ class Survey:
             yield Player(self._value_class)
 
     def _patches_of(self, numbers: tuple[int, ...]) -> list[Patch]:
-        """Kept: what repairs something is put into force again and again."""
+        """Return the patches of these offers. They are kept: a repair is put into force again and again."""
         if numbers not in self._patches:
             self._patches[numbers] = patches(self._tree, self._live, self.changes(numbers))
         return self._patches[numbers]
@@ -92,7 +92,7 @@ class Survey:
         return value_class
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """What each of these offers puts where, as source text; of one place what all of them put there."""
+        """Return each offer's place and its new text, with what all offers put into the same place."""
         scopes = {number: tuple(self._scopes(number)) for number in numbers}
         return [
             {
@@ -141,7 +141,7 @@ class Survey:
 
 
 def _standing(before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """What stands now where these statements of a block were, with those that are still there."""
+    """Return the statements that now stand in the place of these, with those of the block that stayed."""
     others = [each for each in before if not any(each is node for node in nodes)]
     return [each for each in new if not any(each is other for other in others) and not _is_empty(each)]
 
@@ -182,7 +182,7 @@ def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _safely(
     family: Callable[[SourceAnalysis], Iterator[RewriteOffer]], known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
-    """What a family offers until a form of source it does not expect: a strange file gets fewer offers."""
+    """Yield a family's offers up to a form of source it does not expect: a strange file gets fewer offers."""
     try:
         yield from family(known)
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError, SyntaxError):

@@ -156,20 +156,20 @@ def is_call(node: ast.AST | None, *names: str) -> TypeGuard[ast.Call]:
 
 
 def owner(node: ast.AST | None) -> ast.expr | None:
-    """What has the method that is called: `topo` in `topo.append(v)`."""
+    """Return the expression whose method is called: `topo` in `topo.append(v)`."""
     is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     return node.func.value if is_method else None  # type: ignore[union-attr]
 
 
 def targets_of(node: ast.AST) -> list[ast.expr]:
-    """What a statement assigns to."""
+    """Return the targets of an assignment."""
     if isinstance(node, ast.Assign):
         return node.targets
     return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
 
 
 def assigned(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What gets which value in an assignment: of `g, a = out.grad, left` two pairs."""
+    """Yield targets with their values in an assignment: of `g, a = out.grad, left` two pairs."""
     if isinstance(statement, ast.Assign):
         for target in statement.targets:
             yield from _paired(target, statement.value)

@@ -27,11 +27,11 @@ class _Noted(NamedTuple):
     new: float | None
     place: dict[str, Any]
     nodes: list[Any]
-    """What the function at work has at hand."""
+    """The nodes that the function at work holds."""
     callers: list[Any]
     """The nodes that the calling function has at hand: a rule may be given the gradient of its node alone."""
     owner: Any
-    """Whose pass it is."""
+    """The node whose pass it is."""
     step: int | None
     """The step of the graph that did it."""
 
@@ -101,7 +101,7 @@ class Tracer:
         return player.asking and bool(player.slots) and all(node is not each for each in player.slots)
 
     def _paths(self) -> dict[str, str]:
-        """By the attribute of a node that is set, what to read: the number, or what holds it in an object.
+        """Return the path to read by the attribute that is set: the number, or its path within an object.
 
         Where one object holds data and gradient, setting it says nothing of either.
         """

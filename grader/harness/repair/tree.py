@@ -22,7 +22,7 @@ class Tree:
     cells: list[Cell]
     modules: list[ast.Module] = field(default_factory=list)
     up: dict[ast.AST, tuple[ast.AST, str]] = field(default_factory=dict)
-    """Of each node its parent, and the field it is in."""
+    """The parent of each node, and the field that the node is in."""
     cell_of: dict[ast.Module, Cell] = field(default_factory=dict)
 
     @classmethod
@@ -76,12 +76,12 @@ class Tree:
         return [node for node in self.up if isinstance(node, ast.Lambda)][::-1]
 
     def returned_at(self, file: str, place: Place) -> ast.expr | None:
-        """What is returned there."""
+        """Return the expression that is returned there."""
         node = self._places.get((file, place))
         return None if node is None else node.value
 
     def lambda_with(self, file: str, first: Place, last: Place) -> ast.expr | None:
-        """What the innermost lambda is for, in which both places are."""
+        """Return the body of the innermost lambda in which both places are."""
         for node in self._lambdas:
             body = node.body
             end = (body.end_lineno or body.lineno, body.end_col_offset or body.col_offset)

@@ -37,7 +37,7 @@ def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:
 
 
 def form_of_loop(*body: ast.stmt) -> str:
-    """In which order a loop takes nodes from its list."""
+    """Return the order in which a loop takes nodes from its list."""
     for call in all_nodes(*body):
         if called(call) == "popleft" or (is_call(call, "pop") and _takes_first(call)):
             return "breadth-first"

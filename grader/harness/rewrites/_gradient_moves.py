@@ -23,7 +23,7 @@ _MODULES = frozenset({"np", "numpy", "math", "float", "int"})
 
 
 class GradientMoves(PassFunctions):
-    """Of one submission."""
+    """The places of one submission where gradients move."""
 
     def __init__(self, known: SourceAnalysis) -> None:
         super().__init__(known)
@@ -39,6 +39,7 @@ class GradientMoves(PassFunctions):
         )
 
     def _gives_parents(self, function: Definition) -> bool:
+        """Whether it is a small method that returns the parents of its node, and walks through nothing."""
         arguments = function.args
         is_small = len(arguments.args) == 1 and not arguments.vararg and self.known.is_method(function)
         if not is_small or operation_named(function.name) or function.name.startswith("__"):

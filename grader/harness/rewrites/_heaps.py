@@ -29,7 +29,7 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _first_items(heap: set[str], function: Definition, passes: Traversal) -> list[ast.expr]:
-    """What the heap is made with."""
+    """Return the items with which the heap is made."""
     assignments = [node for node in passes.nodes(function) if isinstance(node, ast.Assign)]
     lists = [each.value for each in assignments if names_of(each.targets[0]) == heap]
     return [item for listing in lists if isinstance(listing, ast.List) for item in listing.elts]

@@ -87,7 +87,7 @@ def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
 
 
 def _first(value: ast.expr | None) -> ast.expr | None:
-    """What every node has at first: `{v: 0.0 for v in order}`, `[0.0] * n`, `dict.fromkeys(order, 0.0)`."""
+    """Return the first value of `{v: 0.0 for v in order}`, `[0.0] * n` or `dict.fromkeys(order, 0.0)`."""
     if isinstance(value, ast.DictComp):
         return value.value
     if isinstance(value, ast.BinOp) and isinstance(value.left, ast.List) and value.left.elts:

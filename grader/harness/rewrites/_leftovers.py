@@ -88,7 +88,7 @@ def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]
 
 
 def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
-    """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
+    """Offer to keep on each object what an operation keeps on its class for all objects: `Mul.ctx = x, y`."""
     classes = {statement.name for statement in passes.known.top_level if isinstance(statement, ast.ClassDef)}
     for store, function in passes.stores:
         target, definition = targets_of(store)[0], passes.known.tree.up[function][0]

@@ -59,7 +59,7 @@ def _anew(kept: Kept, known: SourceAnalysis, passes: Traversal) -> str:
 
 
 def kept(known: SourceAnalysis) -> Iterator[Kept]:
-    """What the statements of the module and of its classes give a name to."""
+    """Yield the values that statements of the module and of its classes give a name to."""
     for statement in known.top_level:
         yield from _given(statement, "")
         if isinstance(statement, ast.ClassDef):

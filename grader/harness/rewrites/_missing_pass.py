@@ -32,7 +32,7 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[RewriteOffer]:
-    """What looks like a rule is run for one node after the other."""
+    """Offer to run everything that looks like a rule, for one node after the other."""
     last, name = entry.body[-1], fresh_name(NODE, entry)
     for text in (*_closures(name, passes), *_methods(name, passes), *_slopes(name, passes)):
         for form in FORMS:

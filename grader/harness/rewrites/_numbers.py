@@ -21,7 +21,7 @@ class NotPlain(Exception):
 
 
 def right(sign: str, numbers: tuple[float, ...]) -> float:
-    """What an operation gives."""
+    """Return the right result of an operation."""
     primitive = PRIMITIVES[sign]
     return primitive.forward(numbers[0]) if primitive.arity == 1 else primitive.forward(*numbers)
 

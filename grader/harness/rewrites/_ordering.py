@@ -36,9 +36,9 @@ while {stack}:
         {stack} += [(child, False) for child in {children}{where}]
 """
 FORMS = (BY_RECURSION, BY_STACK)
-"""As it is taught, and for graphs that are deeper than Python's recursion."""
+"""The forms of a traversal: as it is taught, and for graphs deeper than Python's recursion."""
 _NAMES = {"visited": ("seen", "done"), "build": ("build_topo", "visit"), "stack": ("waiting",)}
-"""What the helpers are called, and how else, where the student's function uses that name."""
+"""Names of the helpers, and others for a student's function that uses those names."""
 
 
 def ordering(
@@ -102,7 +102,7 @@ def for_each(statement: ast.stmt, function: Definition, root: str, passes: Trave
 def ordered(
     loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
 ) -> Change:
-    """The same loop over nodes in a right order; a list that is used further is made anew."""
+    """Return the change to the same loop in a right order; a list that is used further is made anew."""
 
     def make(now: ast.For) -> list[ast.stmt]:
         held = core(now.iter)
@@ -118,7 +118,7 @@ def ordered(
 
 
 def core(iterable: ast.expr) -> ast.expr:
-    """What is turned around, or made a list of."""
+    """Return the iterable inside of `reversed`, `list` and slices."""
     while True:
         if is_call(iterable, "reversed", "list", "tuple", "iter") and len(iterable.args) == 1:
             iterable = iterable.args[0]

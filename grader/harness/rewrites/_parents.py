@@ -38,13 +38,13 @@ _WIDEST = 4
 
 
 class Parents(NamedTuple):
-    """Of one class."""
+    """The places where objects of one class hold their parents."""
 
     ways: tuple[Way, ...]
     on_leaves: frozenset[str]
     """Attributes that a leaf has too."""
     filled_on_leaves: frozenset[str]
-    """Those with something in them."""
+    """Attributes of a leaf that hold something."""
     class_name: str
     closures: frozenset[str]
     """Attributes in which a result keeps a function."""
@@ -66,7 +66,7 @@ class Parents(NamedTuple):
         return f"[each for each in {held} if {test}]" if test else held
 
     def held(self, node: str, each: str) -> tuple[str, str]:
-        """What a node holds them in, and the test that one of it is a parent; empty where all are."""
+        """Return the expression for a node's parents, and a test for each; empty where all are parents."""
         many = [self._each(way, node) for way in self.ways if EACH in way]
         single = [self._from(way, node) for way in self.ways if EACH not in way]
         if len(many) == 1 and not single:
@@ -95,7 +95,7 @@ class Parents(NamedTuple):
 
 
 def parents_of(player: Player, class_name: str) -> Parents:
-    """What the results of some operations hold."""
+    """Return where the results of some operations hold their parents."""
     leaf = player.leaf(1.5, "a")
     results = [(result, leaves) for op in _OPERATIONS for result, leaves in _results(player, op)]
     has = dict(_attributes(leaf))
@@ -127,7 +127,10 @@ def _usual(leaf: Any) -> list[Way]:
 
 
 def _slopes(product: Any) -> tuple[str, int | None] | None:
-    """Where a product keeps the numbers of its operands, each for the other."""
+    """Return where a product keeps local derivatives: its attribute, and their place in each pair, if any.
+
+    The local derivatives of a product are the numbers of its operands, each for the other.
+    """
     for name, thing in _attributes(product):
         if not isinstance(thing, list | tuple) or len(thing) != len(_SLOPES):
             continue
@@ -180,7 +183,7 @@ def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) 
 
 
 def _attributes(thing: Any) -> list[tuple[str, Any]]:
-    """What an object has of its own, in a `__dict__` or in slots."""
+    """Return the attributes that an object has of its own, in a `__dict__` or in slots."""
     names = [*getattr(thing, "__dict__", ())]
     for base in type(thing).__mro__:
         names += [

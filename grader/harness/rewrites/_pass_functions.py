@@ -20,13 +20,13 @@ from ._parents import Parents, parents_of
 CONTAINER_METHODS = frozenset(
     name for kind in (list, set, dict, deque) for name in dir(kind) if not name.startswith("_")
 ) | {"heappush", "heappop", "put", "get", "push", "heapify", "heapreplace", "heappushpop"}
-"""What is done with lists, queues and sets of nodes, not with nodes."""
+"""Methods of lists, queues and sets of nodes, which do nothing with nodes."""
 
 _MOST_FUNCTIONS = 12
 
 
 class PassFunctions:
-    """Of one submission."""
+    """The functions of one submission's pass."""
 
     def __init__(self, known: SourceAnalysis) -> None:
         self.known = known
@@ -75,7 +75,7 @@ class PassFunctions:
 
     @cached_property
     def definitions(self) -> list[Definition]:
-        """The same, and those defined inside of them."""
+        """The functions of the pass, with functions defined inside of them."""
         return [
             node
             for function in self.functions

@@ -49,7 +49,7 @@ def _kept_as(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
 
 
 def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
-    """What is given beside the number; of an object that is made in its constructor, what is kept."""
+    """Yield the arguments beside the number; in a constructor, the values that the object keeps."""
     numbers = {making.maker.func, *inside(making.maker.func)}
     if making.data is not None:
         numbers |= {making.data, *inside(making.data)}

@@ -19,7 +19,7 @@ class Body:
 
     function: Definition
     own: str
-    """What it calls the node that it is about."""
+    """The name of the node that it is about."""
     grad: str
     kept: frozenset[str]
     """Names of what the traversal keeps about nodes."""
@@ -48,7 +48,7 @@ class Body:
         return False
 
     def step(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """What is done for one node."""
+        """Return the statements that are run for one node."""
         left = [statement for statement in body if not self.is_seed(statement)]
         while left and isinstance(left[-1], ast.Return):
             left.pop()

@@ -18,7 +18,7 @@ from .rule import derivatives, functions, with_incoming
 
 
 def right_number(operation: OperationCode) -> str:
-    """What the operation has to compute, in the names of its source."""
+    """Return the number that the operation has to compute, in the names of its source."""
     names = functions(operation.known)
     data = operation.data
     return PRIMITIVES[operation.sign].result.format(a=data[0], b=data[-1], **names)
@@ -132,7 +132,7 @@ def call_of(model: OperationCode, operation: OperationCode, number: ast.expr) ->
 
 
 def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
-    """The same expression, with another name in it."""
+    """Return the expression with another name in it."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name) and new is not None and inner.id == old:
             inner.id = new
@@ -145,7 +145,7 @@ def derivative_like(
     operands: tuple[str, ...] | None = None,
     data: tuple[str, ...] | None = None,
 ) -> str | None:
-    """What the operation's operand receives, written as that share is; in these names or its own."""
+    """Return the operand's local gradient, in the form of `share`; in these names or in the operation's."""
     there = replace(
         share, operation=operation.sign, operands=operands or operation.operands, data=data or operation.data
     )

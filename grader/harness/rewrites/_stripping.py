@@ -34,7 +34,7 @@ def vars_of(node: ast.AST) -> dict[str, Any]:
 
 
 def with_body(statement: Block, body: list[ast.stmt]) -> ast.stmt:
-    """The same loop over, or block of, other statements."""
+    """Return the same loop, or block, with other statements."""
     return ast.copy_location(type(statement)(**{**vars_of(statement), "body": body}), statement)
 
 

@@ -28,7 +28,7 @@ _ASKING = ("len", "isinstance", "type")
 
 
 def traversal(known: SourceAnalysis) -> "Traversal":
-    """What is known of the pass; made once for all families."""
+    """Return the traversal of the pass; it is computed once for all families."""
     kept = vars(known)
     if _KEPT not in kept:
         kept[_KEPT] = Traversal(known)
@@ -44,7 +44,7 @@ class Recursion:
 
 
 class Traversal(GradientMoves):
-    """Of one submission."""
+    """The traversal of one submission."""
 
     @cached_property
     def loops(self) -> list[Loop]:
@@ -127,7 +127,7 @@ class Traversal(GradientMoves):
 
     @cached_property
     def appends(self) -> list[tuple[ast.Expr, Definition]]:
-        """What puts a node into an order, `topo.append(v)` or `yield self`, and the function it is in."""
+        """Statements that put a node into an order, `topo.append(v)` or `yield self`, with their function."""
         appends: list[tuple[ast.Expr, Definition]] = []
         for function in self.definitions:
             asked = names_of(*(node.comparators[0] for node in self.nodes(function) if is_membership(node)))

@@ -16,7 +16,7 @@ _DOUBLE, _SINGLE = 1e-9, 1e-5
 
 
 class TrialOutcome(NamedTuple):
-    """What came of it."""
+    """The outcome of an operation."""
 
     kind: str
     """`right`, `wrong`, `absent`, `result` where what came back is no node, or the type of an exception."""

@@ -17,7 +17,7 @@ def as_node(name: str, known: SourceAnalysis) -> str:
 
 
 def usual_helper(known: SourceAnalysis) -> str | None:
-    """What most operations call to make a node of an operand, whatever it is: `lift`, `self._wrap`."""
+    """Return the call by which most operations make a node of any operand: `lift`, `self._wrap`."""
     called = Counter(
         text(call.func)
         for operation in operations(known)

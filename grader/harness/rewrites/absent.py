@@ -16,7 +16,7 @@ from .rename import misnamed
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Of each such operator one method, at the class: it has no line of its own."""
+    """Offer one method for each such operator, at the class: it has no line of its own."""
     owner = known.class_definition
     if owner is None:
         return

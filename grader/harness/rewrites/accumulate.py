@@ -34,7 +34,7 @@ def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:
-    """What takes the place of the gradient that is there; None where that is added, or used otherwise.
+    """Return the value that replaces the gradient; None where the gradient is added to it, or used otherwise.
 
     Of `b if x.grad is not None else a` it is the branch that finds a gradient.
     """

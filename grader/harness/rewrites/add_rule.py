@@ -88,7 +88,7 @@ def _given(call: ast.Call) -> int:
 
 
 def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
-    """What the operation makes is made in the form of the model; what it prepares stays."""
+    """Return the changes by which the operation makes its result like the model; what it prepares stays."""
     making = operation.making
     assert making is not None
     parent, field = operation.known.tree.up[making.statement]

@@ -85,7 +85,7 @@ def _usual_name(
 
 
 def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
-    """What may be wrong with an attaching statement."""
+    """Offer repairs of an attaching statement."""
     target = each.target
     if name is not None and target.attr != name and operation.makings:
         change = with_field(target, "attr", name)

@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _codes(operation: OperationCode) -> Iterator[ast.expr]:
-    """What the operation records to be known by: a string, or a member of an enumeration."""
+    """Yield the codes by which an operation is recorded: a string, or a member of an enumeration."""
     yield from recorded(operation)
     for making in operation.makings:
         for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
@@ -116,7 +116,7 @@ def _written(place: RuleBranch, operation: OperationCode, code: ast.expr) -> Any
 
 
 def _derivative(share: LocalGradient, operation: OperationCode) -> str | None:
-    """In the names of the place: an exponent is read from where the result keeps it."""
+    """Return the derivative in the names of the place: an exponent is read from where the result keeps it."""
     operands, data = share.operands[: operation.receivers], share.data[: operation.receivers]
     if operation.sign == "**":
         kept = _kept_exponent(operation)

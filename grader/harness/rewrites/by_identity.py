@@ -24,7 +24,7 @@ _NAMES = ("label", "name", "_label", "_name", "_op", "op")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """What the pass keeps by number, then how the class compares its nodes."""
+    """Offer repairs of what the pass keeps by number, then of how the class compares its nodes."""
     passes = traversal(known)
     yield from _keyed_by_number(passes)
     equal, hashed = known.method("__eq__"), known.method("__hash__")
@@ -54,7 +54,7 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 
 
 def _keys(passes: Traversal) -> list[ast.AST]:
-    """What is asked for, or put somewhere, in the pass."""
+    """Return the keys that are looked up or stored in the pass."""
     keys: list[ast.AST] = []
     for node in (node for function in passes.functions for node in passes.nodes(function)):
         if is_membership(node):

@@ -12,7 +12,7 @@ from ..repair.syntax import assigned, expression, inside, targets_of, text, whol
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """For every share to which something arrives."""
+    """Offer repairs of every local gradient that an upstream gradient reaches."""
     for share in known.shares.all:
         for source in _arriving(share, known):
             if not share.mentions(source):
@@ -38,7 +38,7 @@ def _between_names(share: LocalGradient) -> Iterator[RewriteOffer]:
 
 
 def _arriving(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
-    """What may arrive; in a loop that serves all operations what it may read, the likeliest first."""
+    """Yield candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
     if share.incoming is not None:
         yield share.incoming
     function = known.tree.nearest(share.at, ast.FunctionDef)

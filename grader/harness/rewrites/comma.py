@@ -15,7 +15,7 @@ _Sequence = ast.Tuple | ast.List
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """What functions of one kind return, and what one function is given at one position."""
+    """Offer a tuple or list where similar functions return one, or similar calls are given one."""
     roles: dict[_Role, list[ast.expr]] = {}
     for function in known.functions:
         for node in inside(function):
@@ -44,7 +44,7 @@ def _given(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.ex
 
 
 def _head(function: ast.FunctionDef, known: SourceAnalysis) -> _Role:
-    """What functions with one purpose share: their name within something, else their first parameter."""
+    """Return the key of functions with one purpose: their name in a class, else their first parameter."""
     parent = known.tree.up[function][0]
     names = [argument.arg for argument in function.args.args]
     return (type(parent).__name__, names[0] if isinstance(parent, ast.Module) and names else function.name)

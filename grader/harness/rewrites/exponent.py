@@ -37,7 +37,7 @@ def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _beside(share: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """What the exponent receives, below what the base receives."""
+    """Offer the exponent's contribution, below that of the base."""
     base, exponent = operation.data
     log = functions(operation.known)["log"]
     slope = f"({base} ** {exponent} * {log}({base}) if {base} > 0 else 0.0)"

@@ -18,7 +18,7 @@ _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 _PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum"}
 _ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
 _REFUSALS = ("AssertionError", "NotImplementedError", "TypeError", "ValueError")
-"""What classes raise for an exponent they do not take."""
+"""Exceptions that classes raise for an exponent they do not take."""
 
 _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 

@@ -63,7 +63,7 @@ def _is_read_in_order(attribute: str, known: SourceAnalysis) -> bool:
 
 
 def _read_in_order(node: ast.AST) -> list[ast.expr]:
-    """What a node of the source takes in its order."""
+    """Return the expressions whose order a node of the source relies on."""
     if isinstance(node, ast.Call) and text(node.func) in ("zip", "enumerate"):
         return node.args
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
@@ -138,7 +138,7 @@ def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _listed(iterated: ast.expr) -> ast.expr | None:
-    """What is iterated, with what comes twice in it twice."""
+    """Return the iterated items as a list, which keeps an item that comes twice."""
     if isinstance(iterated, ast.Set):
         return ast.List(iterated.elts, ast.Load())
     if not isinstance(iterated, ast.Call) or not isinstance(iterated.func, ast.Attribute):

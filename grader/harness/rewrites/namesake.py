@@ -13,7 +13,7 @@ from .codes import recorded
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """In tables, whose keys say the operation; and in methods, whose names do."""
+    """Offer the right name in tables, whose keys name the operation, and in methods, whose names do."""
     own = _things(known)
     yield from _left_out(own, known)
     for op, table_entry in _entries(known):
@@ -60,7 +60,7 @@ def _left_out(own: dict[str, list[str]], known: SourceAnalysis) -> Iterator[Rewr
 
 
 def _entries(known: SourceAnalysis) -> Iterator[tuple[str, ast.Name]]:
-    """What tables name for an operation."""
+    """Yield operations with the names that tables give for them."""
     for table in _tables(known):
         for key, value in zip(table.keys, table.values, strict=True):
             text = key.value if isinstance(key, ast.Constant) else None

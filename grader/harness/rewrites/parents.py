@@ -117,7 +117,7 @@ def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tuple[int | str, ast.expr]]:
-    """What holds the operands in a call of the model, with this operation's operands."""
+    """Yield containers of operands in a call of the model, with this operation's operands in them."""
     assert model.making is not None
     call = model.making.maker
     arguments: list[tuple[int | str, ast.expr]] = [*enumerate(call.args)]

@@ -11,7 +11,7 @@ from ..repair.syntax import expression, text, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """For every name or attribute that a share reads, what it may have meant."""
+    """Offer, for every name or attribute that a local gradient reads, what it may have meant."""
     for share in known.shares.all:
         for node in whole(share.value):
             for rewrite, detail, meant in _meant(node, share, known):

@@ -88,7 +88,7 @@ def _key(share: LocalGradient) -> ast.expr | None:
 
 
 def _once(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """The same share a second time, or a share that is doubled."""
+    """Offer to remove a second one of the same local gradients, or to halve one that is doubled."""
     seen: set[str] = set()
     for share in shares:
         said = ast.unparse(share.at)
@@ -113,7 +113,7 @@ def _removable(share: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
 
 
 def _single(node: ast.BinOp) -> ast.expr | None:
-    """What `x + x`, `2 * x` or `x * 2` doubles."""
+    """Return the part that `x + x`, `2 * x` or `x * 2` doubles."""
     if isinstance(node.op, ast.Add) and ast.dump(node.left) == ast.dump(node.right):
         return node.left
     if isinstance(node.op, ast.Mult) and _is_two(node.left):

@@ -22,7 +22,7 @@ _OPERATION_OF = {method: op for op, method in EXPECTED_REFLECTED.items()}
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Those that are there and wrong, those under another's name, those that are not there."""
+    """Offer repairs of reflected operators: wrong ones, those under another's name, missing ones."""
     for operation in named_operations(known):
         if operation.reflected and operation.is_of_class:
             outcome = tried(known, operation.sign, "left")
@@ -59,7 +59,7 @@ def _body(operation: OperationCode) -> str:
 
 
 def _body_of(sign: str, wrapped: str) -> str:
-    """What the method gives: the number has to become a node first where the order matters."""
+    """Return the body of the method: where the order matters, the number has to become a node first."""
     return f"self {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} self"
 
 

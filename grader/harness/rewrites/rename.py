@@ -86,7 +86,7 @@ def _meant(name: str, known: SourceAnalysis) -> str | None:
 
 
 def _by_word(name: str) -> list[str]:
-    """What a name that both begins and ends with underscores says: `__plus__`, `__rtimes__`."""
+    """Return the methods that a name like `__plus__` or `__rtimes__` may mean, between its underscores."""
     if not (name.startswith("_") and name.endswith("_")):
         return []
     word = name.strip("_").lower()

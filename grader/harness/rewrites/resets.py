@@ -127,7 +127,7 @@ def _parameters(function: Definition) -> set[str]:
 
 
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """What the clearing method does instead, put right; then a method that clears."""
+    """Offer repairs of what the clearing method does instead; then a method that clears."""
     own, body = passes.root(method), without_docstring(method.body)
     slips = [offer for node in passes.nodes(method) for offer in _put_right(node, own, passes)]
     yield from slips
@@ -164,7 +164,7 @@ def _put_right(node: ast.AST, own: str, passes: Traversal) -> Iterator[RewriteOf
 
 
 def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:
-    """Whose gradient a statement should clear, and does not; empty where it may be right as it is."""
+    """Return the node whose gradient a statement should clear, and does not; empty where it may be right."""
     match node:
         case ast.Assign([ast.Attribute(value)], value=zero) if number_in(zero) == 0:
             return own if is_name(value, passes.known.class_name) else ast.unparse(value)

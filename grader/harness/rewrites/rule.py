@@ -89,7 +89,7 @@ def functions(known: SourceAnalysis) -> dict[str, str]:
 
 
 def _slip(share: LocalGradient) -> str:
-    """What the source has there in place of the derivative."""
+    """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
     if isinstance(share.value, ast.Constant) and not share.value.value:
         return "nothing"
     own, other = _data_in(share)

@@ -61,7 +61,7 @@ def _not_zero(value: ast.expr | None, at: ast.AST, known: SourceAnalysis) -> Ite
 
 
 def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
-    """What stands there for 0: a number, a tuple, an array that every node gets, or the node's data."""
+    """Return the kind of the value in place of 0: a number, a tuple, an array that all nodes get, or data."""
     if number_in(value) is not None:
         return ""
     if isinstance(value, ast.Tuple):
@@ -123,7 +123,7 @@ class _Seeds:
 
     @cached_property
     def all(self) -> list[Store]:
-        """In the functions of the pass."""
+        """Seeds in the functions of the pass."""
         functions = self._passes.functions
         nodes = [node for function in functions for node in self._passes.nodes(function)]
         return [node for node in nodes if isinstance(node, Store) and self._is_seed(node)]
@@ -141,7 +141,7 @@ class _Seeds:
 
     @cached_property
     def everywhere(self) -> list[Store]:
-        """Those that more nodes than one get."""
+        """Seeds that more than one node gets."""
         repeated = [call for call in self.all if self._is_repeated(call)]
         return [each for each in repeated if number_in(each.value) not in (None, 0.0)]
 
@@ -152,7 +152,7 @@ class _Seeds:
 
     @cached_property
     def once(self) -> list[Store]:
-        """Those that the node gets that the pass starts from."""
+        """Seeds of the node that the pass starts from."""
         return [call for call in self.all if self._is_given(call) or not self._is_repeated(call)]
 
     def offers(self) -> Iterator[RewriteOffer]:

@@ -16,7 +16,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _negated(share: LocalGradient) -> Change:
-    """By the operator of `+=` or `-=`, by a minus taken out, or by one put in."""
+    """Return the change of a sign: the operator of `+=` or `-=`, a minus taken out, or one put in."""
     at = share.at
     if isinstance(at, ast.AugAssign) and isinstance(at.op, ast.Add | ast.Sub):
         return with_field(at, "op", ast.Sub() if isinstance(at.op, ast.Add) else ast.Add())

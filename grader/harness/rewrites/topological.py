@@ -127,7 +127,7 @@ def _loop(loop: Loop, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
 
 
 def _item(loop: ast.For, passes: Traversal) -> str:
-    """What the order holds for a node: the node, or some of `(node.creator, node)`. Empty if not known."""
+    """Return what an order holds: the node, or some of `(node.creator, node)`. Empty if unknown."""
     if isinstance(core(loop.iter), ast.List | ast.Tuple):
         return ""
     if isinstance(loop.target, ast.Name):
@@ -155,7 +155,7 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
 def _comprehension(
     statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal, form: str
 ) -> Iterator[RewriteOffer]:
-    """The same for a loop in brackets."""
+    """Offer a right order for a loop in brackets."""
     function = passes.known.tree.nearest(statement, Definition)
     target = comprehension.generators[0].target
     if isinstance(function, Definition) and isinstance(target, ast.Name):
@@ -215,7 +215,7 @@ def _worklist(each: _List, passes: Traversal, form: str) -> RewriteOffer:
 
 
 def _manner(each: _List) -> str:
-    """In which order the list is worked off; unknown where users are counted."""
+    """Return the order in which the list is worked off; unknown where users are counted."""
     # `count[v] -= 1` waits for all users of a node: such a loop may take its nodes from either end.
     counts = [node for node in nodes_in(each.loop) if isinstance(node, ast.AugAssign)]
     if any(isinstance(node.op, ast.Sub) and number_in(node.value) == 1 for node in counts):

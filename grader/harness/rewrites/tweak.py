@@ -27,7 +27,7 @@ _OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[ast.cmpop, ...]] = {
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """For shares of known operations that no rule could be offered for."""
+    """Offer small changes of local gradients of known operations for which no rule could be offered."""
     for share in known.shares.all:
         if share.operation is not None and next(derivatives(share, known), None) is None:
             for change in _changes(share):

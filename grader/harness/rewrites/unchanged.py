@@ -58,7 +58,7 @@ def _unused(name: str, operation: OperationCode) -> str:
 
 
 def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
-    """What the number of the result is computed of, below a statement; not what the rule is given."""
+    """Yield what the number of the result is computed of, below a statement; not what the rule is given."""
     parent, field = operation.known.tree.up[node]
     block = getattr(parent, field)
     makings = {id(making.statement): making for making in operation.makings}

@@ -94,7 +94,7 @@ def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> l
 
 
 def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """What was visited, made anew by each call of a function inside of another."""
+    """Offer to keep one collection of visited nodes where each call of an inner function makes its own."""
     function = recursion.function
     if not isinstance(passes.known.tree.up[function][0], Definition):
         return
@@ -162,7 +162,7 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
 
 
 def _marked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """In a loop, a node that is noted when it is taken, although nobody asks whether it was noted before."""
+    """Offer a guard where a loop notes nodes that it takes, and never asks whether one was noted before."""
     for mark in passes.nodes(function):
         if not isinstance(mark, ast.stmt) or not (test := _not_there(mark)):
             continue

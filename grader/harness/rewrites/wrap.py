@@ -13,7 +13,7 @@ from ._wrapping import as_node
 
 _RAISED = ("TypeError", "AttributeError", "NameError", "UnboundLocalError")
 _TAKEN = ("right", "NameError", "UnboundLocalError")
-"""What came of two nodes: an operand may have no name without the line that wraps it."""
+"""Outcomes with two nodes: an operand may have no name without the line that wraps it."""
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -55,7 +55,7 @@ class Subscriber:
 
 
 def entitled(session: Session, subscribers: Collection[Subscriber], *, now: datetime) -> set[Subscriber]:
-    """The subscribers who may still see what they subscribed to."""
+    """Return the subscribers who may still see what they subscribed to."""
     if all(subscriber.caller.person_id is None for subscriber in subscribers):
         return set(subscribers)
     people = _people(
@@ -66,6 +66,7 @@ def entitled(session: Session, subscribers: Collection[Subscriber], *, now: date
     )
     came = {subscriber.caller.token_id for subscriber in subscribers if subscriber.caller.token_id}
     alive |= tokens.alive(session, came, now=now)
+    # The policy asks for one subject after the other: rows that are held here need no query of their own.
     kept = _read_ahead(session, {subscriber.subject for subscriber in subscribers}, people.keys())
     allowed = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
     del kept
