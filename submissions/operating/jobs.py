@@ -87,21 +87,13 @@ class FailedJob:
 
 
 def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobKindCounts]:
-    """Count the jobs of each kind.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
-    """
+    """Count the jobs of each kind."""
     require_operator(caller)
     return [_gradings(session, now), _deliveries(session, now), _grades(session, now)]
 
 
 def failed(session: Session, caller: Caller) -> list[FailedJob]:
-    """The jobs that were given up, kind after kind, the newest of each first; some of each.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
-    """
+    """The jobs that were given up, kind after kind, the newest of each first; some of each."""
     require_operator(caller)
     gradings = _failed_gradings(
         Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, GradeJob.error,
@@ -132,11 +124,7 @@ def failed(session: Session, caller: Caller) -> list[FailedJob]:
 def try_again(
     database: Database, bell: Bell, caller: Caller, kind: JobType, now: Callable[[], datetime]
 ) -> int:
-    """Try jobs of a kind again that were given up; how many. Those that are left wait for another request.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller does not run this installation.
-    """
+    """Try jobs of a kind again that were given up; how many. Those that are left wait for another request."""
     require_operator(caller)
     operator = replace(caller, scopes=None)  # who runs the service may do so in each course
     match kind:

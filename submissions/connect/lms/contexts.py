@@ -48,11 +48,7 @@ class LinkedActivity:
 
 
 def unlinked(session: Session, caller: Caller, context_id: UUID) -> LmsContext:
-    """A course of a platform that leads nowhere yet, for the teacher whom the platform sent.
-
-    Raises:
-        NotSignedIn, NotFound: if nobody has signed in, or it is not theirs to link.
-    """
+    """A course of a platform that leads nowhere yet, for the teacher whom the platform sent."""
     me = caller.known
     context = session.get(LmsContext, context_id)
     if context is None or context.course_id is not None or context.teacher_id != me:
@@ -69,11 +65,7 @@ def linkable(session: Session, caller: Caller) -> list[Course]:
 def link_course(
     session: Session, caller: Caller, context_id: UUID, course_id: UUID, *, now: datetime
 ) -> LmsContext:
-    """Lead a platform's course to one of the caller's.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Lead a platform's course to one of the caller's."""
     context = unlinked(session, caller, context_id)
     courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
     return _link(session, caller, context, course_id, now)
@@ -85,7 +77,6 @@ def make_course(
     """Lead a platform's course to a new one of its title, whose owner is the caller.
 
     Raises:
-        NotSignedIn, NotFound: if it is not theirs to link.
         Unusable: if the zone cannot be one.
     """
     context = unlinked(session, caller, context_id)
@@ -101,7 +92,6 @@ def copy_course(
     The copy has the title of the platform's course, and its dates are so many days later.
 
     Raises:
-        NotSignedIn, NotFound: if it is not theirs to link, or the course is not one that they may copy.
         Unusable: if dates cannot be moved by so many days.
     """
     context = unlinked(session, caller, context_id)
@@ -115,11 +105,7 @@ def copy_course(
 def unlink_course(
     session: Session, caller: Caller, course_id: UUID, context_id: UUID, *, now: datetime
 ) -> None:
-    """Have a platform's course lead nowhere: its next teacher says where. Grades are sent no more.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Have a platform's course lead nowhere: its next teacher says where. Grades are sent no more."""
     courses.get(session, caller, course_id, Action.EDIT_COURSE)
     context = session.get(LmsContext, context_id)
     if context is None or context.course_id != course_id:
@@ -132,11 +118,7 @@ def unlink_course(
 
 
 def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
-    """An activity, for who may change assignments of its course.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """An activity, for who may change assignments of its course."""
     _ = caller.known
     link = session.get(LmsLink, link_id)
     context = session.get(LmsContext, link.lms_context_id) if link is not None else None
@@ -147,11 +129,7 @@ def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
 
 
 def activities(session: Session, caller: Caller, course_id: UUID) -> list[LinkedActivity]:
-    """The activities of all platforms that lead to a course, by title.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """The activities of all platforms that lead to a course, by title."""
     courses.get(session, caller, course_id, Action.SEE_GRADES)
     chosen = (
         select(LmsLink.id, LmsLink.title, Assignment.title)
@@ -166,11 +144,7 @@ def activities(session: Session, caller: Caller, course_id: UUID) -> list[Linked
 def link_assignment(
     session: Session, caller: Caller, link_id: UUID, assignment_id: UUID, *, now: datetime
 ) -> Assignment:
-    """Lead an activity to an assignment of its course; its grades go there from now on.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """Lead an activity to an assignment of its course; its grades go there from now on."""
     found = activity(session, caller, link_id)
     assignment = session.get(Assignment, assignment_id)
     if assignment is None or assignment.course_id != found.course_id:
@@ -188,7 +162,6 @@ def make_assignment(
     """Lead an activity to a new assignment of its course, which is a draft until somebody has looked at it.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
         Unusable: if the stage or the title cannot be one.
     """
     found = activity(session, caller, link_id)

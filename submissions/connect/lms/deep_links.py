@@ -44,11 +44,7 @@ class SignedChoice:
 
 
 def choice(session: Session, caller: Caller, choice_id: UUID, *, now: datetime) -> AssignmentChoice:
-    """What the caller was asked to choose from.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they were not asked, or it was answered.
-    """
+    """What the caller was asked to choose from."""
     asked, context = _asked(session, caller, choice_id, now)
     assert context.course_id is not None
     course = courses.get(session, caller, context.course_id, Action.EDIT_ASSIGNMENT)
@@ -62,7 +58,6 @@ def answer(
     """The signed answer with these assignments.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if there are none, or the platform takes one and there are more.
     """
     offered = choice(session, caller, choice_id, now=now)
@@ -89,7 +84,6 @@ def make(
     """A new published assignment of a stage, to be chosen.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the stage or the title cannot be one.
     """
     _, context = _asked(session, caller, choice_id, now)

@@ -67,11 +67,7 @@ class LinkedContext:
 
 
 def contexts(session: Session, caller: Caller, course_id: UUID) -> list[LinkedContext]:
-    """What of platforms leads to a course.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """What of platforms leads to a course."""
     require(session, caller, Action.SEE_GRADES, course_id)
     activities = select(func.count()).where(LmsLink.lms_context_id == LmsContext.id).scalar_subquery()
     chosen = (
@@ -104,11 +100,7 @@ def listed(
     after: tuple[UUID, UUID] | None = None,
     limit: int,
 ) -> list[SentGrade]:
-    """The grades of a course, or those of one state; `after` the link and the person of the last one seen.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """The grades of a course, or those of one state; `after` the link and the person of the last one seen."""
     require(session, caller, Action.SEE_GRADES, course_id)
     chosen = (
         select(LmsGrade, LmsLink.title, Assignment.id, Assignment.title, Person.name)
@@ -147,11 +139,7 @@ def listed(
 
 
 def counts(session: Session, caller: Caller, course_id: UUID) -> dict[PassbackState, int]:
-    """How many grades of a course are in each state.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
+    """How many grades of a course are in each state."""
     require(session, caller, Action.SEE_GRADES, course_id)
     chosen = (
         select(LmsGrade.state, func.count())
@@ -166,11 +154,7 @@ def counts(session: Session, caller: Caller, course_id: UUID) -> dict[PassbackSt
 def send_again(
     session: Session, caller: Caller, course_id: UUID, link_id: UUID, person_id: UUID, *, now: datetime
 ) -> None:
-    """Send one grade again, as it is now.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """Send one grade again, as it is now."""
     require(session, caller, Action.EDIT_GRADES, course_id)
     link = session.get(LmsLink, link_id)
     assignment = session.get(Assignment, link.assignment_id) if link and link.assignment_id else None
@@ -182,11 +166,7 @@ def send_again(
 
 
 def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
-    """Send all grades of a course again, as they are now.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Send all grades of a course again, as they are now."""
     require(session, caller, Action.EDIT_GRADES, course_id)
     linked = select(LmsLink.assignment_id).join(LmsContext, LmsContext.id == LmsLink.lms_context_id)
     assignments = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.id.in_(linked))

@@ -56,7 +56,6 @@ def register(
     """A platform that may send people here at once. With `private`, its addresses may lack encryption.
 
     Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if something of it cannot be used.
         AlreadyThere: if there is one of this issuer and client id.
     """
@@ -106,7 +105,6 @@ def change(
     """Everything of a platform but its issuer and client id, which are what it is.
 
     Raises:
-        NotSignedIn, NotAllowed, ScopeMissing, NotFound: if the caller may not, or there is none.
         Unusable: if something of it cannot be used.
     """
     platform = get(session, caller, platform_id)
@@ -120,11 +118,7 @@ def change(
 def set_state(
     session: Session, caller: Caller, platform_id: UUID, state: PlatformState, *, now: datetime
 ) -> LmsPlatform:
-    """Let it send people here, or no more.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing, NotFound: if the caller may not, or there is none.
-    """
+    """Let it send people here, or no more."""
     platform = get(session, caller, platform_id)
     put(session, platform, state, by=caller.known, now=now)
     return platform
@@ -156,11 +150,7 @@ def forget_waiting(session: Session, *, now: datetime) -> None:
 def approve_deployment(
     session: Session, caller: Caller, platform_id: UUID, deployment_id: UUID, *, now: datetime
 ) -> None:
-    """Take launches from another place of a platform.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing, NotFound: if the caller may not, or there is none.
-    """
+    """Take launches from another place of a platform."""
     platform = get(session, caller, platform_id)
     deployment = session.get(LmsDeployment, deployment_id)
     if deployment is None or deployment.platform_id != platform.id:
@@ -170,11 +160,7 @@ def approve_deployment(
 
 
 def get(session: Session, caller: Caller, platform_id: UUID) -> LmsPlatform:
-    """A platform.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing, NotFound: if the caller may not, or there is none.
-    """
+    """A platform."""
     require_operator(caller)
     platform = session.get(LmsPlatform, platform_id)
     if platform is None:
@@ -183,11 +169,7 @@ def get(session: Session, caller: Caller, platform_id: UUID) -> LmsPlatform:
 
 
 def listed(session: Session, caller: Caller) -> list[LmsPlatform]:
-    """All platforms, by name.
-
-    Raises:
-        NotSignedIn, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """All platforms, by name."""
     require_operator(caller)
     return all_of(session)
 

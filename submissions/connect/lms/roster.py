@@ -127,7 +127,6 @@ def read(
     one counts.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not change who is in the course.
         PlatformFailed: if the platform does not give it, or that of another course of it that leads here.
     """
     with database.read() as session:
@@ -147,11 +146,7 @@ def read(
 def difference(
     session: Session, caller: Caller, course_id: UUID, context_id: UUID, members: list[RosterMember]
 ) -> RosterDifference:
-    """What taking this roster over would change.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """What taking this roster over would change."""
     _, platform = _context(session, caller, course_id, context_id)
     sent = (
         select(LmsAccount.sub, Person.id, Person.name)
@@ -207,7 +202,6 @@ def apply(
     """Take the roster over; what that changed. Nothing is deleted, and no staff is lowered but as decided.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         PlatformFailed: if it is empty, as a platform that has lost its roster gives it.
     """
     if not members:

@@ -15,11 +15,7 @@ from submissions.tables import DeliveryState, Webhook, WebhookDelivery, WebhookE
 def listed(
     session: Session, caller: Caller, webhook: Webhook, *, after: UUID | None = None, limit: int
 ) -> list[WebhookDelivery]:
-    """The messages of a webhook, the newest first; `after` the last one seen.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """The messages of a webhook, the newest first; `after` the last one seen."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     chosen = select(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id)
     if after is not None:
@@ -28,11 +24,7 @@ def listed(
 
 
 def waiting(session: Session, caller: Caller, webhook: Webhook) -> int:
-    """How many messages wait.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """How many messages wait."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     chosen = select(func.count()).where(
         WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.state == DeliveryState.WAITING
@@ -44,7 +36,6 @@ def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -
     """A message that tells of nothing. While one waits, there is no second one.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if the webhook is turned off.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
@@ -68,7 +59,6 @@ def resend(
     """Send a message once more, under its id; one that waits goes now.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
         Unusable: if the webhook is turned off.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)

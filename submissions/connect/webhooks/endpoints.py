@@ -53,7 +53,6 @@ def create(
     """A new webhook of a course.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if it cannot have that name, address or events; or there are too many.
     """
     require(session, caller, Action.EDIT_COURSE, course_id)
@@ -69,21 +68,13 @@ def create(
 
 
 def listed(session: Session, caller: Caller, course_id: UUID) -> list[Webhook]:
-    """The webhooks of a course, the oldest first.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
-    """
+    """The webhooks of a course, the oldest first."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     return list(session.scalars(select(Webhook).where(Webhook.course_id == course_id).order_by(Webhook.id)))
 
 
 def get(session: Session, caller: Caller, course_id: UUID, webhook_id: UUID) -> Webhook:
-    """One of them.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
-    """
+    """One of them."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     webhook = session.get(Webhook, webhook_id)
     if webhook is None or webhook.course_id != course_id:
@@ -92,11 +83,7 @@ def get(session: Session, caller: Caller, course_id: UUID, webhook_id: UUID) -> 
 
 
 def stopped(session: Session, caller: Caller, course_id: UUID) -> int:
-    """How many webhooks were turned off because they failed: all staff should know.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not staff of the course.
-    """
+    """How many webhooks were turned off because they failed: all staff should know."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
     chosen = select(func.count()).where(
         Webhook.course_id == course_id,
@@ -117,7 +104,6 @@ def change(
     """Another name, address or other events. What waits goes to the new address.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
         Unusable: if something cannot be used.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
@@ -126,11 +112,7 @@ def change(
 
 
 def rotate(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> IssuedSecret:
-    """A new secret. The one before signs too until its time is over.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """A new secret. The one before signs too until its time is over."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     webhook.previous_secret, webhook.previous_until = webhook.secret, now + durations.WEBHOOK_SECRET_BEFORE
     webhook.secret = signature.fresh_secret()
@@ -139,11 +121,7 @@ def rotate(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
 
 
 def disable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
-    """Send nothing there. What waits is kept; what happens meanwhile is not told later.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Send nothing there. What waits is kept; what happens meanwhile is not told later."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     if webhook.disabled_at is None:
         webhook.disabled_at, webhook.disabled_reason = now, DisabledReason.BY_STAFF
@@ -151,11 +129,7 @@ def disable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime
 
 
 def enable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
-    """Send again, beginning with what waits.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Send again, beginning with what waits."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     if webhook.disabled_at is not None:
         webhook.disabled_at = webhook.disabled_reason = None
@@ -164,11 +138,7 @@ def enable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
 
 
 def delete(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
-    """Take it away, with its log and all that waits.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-    """
+    """Take it away, with its log and all that waits."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     _record(session, "webhook-deleted", caller, webhook, now)
     session.delete(webhook)
