@@ -41,7 +41,7 @@ async def choose(
 
 
 async def _require(kept: str, current: str) -> None:
-    """Nothing, if it is the password there is.
+    """Check that it is the password there is.
 
     Raises:
         Unusable: if it is another.

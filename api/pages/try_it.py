@@ -78,7 +78,7 @@ def form(request: Request, service: Ours, stage: Asked = _USUAL_STAGE, *, exampl
 
 
 def _may_try(request: Request) -> None:
-    """Nothing, if the address has a trial left.
+    """Check that the address has a trial left.
 
     Raises:
         TooOften: if it has none.

@@ -120,7 +120,7 @@ class _Body:
             raise BodyTooLarge(self._limit())
 
     async def _require_welcome(self, request: Request) -> None:
-        """Nothing, if a body as large as this one says it is may be sent by who asks."""
+        """Check that who asks may send a body as large as this one says it is."""
         limit, said = self._limit(), _said(request)
         if said is not None and said > limit:
             raise BodyTooLarge(limit)

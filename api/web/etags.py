@@ -60,7 +60,7 @@ def content(
 
 
 def require_match(given: str | None, current: str) -> None:
-    """Nothing, if a change was made on what is there now.
+    """Check that a change was made on what is there now.
 
     Raises:
         PreconditionRequired: if it does not say on what.

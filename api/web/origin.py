@@ -18,7 +18,7 @@ _PLAIN_HTTP = N_(
 
 
 def check(settings: Settings, host: str) -> None:
-    """Nothing, if it is safe to listen on an address.
+    """Check that it is safe to listen on an address.
 
     Raises:
         SettingsWrong: if people's passwords would go unencrypted over a network.

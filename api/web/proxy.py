@@ -48,7 +48,7 @@ class ProxyHeaders:
 
 
 def check(settings: Settings) -> None:
-    """Nothing, if a header with the name of a person can come from proxies of ours alone.
+    """Check that a header with the name of a person can come from proxies of ours alone.
 
     Raises:
         SettingsWrong: if it could come from anybody.

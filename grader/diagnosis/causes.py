@@ -24,11 +24,11 @@ class Causes:
     """The causes that a proof has undone, and what failed for each alone."""
 
     failed: Sequence[Judged]
-    """Without any edit."""
+    """The failed plays without any edit."""
     passed: Sequence[Judged]
     proof: Proof
     own: dict[EditSet, list[Judged]]
-    """What fails for a cause with all others undone, as it was played then."""
+    """The plays that fail for a cause with all others undone, as they were played then."""
 
     @classmethod
     def of(
@@ -71,7 +71,7 @@ class Causes:
         return self._have_other_causes(self.proof.failed, cause) and all(map(self._is_believed, self.own))
 
     def as_played(self, cause: EditSet) -> list[Judged]:
-        """What fails for it alone, with no cause undone, where it ended in the same way."""
+        """Return the plays that fail for it alone, with no cause undone, where they ended in the same way."""
         alone = {id(judged.planned): judged for judged in self.own[cause]}
         return [j for j in self.failed if (one := alone.get(id(j.planned))) and ends_alike(j, one)]
 

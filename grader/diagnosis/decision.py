@@ -33,7 +33,7 @@ _OTHER_SEED = "seed_not_one"
 
 
 class Name(NamedTuple):
-    """What edits undo."""
+    """The name of the fault that edits undo."""
 
     fault: str
     """Empty where none is known."""
@@ -58,7 +58,7 @@ def named(
     played: Played,
     present: Collection[str],
 ) -> Name:
-    """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for.
+    """Return the fault that an edit undoes: by what graphs raised, by their numbers, else by its offer.
 
     `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `played`
     answers further graphs; all of them with all other edits in force. `present` are the operations that the
@@ -113,7 +113,7 @@ def _of_those_that_fit(
 def _of_right_order(
     fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], played: Played
 ) -> Name:
-    """What a new pass mends although rules ran in a right order where all nodes hold different numbers."""
+    """Return the fault where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
     if takes_equal_nodes_for_one(played):
         return Name("visited_by_value", is_decided=False)
     if all(_passes(judged) > 1 for judged in seen):

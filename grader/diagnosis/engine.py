@@ -90,7 +90,7 @@ class DiagnosisEngine:
             yield finding, points_left_to(finding, unexplained, elsewhere)
 
     def _of_the_submission(self, left: Sequence[Judged]) -> list[Judged]:
-        """The same but for what an edit of ours did: a graph that was right, or stopped at something else."""
+        """Return the plays without effects of our edits: graphs that were right, or stopped elsewhere."""
         as_played = {id(judged.planned.play.graph): judged for judged in self.failed}
         pairs = [(judged, as_played.get(id(judged.planned.play.graph))) for judged in left]
         return [
@@ -152,7 +152,7 @@ class DiagnosisEngine:
         return Where(operation=operation, line=line, cell=cell)
 
     def _edits(self, cause: EditSet, proof: Proof) -> tuple[Edit, ...]:
-        """What is put in one place is shown once."""
+        """Return the edits of a cause; those in one place are shown once."""
         return tuple(dict.fromkeys(self._edit(number, proof) for number in cause.numbers))
 
     def _edit(self, number: int, proof: Proof) -> Edit:

@@ -75,7 +75,7 @@ def _operations_of(judged: Judged) -> Sequence[Operation]:
 
 
 def raised_by(alike: Sequence[Judged]) -> Raised | None:
-    """What the smallest graph raised that raised anything; None where none did."""
+    """Return what the smallest graph raised that raised anything; None where none did."""
     raised = [(judged.observation.problem, judged.planned.play.graph) for judged in alike]
     found = [
         (len(graph.program.nodes), number, problem, graph.text)

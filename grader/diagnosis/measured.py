@@ -17,18 +17,18 @@ _MOST_OTHERS = 2
 _NOT_IN_THE_RULE = {
     "detached_result", "operand_changed", "rule_missing", "rule_not_attached", "wrong_forward",
 }  # fmt: skip
-"""What is told by the head of the function that does the operation."""
+"""Faults whose place is the head of the function that does the operation."""
 _OF_ONE_NODE = "parents_in_a_set"
 """Shows only where one node is both operands; made once for several operations, as a container is."""
 _MISSING_SHARE = "contribution_missing"
-"""Told by the rule that hands on the others, if there is one."""
+"""The fault whose place is the rule that sends the other contributions, if there is one."""
 _NEARLY_RIGHT = "numerical_differentiation"
 """Known by its numbers alone: an edit that puts the formula there mends every wrong derivative."""
 
 
 @dataclass
 class Measured:
-    """What failed with some edits in force, and what the operations do then."""
+    """The plays that failed with some edits in force, and what the operations do then."""
 
     failed: Sequence[Judged]
     session: SandboxSession
@@ -50,18 +50,18 @@ class Measured:
         return [self._finding(alike) for alike in groups.values()]
 
     def unexplained(self) -> list[Judged]:
-        """What failed without any of them."""
+        """Return the failed plays without the operations that do something wrong."""
         explained = {id(judged) for each in self.told for judged in self._about(each)}
         return [judged for judged in self.failed if id(judged) not in explained]
 
     @cached_property
     def told(self) -> list[Behaviour]:
-        """What the operations do, of those that do something wrong."""
+        """The behaviour of the operations that do something wrong."""
         told = behaviours(self._played) if self._has_numbers else []
         return self._believed(told)
 
     def told_of(self, operation: str) -> Behaviour | None:
-        """What it does, if something of it is wrong; the others are asked only as far as that needs them."""
+        """Return an operation's behaviour if it does something wrong; others are asked only as needed."""
         told = behaviour_of(operation, self._played) if self._has_numbers else None
         return next(iter(self._believed([told] if told else [])), None)
 
@@ -129,7 +129,7 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
 
 
 def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> Name:
-    """The same name, less sure where the operation's numbers fit others; one of those where it has none.
+    """Return the name, less sure where the operation's numbers fit other faults; one of those if it is empty.
 
     Where something arrives, nothing is lost on the way, whatever edit mends it.
     """

@@ -41,7 +41,7 @@ _DEEP = 500
 
 @dataclass(frozen=True)
 class Symptoms:
-    """What failed and no edit mends, beside what came out right."""
+    """The plays that failed and no edit mends, beside those that came out right."""
 
     left: Sequence[Judged]
     passed: Sequence[Judged]
@@ -53,7 +53,7 @@ class Symptoms:
     surveyed: Offers
     """Where its class, its order and its operations are."""
     played: Played
-    """What it makes of further graphs."""
+    """The player of further graphs."""
 
     def findings(self) -> list[Finding]:
         """One finding for each way in which what is left failed."""
@@ -102,7 +102,7 @@ class Symptoms:
         return faults == set(faults_of_order(faults)) and is_left_to_a_set(self.played)
 
     def _of_right_order(self, predictions: Sequence[prediction.Predicted]) -> Finding:
-        """What is wrong although rules run in a right order where all nodes hold different numbers."""
+        """Return the finding where rules run in a right order for nodes of different numbers."""
         if takes_equal_nodes_for_one(self.played):
             return _likely(_BY_VALUE, self._where_ordered)
         fitted = [each for each in predictions if each.fault not in REFUTED_BY_RIGHT_ORDER]
@@ -259,7 +259,7 @@ def _are_exact(passed: Sequence[Judged]) -> bool:
 
 
 def _gradients(judged: Judged) -> list[tuple[float, float]]:
-    """Of each input what was got and what is right."""
+    """Return for each input its gradient as it was got, and as it is right."""
     seen, right = judged.observation.gradients.values, judged.planned.instance.expected.gradients
     return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
 
@@ -274,7 +274,7 @@ def _never_ends(loop: Loop, where: Where) -> Finding:
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
-    """The same with what is unknown said once: what was not tried is explained by what took the time."""
+    """Return the findings, unknown causes said once: what was not tried is explained by what took long."""
     findings = _same_place_once(findings)
     clear = [finding for finding in findings if finding.fault != "unknown" or finding.explained is not None]
     vague = [finding for finding in findings if finding.fault == "unknown" and finding.explained is None]
@@ -288,7 +288,7 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
-    """What is missing at one place is said once, whatever stumbled over it."""
+    """Return the findings, with what is missing at one place said once, whatever stumbled over it."""
     found: dict[object, Finding] = {}
     for number, finding in enumerate(findings):
         key = (finding.fault, finding.where) if finding.fault == _MISSING_METHOD else number

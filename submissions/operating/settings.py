@@ -61,7 +61,7 @@ def _known_header(name: str) -> str:
 
 
 def _require_complete(url: str) -> None:
-    """Nothing, if the URL names a database."""
+    """Check that the URL names a database."""
     try:
         name = make_url(url).database
     except (ArgumentError, ValueError):

@@ -109,7 +109,7 @@ class Database:
             return not MigrationContext.configure(connection).get_current_heads()
 
     def require_known(self) -> None:
-        """Nothing, if this version of the code can use the tables, or bring them up to date.
+        """Check that this version of the code can use the tables, or bring them up to date.
 
         Raises:
             UnknownTables: if they are of a version that is not known here.

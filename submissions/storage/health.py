@@ -70,7 +70,7 @@ class Storage:
             self._opened = _identity(self.file)
 
     def require(self) -> None:
-        """Nothing, if it is still the file that was opened.
+        """Check that it is still the file that was opened.
 
         Raises:
             StorageError: if it was removed or replaced: what is written now would be lost.
@@ -79,7 +79,7 @@ class Storage:
             raise self.failed(StorageFailure.GONE)
 
     def require_log(self, files: Files) -> None:
-        """Nothing, if the database and its write-ahead log are those that a connection has open.
+        """Check that the database and its write-ahead log are those that a connection has open.
 
         Raises:
             StorageError: if one was removed or replaced.

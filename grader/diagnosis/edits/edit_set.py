@@ -21,7 +21,7 @@ class EditSet(NamedTuple):
 
     @property
     def operations(self) -> tuple[str | None, ...]:
-        """Those it is in; None stands for all."""
+        """Return the operations it is in; None stands for all."""
         return tuple(dict.fromkeys(offer.operation for offer in self.offers))
 
     @property

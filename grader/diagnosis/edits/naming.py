@@ -80,12 +80,12 @@ _NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
 
 
 def rank(offer: Offer) -> tuple[bool, int]:
-    """What is tried, and believed, first: edits that say more about the cause."""
+    """Return the order in which edits are tried and believed: first those that say more about the cause."""
     return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
 
 
 def slip_of(offer: Offer) -> object:
-    """What is alike in all edits that undo one slip, made in several places; None if it is of one place."""
+    """Return the key of all edits that undo one mistake in several places; None if it is in one place."""
     if offer.group:
         return offer.group
     return (offer.rewrite, offer.detail) if offer.rewrite in _ALIKE else None

@@ -44,7 +44,7 @@ def operations(plays: Iterable[Judged]) -> set[str]:
 
 
 def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
-    """The same, with the first of every operation in front of others like it."""
+    """Return the plays with the first of every operation in front of others like it."""
     seen: set[str] = set()
     first: list[Judged] = []
     later: list[Judged] = []

@@ -25,7 +25,7 @@ the edits as text; None where it came to nothing."""
 
 
 class Proof(NamedTuple):
-    """What a set of edits made of everything that was played."""
+    """The results of everything that was played with a set of edits in force."""
 
     edits: EditNumbers
     failed: Sequence[Judged]
@@ -35,7 +35,7 @@ class Proof(NamedTuple):
 
 @dataclass
 class Prover:
-    """Of one submission's offers."""
+    """A prover of one submission's offers."""
 
     session: SandboxSession
     battery: Battery
@@ -43,7 +43,7 @@ class Prover:
     failed: Sequence[Judged]
     passed: Sequence[Judged]
     lacked: Sequence[Judged]
-    """Of those that failed, those that the class lacks something for that was meant to be there."""
+    """The failed plays of classes that lack something that was meant to be there."""
 
     def best(self) -> Proof:
         """The set of edits after which least is wrong."""
@@ -62,7 +62,7 @@ class Prover:
         return best
 
     def unrepaired(self, kept: EditNumbers) -> list[Judged]:
-        """What is still wrong with these edits alone: those beside them are not believed."""
+        """Return what is still wrong with these edits alone: those beside them are not believed."""
         played = self.battery(kept) if kept else None
         return list(filter(self._counts, played[0])) if played else list(self.failed)
 
@@ -125,7 +125,7 @@ class Prover:
 
 
 def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:
-    """The same plays as they were seen, as far as they were answered."""
+    """Return the plays judged anew by what was seen, as far as they were answered."""
     return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
 

@@ -22,16 +22,16 @@ makes all of them right."""
 
 @dataclass
 class Search:
-    """Over the offers of one submission's survey."""
+    """A search over the offers of one submission's survey."""
 
     session: SandboxSession
     offers: Sequence[Offer]
     panel: Sequence[Judged]
     suspicion: Suspicion
     tried: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
-    """Which plays of the panel each set of edits makes right."""
+    """The plays of the panel that each set of edits makes right."""
     begun: set[EditNumbers] = field(default_factory=set)
-    """Those of `tried` that do not make the first plays right, and were tried on no others yet."""
+    """The sets in `tried` that do not make the first plays right, and were tried on no others yet."""
 
     def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
@@ -70,7 +70,7 @@ class Search:
 
     @cached_property
     def _steps(self) -> list[list[EditNumbers]]:
-        """What can be added to a set, in portions: groups and what is suspected most come first."""
+        """Return what can be added to a set, in portions: groups and what is suspected most come first."""
         by_suspicion: dict[float, list[EditNumbers]] = {}
         suspected = [number for number, offer in enumerate(self.offers) if self.suspicion.of(offer)]
         for number in suspected:
@@ -84,7 +84,7 @@ class Search:
         return portions
 
     def _together(self, suspected: Sequence[int]) -> list[EditNumbers]:
-        """The same slip in several places; and the same rewrite for both operands of an operation."""
+        """Return groups: the same mistake in several places, and the same rewrite for both operands."""
         groups: dict[object, dict[object, int]] = {}
         for number in suspected:
             offer = self.offers[number]
@@ -123,7 +123,7 @@ class Search:
         return len(self._slips(candidate)), ranks, candidate
 
     def _slips(self, candidate: EditNumbers) -> set[object]:
-        """The same slip in several places counts once."""
+        """Return the mistakes that a candidate repairs; the same one in several places counts once."""
         return {slip_of(self.offers[number]) or number for number in candidate}
 
     def _try(self, candidates: Iterable[EditNumbers]) -> None:
@@ -151,7 +151,7 @@ class Search:
     def _made_right(
         self, candidates: Sequence[EditNumbers], numbers: range
     ) -> dict[EditNumbers, frozenset[int]]:
-        """Which of these plays each set makes right."""
+        """Return the numbers of the plays that each candidate makes right."""
         if not candidates or not numbers:
             return dict.fromkeys(candidates, frozenset())
         plays = [self.panel[number].planned.play for number in numbers]

@@ -11,14 +11,14 @@ from suites import PRIMITIVES, Graph
 
 
 class Suspicion:
-    """From the graphs that failed and those that passed."""
+    """The suspicion of operations, from the graphs that failed and those that passed."""
 
     def __init__(self, failed: Sequence[Judged], passed: Sequence[Judged]) -> None:
         self._failed, self._passed = len(failed), len(passed)
         self._failed_with, self._passed_with = _users(failed), _users(passed)
 
     def of(self, offer: Offer) -> float:
-        """Between 0 and 1; that of an edit of no one operation says how much failed at all."""
+        """Return a number between 0 and 1; of an edit of no one operation, how much failed at all."""
         if offer.operation is None:
             return sqrt(self._failed / (self._failed + self._passed))
         with_it, right = self._failed_with[offer.operation], self._passed_with[offer.operation]
@@ -26,7 +26,7 @@ class Suspicion:
 
 
 def _users(plays: Sequence[Judged]) -> Counter[str]:
-    """In how many of them each operation is used, as it is or by one that may be made of it."""
+    """Count the plays in which each operation is used, as it is or by one that may be made of it."""
     return Counter(op for judged in plays for op in _operations(judged.planned.play.graph))
 
 

@@ -31,7 +31,7 @@ _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(
     r"([A-Za-z_]{1,40}=)?(\{x\}|[A-Za-z_]{1,40}\(\{x\}\))(, [A-Za-z_]{1,40}=" + _GIVEN + "){0,6}", re.ASCII
 )
-"""What a node is made with: a number, and what else its class asks for."""
+"""The arguments that a node is made with: a number, and what else its class asks for."""
 
 
 class Example(NamedTuple):
@@ -41,7 +41,7 @@ class Example(NamedTuple):
     writes: tuple[Write, ...]
 
     def writes_at(self, offers: Sequence[Offer]) -> tuple[Write, ...]:
-        """Those at the places of a cause in which a gradient that was there is replaced."""
+        """Return the writes at the places of a cause that replaced a gradient."""
         lines = {(offer.line, offer.cell) for offer in offers}
         return tuple(write for write in self.writes if (write.line, write.cell) in lines and _loses(write))[
             :_MOST_SHOWN
@@ -115,7 +115,7 @@ def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
 def spoken(
     loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
 ) -> Dialect:
-    """What the submission calls things; the usual name where its own could not stand in a line of code."""
+    """Return the submission's names; the usual ones where its own could not stand in a line of code."""
     names = {note.kind: note.name for note in (*notes, *loaded.notes)}
     kinds = {note.kind for note in notes}
     is_function = any(note.kind == "function" and note.operation == "backward()" for note in notes)

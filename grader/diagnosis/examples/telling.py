@@ -46,7 +46,7 @@ _OF_FUNCTIONS = (
 
 _PASS, _OPERATION, _INPUT, _CONSTANT = 100.0, 4.0, 1.0, 1.5
 _COMPOSED = 8.0
-"""Of an operation beside + and *: a class often makes it from others, whose nodes no reader sees."""
+"""The effort for an operation beside + and *: a class often makes it of others, whose nodes no reader sees."""
 _EQUAL, _NOTHING, _ONE, _SAME_SIGN = 12.0, 10.0, 1.0, 2.0
 _FRACTION, _LONG_FRACTION, _TINY = 2.0, 8.0, 3.0
 _LEAST = 0.2
@@ -72,7 +72,7 @@ def own_graphs(fault: str) -> list[Case]:
 
 
 def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | None = None) -> float:
-    """What it takes to follow a graph; `wrong` are the nodes whose gradients are, where that is known."""
+    """Return how hard a graph is to follow; `wrong`: the nodes whose gradients are wrong, where known."""
     data, gradients = expect(program, inputs)
     cost = _PASS * (sum(isinstance(step, Backward) for step in program.steps) - 1)
     cost += _OPERATION * len(program.operations) + _INPUT * len(program.inputs)
@@ -89,7 +89,7 @@ def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | N
 def _contributions(
     program: Program, data: Sequence[float], gradients: Sequence[float]
 ) -> dict[int, list[float]]:
-    """What every use of a node adds to its gradient."""
+    """Return for each node what each of its uses adds to its gradient."""
     index, known = program.index, dict(zip(program.nodes, data, strict=True))
     found: dict[int, list[float]] = {}
     for operation in program.operations:
@@ -102,7 +102,7 @@ def _contributions(
 
 
 def _sum_cost(parts: Sequence[float]) -> float:
-    """Of a gradient that is a sum: parts that are alike do not show which of them is lost."""
+    """Return how hard a sum is to follow: parts that are alike do not show which of them is lost."""
     if len(parts) < 2:  # noqa: PLR2004 - a sum
         return 0.0
     sizes = [abs(part) for part in parts]

@@ -35,14 +35,14 @@ from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 _EVERYWHERE = 3
 """Operations from which on the same fault in all of them is one fault."""
 _HAND_ON = ("+", "*", "/")
-"""What other operations are asked by: these make operands, and take results on."""
+"""The operations by which others are asked: these make operands, and use results."""
 NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
-"""What is said of an operation whose operands get nothing."""
+"""The faults of an operation whose operands get nothing."""
 _ONE_NODE = ("parents_in_a_set",)
 _REFLECTED = (1,)
 """The operands that are nodes where a plain number stands on the left."""
 _VAGUE = {*OWN_RULES.values(), "precedence"}
-"""What is said of a factor that nothing more is known of."""
+"""The faults of a factor of which nothing more is known."""
 TOLD = frozenset(
     {
         "contribution_missing", "contribution_twice", "data_changed_in_backward", "data_for_grad",
@@ -58,12 +58,12 @@ Played = Callable[[Sequence[Play]], Sequence[Observation]]
 
 
 class Behaviour(NamedTuple):
-    """What is wrong with one operation, as far as its numbers tell."""
+    """The behaviour of one operation that does something wrong, as far as its numbers tell."""
 
     operation: str | None
     """None where it is wrong in all of them."""
     faults: tuple[str, ...]
-    """Those that its numbers fit; more than one where nothing tells them apart."""
+    """The faults that its numbers fit; more than one where nothing tells them apart."""
     operand: int | None = None
     is_reflected: bool = False
     """Whether it is wrong only with a plain number on the left."""
@@ -74,13 +74,13 @@ _Tell = Callable[[str, Seen], Behaviour | None]
 
 
 def behaviour_of(operation: str, played: Played) -> Behaviour | None:
-    """What is wrong with one operation, or with all of them; None where nothing is."""
+    """Return what is wrong with one operation, or with all of them; None where nothing is."""
     told = behaviours(played, {operation, *PRIMITIVES[operation].made_of})
     return next((each for each in told if each.operation in (operation, None)), None)
 
 
 def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Behaviour]:
-    """What is wrong with which operations; those that only use a wrong one are left out.
+    """Return what is wrong with which operations; those that only use a wrong one are left out.
 
     Where only some are wanted, the rest is asked if these and what hands on are all wrong: it may be
     the same in each.
@@ -97,7 +97,7 @@ def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Beh
 
 
 def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played) -> dict[str, Behaviour]:
-    """What is told of each operation by its suites, all played at once: the first that is not right."""
+    """Return each operation's behaviour in its suites, all played at once: the first that is not right."""
     asked = [(op, probes.plays_of(suite)) for op in operations for suite in suites(op)]
     plays_of_all = [play for _, plays in asked for play in plays]
     seen = iter(played(plays_of_all) if plays_of_all else ())
@@ -115,7 +115,7 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
 def _asked_further(
     told: Mapping[str, Behaviour], wanted: Collection[str], played: Played
 ) -> dict[str, Behaviour]:
-    """What shows only where operands have a gradient already, are plain numbers, one node, or results."""
+    """Return what shows only with operands that have a gradient before, are numbers, one node, or results."""
     more = dict(told)
     binary = [op for op in BINARY if op in wanted]
     if _is_right(more, "+"):
@@ -178,7 +178,7 @@ def _says_less(one: Behaviour, other: Behaviour) -> bool:
 
 
 def _of_suite(op: str, seen: Seen) -> Behaviour | None:
-    """What one operation does; None where it gave no numbers to tell it by."""
+    """Return the behaviour of one operation; None where it gave no numbers to tell it by."""
     first, answer = seen[0]
     if has_changed(answer.forward, first, answer):
         return Behaviour(op, ("operand_changed",))
@@ -190,7 +190,7 @@ def _of_suite(op: str, seen: Seen) -> Behaviour | None:
 
 
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
-    """The same with a plain number beside a node: classes often have code of its own for that."""
+    """Return the behaviour with a plain number beside a node: classes often have other code for that."""
     with_number = list(samples(op, seen))
     told = _told(op, with_number)
     if told is None or told.faults is RIGHT:
@@ -240,7 +240,7 @@ def _slopes(op: str, play: Play) -> tuple[float, ...]:
 
 
 def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
-    """The same, with what the rule made of gradients that its operands had before."""
+    """Return the behaviour, with what the rule made of gradients that its operands had before."""
     play, seen = all_seen[0]
     if seen.status is not PlayStatus.ANSWERED:
         return None
@@ -269,7 +269,7 @@ def _adds_to_another(got: Sequence[float], before: Sequence[float], shares: Sequ
 
 
 def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
-    """What each operand has before the rule runs; the right derivatives; what arrives."""
+    """Return the operands' gradients before the rule runs, right local derivatives, the upstream gradient."""
     first, expected = play.graph.program.operations[0], expect(play.graph.program, play.inputs)
     arriving = expected.gradients[len(play.inputs)]
     local = _slopes(first.op, play)[: len(play.inputs)]
@@ -291,7 +291,7 @@ def _told(op: str, seen: Sequence[Sample]) -> Behaviour | None:
 
 
 def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
-    """What is wrong with the result, or with what all operands get."""
+    """Return the faults of the result, or of what all operands get."""
     operands = range(len(seen[0].nodes))
     if _is_wrong_somewhere(op, seen):
         return ("wrong_forward",)
@@ -303,7 +303,7 @@ def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
 
 
 def _of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:
-    """What is wrong with the share of one operand, or of both in the same way."""
+    """Return the behaviour with a fault in the contribution of one operand, or of both in the same way."""
     nodes = seen[0].nodes
     operands = range(len(nodes))
     named = {nodes[i]: faults_of(op, i, seen) for i in operands}

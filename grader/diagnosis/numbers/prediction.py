@@ -50,7 +50,7 @@ def is_refuted(fault: str, operation: str | None, seen: Sequence[Judged]) -> boo
 def fitting(
     named: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged]
 ) -> list[str]:
-    """Of faults that one edit undoes those that predict most of what was seen, if that is nearly all.
+    """Return the faults of one edit that predict most of what was seen, if that is nearly all.
 
     The one named comes first where it predicts as much.
     """
@@ -155,7 +155,7 @@ def _is_predicted(fault: Fault, variant: str, play: Play, seen: Observation, *, 
 
 @lru_cache(maxsize=512)
 def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: str) -> tuple[Prediction, ...]:
-    """What every variant of a fault gives that has its slip there: variants are asked for one by one."""
+    """Return the predictions of each variant of a fault that has its mistake there."""
     return tuple(predictions(program, inputs, load()[slug], where))
 
 

@@ -11,10 +11,10 @@ _BELOW_ZERO = (-1.1, 0.8)
 _FAR = 25.0
 _WEIGHT = 2.3
 _CARRIERS = ("", "y = c * w", "y = c / w", "y = c ** 3", "y = c - w", "y = -c", "y = c + c", "y = tanh(c)")
-"""What takes the result on, if anything: they hand it gradients that differ, as far as a class has them."""
+"""Operations that use the result, if any: they give it gradients that differ, as far as a class has them."""
 _FEW = _CARRIERS[1:3]
 _POINTS = ((1.3, 0.7, 2.3), (0.6, 1.9, 1.1))
-"""Of graphs with three inputs."""
+"""Inputs of graphs with three of them."""
 _EXPONENTS, _BASES = (3, 2, -1), (2, 3)
 
 
@@ -25,7 +25,7 @@ def plays_of(suite: Suite) -> list[Play]:
 
 @cache
 def between_nodes(op: str) -> tuple[Suite, ...]:
-    """Between nodes; of a power with plain exponents too, for many classes have no others."""
+    """Return graphs between nodes; of a power with plain exponents too, for many classes have no others."""
     primitive = PRIMITIVES[op]
     names = ["a", "b"][: primitive.arity]
     between_nodes = [primitive.written(names, "{op}({operand})")]
@@ -35,7 +35,7 @@ def between_nodes(op: str) -> tuple[Suite, ...]:
 
 
 def _suite(op: str, steps: Sequence[str]) -> Suite:
-    """At one point in front of each carrier, where what is proportional shows; at others to tell formulas."""
+    """Return graphs at one point before each carrier, where proportions show, and at others for formulas."""
     below = (_BELOW_ZERO,) if _takes_less_than_zero(op, steps[0]) else ()
     graphs = [_graph(steps[0], carrier, _POINT) for carrier in _CARRIERS]
     graphs += [_graph(step, _FEW[0], (size, size)) for step in steps[:1] for size in _far(op)]
@@ -103,7 +103,7 @@ def with_a_number(op: str) -> tuple[Suite, ...]:
 
 @cache
 def of_one_node(op: str) -> tuple[Suite, ...]:
-    """The same node as both operands."""
+    """Return graphs with the same node as both operands."""
     points = (_POINT, *_OTHERS)
     graphs = [_graph(f"a {op} a", carrier, point) for point in points for carrier in _FEW]
     return () if op == "**" else (_of_graphs(graphs),)

@@ -26,7 +26,7 @@ def samples(op: str, seen: Seen) -> Iterator[Sample]:
 
 
 def without_broken_carriers(seen: Sequence[Sample]) -> list[Sample]:
-    """Without those that an operation took on which hands nothing to its operands, where others do."""
+    """Return the samples without carriers that hand nothing to their operands, where others do."""
     points = {each.operands for each in seen if each.carrier and any(each.received)}
     alive = {each.carrier for each in seen if any(each.received)}
     broken = {each.carrier for each in seen if each.operands in points} - alive
@@ -51,12 +51,12 @@ def operands_of(play: Play) -> tuple[float, ...]:
 
 
 def right_one(play: Play) -> float:
-    """What the gradient of the result must be."""
+    """Return the right gradient of the result."""
     return expect(play.graph.program, play.inputs).gradients[len(play.inputs)]
 
 
 def gradients_of(seen: Observation, count: int) -> tuple[float, ...]:
-    """What the first nodes got; nothing where a class that begins with None has left that."""
+    """Return the gradients of the first nodes; 0 where a class that begins with None has left that."""
     readings = zip(seen.gradients.values[:count], seen.gradients.kinds, strict=False)
     return tuple(0.0 if kind == ValueKind.NONE else number for number, kind in readings)
 

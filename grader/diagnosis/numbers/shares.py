@@ -21,11 +21,11 @@ class Sample(NamedTuple):
     operands: tuple[float, ...]
     result: float
     arriving: float
-    """What the result's gradient was."""
+    """The gradient of the result."""
     nodes: tuple[int, ...]
-    """Which of the operands are nodes."""
+    """The positions of the operands that are nodes."""
     received: tuple[float, ...]
-    """What their gradients were."""
+    """The gradients of these nodes."""
     local: tuple[float, ...]
     """The right derivatives by them."""
     carrier: str = ""
@@ -57,7 +57,7 @@ def _of_a_slope(op: str, operand: int) -> tuple[str, ...]:
 
 
 def _shares(op: str, operand: int) -> Iterator[tuple[str, _Share]]:
-    """What an operand may get, with the fault that gives it; the right share has none."""
+    """Yield what an operand may receive, with the fault that gives it; the right contribution has none."""
     other = 1 - operand
     yield "", lambda s: s.local[operand] * s.arriving
     if (op, operand) == ("**", 1):
@@ -118,7 +118,7 @@ def _is_swapped(samples: Sequence[Sample]) -> bool:
 
 
 def _at_one_point(samples: Iterable[Sample]) -> list[Sample]:
-    """Those at which the operation had the same operands: what arrived is all that differs."""
+    """Return the samples with the same operands: the upstream gradient is all that differs in them."""
     by_point: dict[tuple[float, ...], dict[float, Sample]] = {}
     for sample in samples:
         by_point.setdefault(sample.operands, {})[round(sample.arriving, 9)] = sample

@@ -25,7 +25,7 @@ _DIGITS = 9
 _LAYOUTS = tuple(Layout(seed, reverse) for seed in range(3) for reverse in (False, True))
 
 NO_ORDER, LEFT_TO_A_SET = "no_topological_order", "order_dependent"
-"""What is said of rules that a set gives an order, which is none that is known."""
+"""The faults of rules that a set gives an order, or that run in no order that is known."""
 
 TOLD_APART = ("no_topological_order", "visited_missing", "preorder", "breadth_first", "stack_order")
 """Orders in which gradients reach the inputs, the frequent first; nothing else gives their numbers."""
@@ -37,7 +37,7 @@ Played = Callable[[Sequence[Play]], Sequence[Observation]]
 
 
 def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
-    """Of these faults those that predict every number of every graph; none where all numbers are right."""
+    """Return the faults that predict every number of every graph; none where all numbers are right."""
     asked = faults_of_order(candidates)
     seen = list(zip(_plays(), played(_plays()) if asked else (), strict=False))
     if not _are_numbers(seen) or all(_is_right(*each) for each in seen):
@@ -65,7 +65,7 @@ def takes_equal_nodes_for_one(played: Played) -> bool:
 
 
 def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
-    """Of faults between which the inputs do not decide those that predict what the nodes in the middle got.
+    """Return those of these faults that predict the gradients of the nodes in the middle.
 
     All of them where none does: not every class keeps these gradients.
     """
@@ -92,7 +92,7 @@ def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
 
 
 def faults_of_order(faults: Iterable[str]) -> list[str]:
-    """Those that are faults of the order, each once."""
+    """Return those that are faults of the order, each once."""
     return [slug for slug in dict.fromkeys(faults) if load()[slug].layer is Layer.TRAVERSAL]
 
 
@@ -108,7 +108,7 @@ def _plays_alike() -> tuple[Play, ...]:
 
 @cache
 def _two_passes() -> tuple[Play, ...]:
-    """What a late seed leaves in the output is there for the second pass.
+    """Return plays with two passes: what a late seed leaves in the output is there for the second one.
 
     So is the seed of a node in the middle: a pass that leaves out the output's rule hands that on.
     """

@@ -130,7 +130,7 @@ def hidden_slugs(version: AssignmentVersion) -> frozenset[str]:
 
 
 def require_usable(graphs: Sequence[OwnGraph]) -> None:
-    """Nothing, if all can be graded.
+    """Check that all can be graded.
 
     Raises:
         Unusable: if there are too many, or one of them cannot.

@@ -58,7 +58,7 @@ def create_for(
 
 
 def require_may_create(session: Session, caller: Caller) -> None:
-    """Nothing, if the caller may make courses: who runs this installation, and who teaches here already."""
+    """Check that the caller may make courses: who runs this installation, and who teaches here already."""
     require_scope(caller, Scope.COURSES_WRITE)
     roles = set(courses_of(session, caller).values())
     if caller.course_id is not None or not (caller.operator or roles & {Role.OWNER, Role.INSTRUCTOR}):

@@ -45,7 +45,7 @@ def schedule_deletion(
 
 
 def require_retention(files: int | None, reports: int | None) -> None:
-    """Nothing, if files and reports can be kept for so many days.
+    """Check that files and reports can be kept for so many days.
 
     Raises:
         Unusable: if not.

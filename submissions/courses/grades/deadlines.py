@@ -58,7 +58,7 @@ class Deadlines:
                 return False
 
     def require_open(self, now: datetime) -> None:
-        """Nothing, if submissions are taken now.
+        """Check that submissions are taken now.
 
         Raises:
             NotOpenYet: if it opens later.

@@ -28,7 +28,7 @@ def hold(session: Session, assignment: Assignment, *, changes: bool) -> None:
 
 
 def require_groups(assignment: Assignment) -> None:
-    """Nothing, if students may submit together.
+    """Check that students may submit together.
 
     Raises:
         Unusable: if not.

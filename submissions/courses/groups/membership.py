@@ -169,7 +169,7 @@ def has_submitted(session: Session, assignment: Assignment, people: Sequence[UUI
 
 
 def _begin(session: Session, caller: Caller, assignment: Assignment, now: datetime) -> None:
-    """Nothing, if the caller can come into a group; changes of groups wait from here on."""
+    """Check that the caller can come into a group; changes of groups wait from here on."""
     _require_student(session, caller, assignment)
     changes.hold(session, assignment, changes=True)
     if _group_of(session, assignment, caller.known) is not None:
@@ -188,7 +188,7 @@ def _require_student(session: Session, caller: Caller, assignment: Assignment) -
 def _require_free(
     session: Session, assignment: Assignment, person_id: UUID, members: Sequence[Person], now: datetime
 ) -> None:
-    """Nothing, if a student can still change with whom they submit."""
+    """Check that a student can still change with whom they submit."""
     dates = Deadlines.of(assignment, session.get(Extension, (assignment.id, person_id)))
     if assignment.archived_at is not None or (dates.due_at is not None and now > dates.due_at):
         raise Unusable("group", "group-after-due")

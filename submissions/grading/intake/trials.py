@@ -75,7 +75,7 @@ def find(session: Session, key: str, *, now: datetime) -> Submission:
 
 
 def _require_room(session: Session, address: str, size: int, *, now: datetime) -> None:
-    """Nothing, if files of that address may take so much more.
+    """Check that files of that address may take so much more.
 
     Raises:
         TooOften: if not; it says until when.

@@ -82,7 +82,7 @@ def _verified(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _require_party(claims: Mapping[str, Any], *, issuer: str, client_id: str) -> None:
-    """Nothing, if the token comes from this issuer and is for us."""
+    """Check that the token comes from this issuer and is for us."""
     if claims.get("iss") != issuer:
         raise TokenRefused("issuer")
     audience = claims.get("aud")
@@ -95,7 +95,7 @@ def _require_party(claims: Mapping[str, Any], *, issuer: str, client_id: str) ->
 
 
 def _require_current(claims: Mapping[str, Any], now: datetime) -> None:
-    """Nothing, if the token is good at this moment; else it says by how many seconds, as a clock is wrong."""
+    """Check that the token is good at this moment; a refusal says by how many seconds a clock may be off."""
     at = now.timestamp()
     expires, issued = _moment(claims, "exp"), _moment(claims, "iat")
     begins = _moment(claims, "nbf") if "nbf" in claims else issued

@@ -177,7 +177,7 @@ def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -
 
 
 def require_member(session: Session, course_id: UUID, person_id: UUID) -> None:
-    """Nothing, if somebody is in a course, or has left it.
+    """Check that somebody is in a course, or has left it.
 
     Raises:
         NotFound: if they never were in it.

@@ -211,7 +211,7 @@ def require_in(session: Session, caller: Caller, action: Action, assignment: Ass
 
 
 def require_scope(caller: Caller, scope: Scope) -> None:
-    """Nothing, if a token may do this.
+    """Check that a token may do this.
 
     Raises:
         ScopeMissing: if it may not.
@@ -221,7 +221,7 @@ def require_scope(caller: Caller, scope: Scope) -> None:
 
 
 def require_operator(caller: Caller) -> None:
-    """Nothing, if the caller runs this installation.
+    """Check that the caller runs this installation.
 
     Raises:
         NotSignedIn: if nobody has signed in.

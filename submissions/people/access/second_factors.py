@@ -113,7 +113,7 @@ def count(session: Session, person_id: UUID, *, now: datetime) -> None:
 
 
 def check(session: Session, person_id: UUID, code: str, *, now: datetime) -> None:
-    """Nothing, if the app shows this code now, or it is a recovery code: it is used up then.
+    """Check that the app shows this code now, or that it is a recovery code, which is used up then.
 
     Raises:
         WrongSecondFactor: if not.
@@ -143,7 +143,7 @@ def remove(session: Session, person_id: UUID, *, by: UUID | None, now: datetime)
 
 
 def _require_step(session: Session, factor: SecondFactor, code: str, now: datetime) -> None:
-    """Nothing, if a code is of about this half minute, and none of it or of a later one was used before."""
+    """Check that a code is of about this half minute, and that neither it nor a later one was used before."""
     try:
         step = _app(factor).verify_and_get_timecode(code, for_time=now, valid_window=_AROUND)
     except OTPVerificationError:

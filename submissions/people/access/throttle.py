@@ -66,7 +66,7 @@ def spend(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, no
 
 
 def require_left(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, now: datetime) -> None:
-    """Nothing, if another try would be counted and not refused.
+    """Check that another try would be counted and not refused.
 
     Raises:
         TooOften: if it would be refused.

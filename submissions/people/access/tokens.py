@@ -213,7 +213,7 @@ def _require_usable(wanted: TokenRequest) -> None:
 
 
 def _require_own(session: Session, caller: Caller, wanted: TokenRequest, expires_at: datetime) -> None:
-    """Nothing, if the caller has all that the token is to have."""
+    """Check that the caller has all that the token is to have."""
     for scope in _missing(wanted.scopes, caller.scopes):
         raise ScopeMissing(scope)
     if Scope.ADMIN in wanted.scopes and not caller.operator:

@@ -87,7 +87,7 @@ def arrive(database: Database, answer: ProviderAnswer, *, now: datetime) -> Conv
 
 
 def _require_same(provider: SignOnProvider, made: SignOnRound, answer: ProviderAnswer) -> None:
-    """Nothing, if the answer is of the provider that was asked, so that none passes for another."""
+    """Check that the answer is of the provider that was asked, so that none passes for another."""
     names_itself = providers.document_of(provider).names_itself
     if made.provider_id != provider.id:
         raise SignOnRefused("mixed-up")
@@ -133,7 +133,7 @@ def _key_address(provider: SignOnProvider) -> str:
 
 
 def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
-    """Nothing, if somebody with these claims is let in.
+    """Check that somebody with these claims is let in.
 
     Raises:
         SignOnRefused: if not.

@@ -96,7 +96,7 @@ def add(
 
 
 def require_usable(draft: ProviderDraft, *, private: bool) -> None:
-    """Nothing, if a provider may be entered so.
+    """Check that a provider may be entered so.
 
     Raises:
         Unusable: if not.

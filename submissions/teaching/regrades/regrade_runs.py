@@ -252,7 +252,7 @@ def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) ->
 
 
 def require_current(session: Session, run: RegradeRun, assignment: Assignment) -> None:
-    """Nothing, if the assignment is still the one that was tried.
+    """Check that the assignment is still the one that was tried.
 
     Raises:
         Stale: if another version counts by now.

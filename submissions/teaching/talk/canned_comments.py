@@ -57,7 +57,7 @@ def add(
 
 
 def require_room(number: int) -> None:
-    """Nothing, if a course can have so many.
+    """Check that a course can have so many.
 
     Raises:
         Unusable: if not.

@@ -194,7 +194,7 @@ def _record(
 
 
 def _require_there(session: Session, submission: Submission, place: CommentPlace) -> None:
-    """Nothing, if the file has such a line. Of one that was deleted, none is known.
+    """Check that the file has such a line. Of one that was deleted, none is known.
 
     Raises:
         Unusable: if it has no such cell, or no such line in it.
