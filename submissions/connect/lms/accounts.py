@@ -60,7 +60,7 @@ def keep_sourced_id(session: Session, platform_id: UUID, sub: str, sourced_id: s
 
 
 def sourced_ids(session: Session, course_id: UUID) -> dict[UUID, frozenset[str]]:
-    """By person of a course, their numbers in the records of universities, as its platforms have them.
+    """Return by person of a course their numbers in the records of universities, as its platforms have them.
 
     What a platform of other courses says of a person is another university's number.
     """

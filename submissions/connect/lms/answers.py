@@ -10,7 +10,7 @@ from submissions.outward.openid.outward import OutwardAnswer
 
 
 class Next(StrEnum):
-    """What follows from an answer."""
+    """The next step after an answer."""
 
     STORED = "stored"
     FRESH_TOKEN = "fresh-token"  # noqa: S105 - what follows
@@ -29,7 +29,7 @@ class Next(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What follows, and why."""
+    """The next step, and the reason for it."""
 
     next: Next
     reason: str = ""
@@ -56,7 +56,7 @@ _LONGEST_READ = 2000
 
 
 def meaning(answer: OutwardAnswer | None) -> Consequence:
-    """What an answer to a grade means; None where there was none."""
+    """Return the consequence of an answer to a grade, or of no answer (None)."""
     if answer is None:
         return Consequence(Next.PAUSE, "unreachable")
     if answer.is_good:
@@ -77,7 +77,7 @@ def _refused(status: int, said: bytes) -> Consequence:
 
 
 def pause(answer: OutwardAnswer | None, failures: int, *, now: datetime) -> timedelta:
-    """For how long a platform is left alone: as it asks, else longer with each failure; an hour at most."""
+    """Return how long a platform is left alone: as it asks, or longer with each failure; at most an hour."""
     asked = _asked(answer.headers.get("retry-after", "") if answer else "", now)
     return min(max(asked or PLATFORM.pause(failures + 1), timedelta(seconds=1)), LONGEST_ASKED)
 

@@ -17,12 +17,12 @@ from submissions.tables import LmsPlatform
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What a browser brings back from a platform."""
+    """An answer that a browser brings back from a platform."""
 
     token: str
     state: str
     browser: str | None
-    """What shows that it is the browser that was sent; None where it shows nothing."""
+    """The secret by which the browser shows that it is the one that was sent; None where it shows none."""
 
 
 def arrive(
@@ -33,7 +33,7 @@ def arrive(
     language_of: Callable[[str], str | None],
     now: datetime,
 ) -> Conversation[tuple[Launched, LaunchClaims]]:
-    """Who came in. The login is used up, whatever comes after.
+    """Return who came in. The login is used up, whatever comes after.
 
     Raises:
         LaunchRefused: if something is not in order.

@@ -28,7 +28,7 @@ Claims = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LaunchClaims:
-    """Who comes, from where, to what. Texts are empty where the platform does not say."""
+    """The claims of a launch: who comes, from where, to what. Texts that a platform leaves out are empty."""
 
     message: str
     deployment: str
@@ -46,7 +46,7 @@ class LaunchClaims:
     assignment: str = ""
     """The id of ours that a deep link carried."""
     reviewed: str = ""
-    """Of a review: the `sub` of whose submission is looked at."""
+    """The `sub` whose submission is looked at, in a review; else empty."""
     line_items_url: str = ""
     line_item_url: str = ""
     memberships_url: str = ""
@@ -54,7 +54,7 @@ class LaunchClaims:
     in_window: bool = False
     return_url: str = ""
     choosing: Mapping[str, Any] = field(default_factory=dict)
-    """Of a deep linking request: its settings."""
+    """The settings of a deep linking request."""
 
 
 def read(claims: Claims, *, origin: str) -> LaunchClaims:

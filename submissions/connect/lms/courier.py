@@ -17,7 +17,7 @@ from submissions.storage.database import Database
 from submissions.tables import PassbackState
 
 _CLOSE = Decimal("0.001")
-"""Of shares: platforms round."""
+"""The difference of two fractions of a maximum that counts as none: platforms round."""
 _CANVAS = "https://canvas.instructure.com/lti/submission"
 _ENDS = {
     Next.NOT_GRANTED: PassbackState.NOT_GRANTED,
@@ -29,7 +29,7 @@ _ENDS = {
 
 
 class Courier:
-    """Of one process: with the tokens that it was given."""
+    """A courier of one process, with the tokens that it was given."""
 
     def __init__(
         self,

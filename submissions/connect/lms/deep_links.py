@@ -26,7 +26,7 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class AssignmentChoice:
-    """What a teacher can choose from."""
+    """The assignments that a teacher can choose from."""
 
     course_id: UUID
     course: str
@@ -44,7 +44,7 @@ class SignedChoice:
 
 
 def choice(session: Session, caller: Caller, choice_id: UUID, *, now: datetime) -> AssignmentChoice:
-    """What the caller was asked to choose from."""
+    """Return the choice that the caller was asked to make."""
     asked, context = _asked(session, caller, choice_id, now)
     assert context.course_id is not None
     course = courses.get(session, caller, context.course_id, Action.EDIT_ASSIGNMENT)

@@ -53,12 +53,12 @@ class LaunchTarget(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Launched:
-    """Who came in, and where they go."""
+    """The person who came in, and the page they go to."""
 
     person: Person
     destination: LaunchTarget
     target: UUID
-    """Of what the page shows."""
+    """The id of what the page shows."""
     is_staff: bool
     reviewed: UUID | None = None
     return_url: str = ""
@@ -164,6 +164,7 @@ def _to_link(
     if not claims.link:
         return Launched(person, LaunchTarget.COURSE, context.course_id, is_staff)
     link = _link(session, context, claims, now)
+    # Staff see an activity before its students: they link it, and look at what is not published yet.
     if link.assignment_id is None:
         place = session.get_one(Enrolment, (context.course_id, person.id))
         if not is_staff or place.role == Role.ASSISTANT:

@@ -59,6 +59,7 @@ def _find(
     """The line item, or the answer by which the platform does not list it; None where there is none."""
     query = {"resource_id": str(wanted.assignment_id), "tag": TAG, "limit": "50"}
     url, seen = _with(wanted.line_items_url, query), set[str]()
+    # A platform may list pages in a circle, or without end.
     while url and url not in seen and len(seen) < _MOST_PAGES:
         seen.add(url)
         there = yield from services.call(access, "GET", url, accept=LINE_ITEMS_TYPE)
@@ -97,7 +98,7 @@ def whole_maximum(possible: Decimal) -> int:
 
 
 def made_maximum(session: Session, column: Column, titles: str) -> Decimal | None:
-    """What a gradebook there has as the maximum of an activity with an assignment, as we made it.
+    """Return the maximum of an activity with an assignment in a gradebook there, as we made it.
 
     None where no activity that is named in these titles leads to it.
     """

@@ -33,13 +33,13 @@ class LoginRequest:
 
 @dataclass(frozen=True, slots=True)
 class StartedLogin:
-    """What the browser takes along."""
+    """The parts of a login that the browser takes along."""
 
     state: str
     browser: str
     """The secret that shows that it is the same browser which comes back."""
     address: str
-    """Of the platform, with the request."""
+    """The platform's address, with the request."""
     storage_target: str = ""
     storage_origin: str = ""
 
@@ -148,7 +148,7 @@ def forget(session: Session, *, now: datetime) -> None:
 
 
 def cookie_ending(state: str) -> str:
-    """What tells the cookies of logins apart that go on at the same time."""
+    """Return the ending that distinguishes the cookies of logins that go on at the same time."""
     return digest(state)[:16]
 
 
@@ -180,7 +180,7 @@ def _platform(session: Session, asked: LoginRequest) -> LmsPlatform:
 
 
 def require_active(platform: LmsPlatform) -> None:
-    """Nothing, if the platform may send people here.
+    """Check that the platform may send people here.
 
     Raises:
         LaunchRefused: if not.

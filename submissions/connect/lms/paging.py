@@ -6,7 +6,7 @@ import re
 from submissions.outward.openid.outward import OutwardAnswer
 
 _NEXT = re.compile(r"<([^<>]{1,2000})>\s*;[^,<]*?rel=[^a-z,;]{0,5}next", re.IGNORECASE)
-"""Around the relation, one platform has quotes as printers set them."""
+"""The link to the next page. One platform has typographic quotes around the relation."""
 _LONGEST = 8000
 
 

@@ -46,7 +46,7 @@ class SentGrade:
     state: PassbackState
     reason: str
     points: Decimal | None
-    """What the platform took last, of `possible`."""
+    """The points that the platform accepted last, out of `possible`."""
     possible: Decimal | None
     sent_at: datetime | None
     not_before: datetime
@@ -67,7 +67,7 @@ class LinkedContext:
 
 
 def contexts(session: Session, caller: Caller, course_id: UUID) -> list[LinkedContext]:
-    """What of platforms leads to a course."""
+    """Return the contexts of platforms that lead to a course."""
     require(session, caller, Action.SEE_GRADES, course_id)
     activities = select(func.count()).where(LmsLink.lms_context_id == LmsContext.id).scalar_subquery()
     chosen = (
@@ -176,7 +176,7 @@ def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: da
 
 
 def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
-    """What a platform did not take, as it grants other rights than before."""
+    """Send again what a platform refused, since it grants other rights than before."""
     session.flush()
     links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
     chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(NEEDS_TRYING))
@@ -184,14 +184,14 @@ def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
 
 
 def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
-    """What could not be sent, as the activity has a column now."""
+    """Send again what could not be sent, since the activity has a column now."""
     session.flush()
     chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN))
     session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
 
 
 def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> None:
-    """What a platform did not take because somebody was not enrolled there, as it sent them again."""
+    """Send again what a platform refused because somebody was not enrolled, since it sent them here again."""
     session.flush()
     links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
     chosen = update(LmsGrade).where(

@@ -17,7 +17,7 @@ _PLATFORM = "https://purl.imsglobal.org/spec/lti-platform-configuration"
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlatform:
-    """What a platform said of itself, and granted."""
+    """The platform as it describes itself, and the scopes that it granted."""
 
     draft: PlatformDraft
     product: str
@@ -55,7 +55,7 @@ def register(
 
 
 def tool(origin: str, description: str) -> dict[str, Any]:
-    """What we tell of ourselves."""
+    """Return our description of ourselves."""
     launch = f"{origin}/lti/launch"
     return {
         "application_type": "web",
@@ -112,7 +112,7 @@ def _text(document: dict[str, Any], name: str) -> str:
 
 
 def _name(issuer: str, product: str, configuration_url: str) -> str:
-    """What a platform says that it is; and where it said so, if that is another host: it may be anybody's."""
+    """Return the platform's name, and the host that gave it if that is another one: it may be anybody's."""
     hosts = (_host(issuer) or issuer, _host(configuration_url))
     host = " · ".join(dict.fromkeys(filter(None, hosts)))
     return (f"{product.title()} ({host})" if product else host)[:200]

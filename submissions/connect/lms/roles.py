@@ -11,7 +11,10 @@ _SHORT = _TEACHERS | {"Learner", "TeachingAssistant"}
 
 
 def role_of(roles: Iterable[str]) -> Role | None:
-    """By precedence: assistants, who mostly come as instructors too; teachers; students. None: no role."""
+    """Return the role in the course; None where none of the given ones is a role here.
+
+    Assistants come first, since most of them come as instructors too.
+    """
     named = {_name(role) for role in roles}
     if "TeachingAssistant" in named:
         return Role.ASSISTANT

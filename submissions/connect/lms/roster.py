@@ -38,7 +38,7 @@ _WITHOUT_TOKEN = {
     "no-token": "no-token",
     "refused-here": "refused-here",
 }
-"""By why there is no token, the reason that staff read."""
+"""The reasons that staff read, by the reason for which there is no token."""
 _STAFF = frozenset({Role.ASSISTANT, Role.INSTRUCTOR})
 _RANKS = {role: rank for rank, role in enumerate(reversed(Role))}
 _GONE = frozenset({"Inactive", "Deleted"})
@@ -57,7 +57,7 @@ class RosterMember:
 
 
 class StaffDecision(StrEnum):
-    """What staff decide about somebody whom a roster would lower."""
+    """A decision of staff about somebody whom a roster would lower."""
 
     INSTRUCTOR = Role.INSTRUCTOR
     ASSISTANT = Role.ASSISTANT
@@ -92,7 +92,7 @@ class LoweredStaff:
 
 @dataclass(frozen=True, slots=True)
 class RosterDifference:
-    """What taking the roster over changes."""
+    """The changes that taking the roster over would make."""
 
     new: list[RosterMember]
     changed: list[RoleChange]
@@ -104,7 +104,7 @@ class RosterDifference:
 
     @property
     def mark(self) -> str:
-        """What tells it from any other difference."""
+        """Return a digest that distinguishes this difference from any other."""
         members = [[each.sub, each.role] for each in self.new]
         changed = [[str(each.person_id), each.before or "", each.member.role] for each in self.changed]
         staff = [[str(each.person_id), each.role, each.there or ""] for each in self.staff]
@@ -146,7 +146,7 @@ def read(
 def difference(
     session: Session, caller: Caller, course_id: UUID, context_id: UUID, members: list[RosterMember]
 ) -> RosterDifference:
-    """What taking this roster over would change."""
+    """Return what taking this roster over would change."""
     _, platform = _context(session, caller, course_id, context_id)
     sent = (
         select(LmsAccount.sub, Person.id, Person.name)
@@ -168,6 +168,7 @@ def difference(
         if place is None or not place.active:
             changed.append(RoleChange(member, person_id, member.name or names[person_id], None))
         elif _is_lowered(place, member.role):
+            # A roster never takes rights away by itself: staff decide about each of these people.
             staff.append(LoweredStaff(person_id, names[person_id], Role(place.role), member.role))
         elif not _is_settled(place, member.role):
             name = member.name or names[person_id]
@@ -241,7 +242,7 @@ def _context(
 
 
 def _members(services: Services, access: ServiceAccess, url: str) -> Conversation[dict[str, RosterMember]]:
-    """Who is on one roster, by `sub`. Part of one would make everybody else look gone."""
+    """Return the members of one roster, by `sub`. A part of it would make everybody else look gone."""
     if not url:
         raise PlatformFailed("no-roster")
     members: dict[str, RosterMember] = {}
@@ -286,7 +287,7 @@ def _member(given: object) -> RosterMember | None:
 
 
 def _sourced_id(given: Mapping[str, Any]) -> str:
-    """As it is; empty where a platform left a variable like `$Person.sourcedId` as it was."""
+    """Return the id as it is; empty where a platform left a variable like `$Person.sourcedId` as it was."""
     id_ = given.get("lis_person_sourcedid")
     if not isinstance(id_, str) or len(id_) > _LONGEST_ID or not id_.isprintable() or id_.startswith("$"):
         return ""

@@ -31,7 +31,7 @@ class ServiceFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServiceAccess:
-    """What is needed to ask a platform for a token."""
+    """The data with which a platform is asked for a token."""
 
     platform_id: UUID
     client_id: str
@@ -41,7 +41,7 @@ class ServiceAccess:
 
     @classmethod
     def to(cls, platform: LmsPlatform, scopes: Iterable[str]) -> "ServiceAccess":
-        """Those of a platform."""
+        """Return the access to a platform."""
         audience = platform.audience or platform.token_url
         return cls(platform.id, platform.client_id, platform.token_url, audience, tuple(sorted(scopes)))
 

@@ -17,7 +17,7 @@ _LONGEST_PATH = 2000
 
 @dataclass(frozen=True, slots=True)
 class OpenedTab:
-    """What a code opens."""
+    """The page that a code opens, and for whom."""
 
     person: Person
     path: str
@@ -44,7 +44,7 @@ def create(
 
 
 def use(session: Session, code: str, *, now: datetime) -> OpenedTab:
-    """Who it opens a page for, and the page: now, and never again.
+    """Return the page that a code opens, now and never again.
 
     Raises:
         LinkUsed: if it is no longer good, or never was.

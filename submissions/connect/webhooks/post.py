@@ -9,7 +9,7 @@ from submissions.outward.outgoing.addresses import Network
 from submissions.outward.outgoing.exchange import NoAnswer, NoAnswerKind, exchange
 
 SECONDS = 15.0
-"""For all of a request, its connection included."""
+"""The seconds for all of a request, its connection included."""
 
 _READ = 16 * 1024
 _REDIRECTS = range(300, 400)
@@ -20,7 +20,7 @@ class PostError(StrEnum):
     """Why a message did not arrive."""
 
     NAME = NoAnswerKind.NAME
-    """Of earlier versions: it told which names exist behind our firewall."""
+    """Stored by earlier versions only: it told which names exist behind our firewall."""
     REFUSED = NoAnswerKind.REFUSED
     """The name was not found, or leads to an address that may not be reached: nobody is told which."""
     CONNECTION = NoAnswerKind.CONNECTION
@@ -33,7 +33,7 @@ class PostError(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PostOutcome:
-    """What became of a request."""
+    """The outcome of a request."""
 
     status: int | None = None
     error: PostError | None = None

@@ -92,7 +92,7 @@ def _shape(tokens: list[tokenize.TokenInfo]) -> FunctionShape:
 
 
 def _without_texts(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
-    """Without statements that are nothing but a text, and without the layout."""
+    """Yield tokens without statements that are nothing but a text, and without the layout."""
     statement: list[tokenize.TokenInfo] = []
     for each in tokens:
         if each.type not in _LAYOUT:

@@ -24,7 +24,7 @@ from submissions.tables._base import Moment
 _Days = InstrumentedAttribute[int | None]
 
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Before anything was handed in: nothing has been kept for too long."""
+"""A moment before anything was submitted: nothing has been kept for too long."""
 _AT_A_TIME = 500
 """Rows of one transaction: whoever hands in does not wait for long."""
 
@@ -38,13 +38,13 @@ class Retention:
 
     @classmethod
     def of_days(cls, *, reports: int | None, files: int | None) -> "Retention":
-        """From the settings: numbers of days, None to keep for ever."""
+        """Return what the settings say, which are numbers of days; None to keep for ever."""
         return cls(_days(reports), _days(files))
 
 
 @dataclass(frozen=True, slots=True)
 class DeletionBatch:
-    """What was deleted in one go."""
+    """The number of reports and files deleted in one go."""
 
     reports: int = 0
     files: int = 0
@@ -69,11 +69,11 @@ def delete_overdue(database: Database, kept: Retention, *, now: datetime) -> Del
 
 @dataclass(frozen=True, slots=True)
 class _Cutoff:
-    """What closed before this is overdue: by the shorter of what its course and the service say."""
+    """The moments before which a closed assignment is overdue: by its course's days or the service's."""
 
     days: _Days
     own: Mapping[int, datetime]
-    """By the days of a course."""
+    """The moments by the days of a course."""
     usual: datetime
     late: Sequence[int]
     """All numbers of days for which some assignment takes late work."""
@@ -106,7 +106,7 @@ def _values(session: Session, column: InstrumentedAttribute[Any]) -> list[int]:
 
 
 def _delete_reports(session: Session, cutoff: _Cutoff) -> int:
-    """Those of assignments that closed before; one that was graded again later is kept as long again."""
+    """Delete reports of assignments that closed before; one graded again later is kept as long again."""
     chosen = (
         select(StoredReport.grading_id)
         .join(Grading, Grading.id == StoredReport.grading_id)
@@ -179,7 +179,7 @@ def _is_moved_by(
     cutoff: _Cutoff,
     *dates: InstrumentedAttribute[datetime | None],
 ) -> ColumnElement[bool]:
-    """Whether one of the dates, so many days later, is after the cutoff."""
+    """Whether one of the dates, moved by the number of days in the column `days`, is after the cutoff."""
     return or_(
         false(),
         *(and_(days == each, or_(*(date >= cutoff.before(each) for date in dates))) for each in known),

@@ -22,7 +22,7 @@ _UNITS = 100
 
 
 def require_some(session: Session, address: str, *, now: datetime) -> None:
-    """Nothing, if the address has time left.
+    """Check that the address has time left.
 
     Raises:
         TooOften: if not; it says until when.
@@ -36,7 +36,7 @@ def of_its_own(
     load: Callable[[], float] = lambda: os.getloadavg()[0],
     processors: int = os.cpu_count() or 1,
 ) -> float:
-    """What a file took of these seconds. Where more wants to run than can, the rest was taken by others.
+    """Return the seconds that a file took itself. Where more wants to run than can, others took the rest.
 
     Not the file's processor time: one that only waits holds its slot as well.
     """
