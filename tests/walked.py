@@ -58,7 +58,7 @@ def _browser() -> httpx2.Client:
 
 
 @dataclass
-class Reader:
+class TutorialReader:
     """Someone who does what a page says, in a folder of their own."""
 
     folder: Path
@@ -228,16 +228,16 @@ def _label(tag: Tag) -> str:
     return " ".join(tag.get_text(" ").split())
 
 
-def _type(reader: Reader, act: re.Match[str], value: str) -> None:
+def _type(reader: TutorialReader, act: re.Match[str], value: str) -> None:
     reader.typed[" ".join(act["field"].split())] = value
 
 
-def _choose(reader: Reader, _: re.Match[str], file: str) -> None:
+def _choose(reader: TutorialReader, _: re.Match[str], file: str) -> None:
     reader.chosen = file
 
 
-_STEPS: dict[str, Callable[[Reader, re.Match[str], str], None]] = {
-    "language": Reader.block,
+_STEPS: dict[str, Callable[[TutorialReader, re.Match[str], str], None]] = {
+    "language": TutorialReader.block,
     "address": lambda reader, _, address: reader.open(address),
     "link": lambda reader, _, __: reader.open_link(),
     "join": lambda reader, _, __: reader.join(),
@@ -251,7 +251,7 @@ _STEPS: dict[str, Callable[[Reader, re.Match[str], str], None]] = {
 
 
 @contextmanager
-def reading(folder: Path, command: str | None = None) -> Iterator[Reader]:
+def reading(folder: Path, command: str | None = None) -> Iterator[TutorialReader]:
     """Someone with a folder and, as long as they read, a service."""
     own = command or str(Path(sys.executable).with_name("backgrade"))
     environment = {
@@ -260,7 +260,7 @@ def reading(folder: Path, command: str | None = None) -> Iterator[Reader]:
         "NO_COLOR": "1",
         "COLUMNS": "100",
     }
-    reader = Reader(folder, own, environment, patience=scaled(_PATIENCE))
+    reader = TutorialReader(folder, own, environment, patience=scaled(_PATIENCE))
     try:
         yield reader
     finally:
