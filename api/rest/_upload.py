@@ -9,8 +9,8 @@ from pydantic import Field, ValidationError
 from starlette.datastructures import UploadFile
 
 from api.problems.errors import BodyTooLarge, UnknownType
-from api.rest._caller import Known
 from api.rest._model import Given
+from api.rest._visit import Known
 from grader.sandbox.base import Source
 from submissions.errors import Unusable
 from submissions.grading.intake.source import from_bytes

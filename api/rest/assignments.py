@@ -10,14 +10,13 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field, JsonValue, create_model
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, documents
 from api.rest._settings import answer_fields, exact, given_fields, plain
 from api.rest._sorting import Direction, SortDirection
+from api.rest._visit import Visit
 from api.web import etags
 from api.web.body_limit import takes_texts
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from api.words.assignment_settings import description
@@ -89,8 +88,7 @@ documents(AttemptsLeft)
 
 @router.get("/courses/{course_id}/assignments", operation_id="list-assignments")
 def list_assignments(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     paging: Paging,
     course_id: UUID,
     sort: Annotated[AssignmentColumn, Query(description=_SORT)] = AssignmentColumn.CREATED,
@@ -98,10 +96,10 @@ def list_assignments(
 ) -> Part[Assignment]:
     """The assignments of a course that you may see, in the order in which they were made."""
     wanted = AssignmentOrder(sort, order is SortDirection.DESCENDING)
-    with ours.database.read() as session:
-        listed = in_order(session, caller, course_id, wanted, now=ours.now())
+    with visit.database.read() as session:
+        listed = in_order(session, visit.caller, course_id, wanted, now=visit.now())
         visible = _part(listed, paging.after, wanted)[: paging.more]
-        shown = _shown(session, caller, visible)
+        shown = _shown(session, visit.caller, visible)
     return paging.part(shown, [assignment.id for assignment in shown])
 
 
@@ -127,16 +125,14 @@ def _part(
     responses={201: TAGGED},
 )
 @takes_texts
-def create_assignment(
-    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: NewAssignment
-) -> Response:
+def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewAssignment) -> Response:
     """Create an assignment."""
 
     def make(session: Session) -> CreatedResource:
         draft = Draft(**_values(new))
-        assignment = assignments.create(session, caller, course_id, draft, now=ours.now())
+        assignment = assignments.create(session, visit.caller, course_id, draft, now=visit.now())
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
-        return CreatedResource(_shown(session, caller, [assignment])[0], headers=headers)
+        return CreatedResource(_shown(session, visit.caller, [assignment])[0], headers=headers)
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -147,13 +143,11 @@ def create_assignment(
     response_model=Assignment,
     responses={200: TAGGED, 304: NOT_MODIFIED},
 )
-def get_assignment(
-    ours: Ours, caller: Known, assignment_id: UUID, if_none_match: etags.IfNoneMatch = None
-) -> Response:
+def get_assignment(visit: Visit, assignment_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """An assignment, with the `ETag` that a change of it has to name."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id)
-        shown = _shown(session, caller, [assignment])[0]
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id)
+        shown = _shown(session, visit.caller, [assignment])[0]
     return etags.document(shown, if_none_match, _tag(assignment))
 
 
@@ -165,39 +159,39 @@ def get_assignment(
 )
 @takes_texts
 def change_assignment(
-    ours: Ours,
-    caller: Known,
-    assignment_id: UUID,
-    change: AssignmentChange,
-    if_match: etags.IfMatch = None,
+    visit: Visit, assignment_id: UUID, change: AssignmentChange, if_match: etags.IfMatch = None
 ) -> Response:
     """Change an assignment. Other suites, weights or points make a new version, for new submissions."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         etags.require_match(if_match, _tag(assignment))
         before = assignments.draft_of(session, assignment)
         draft = replace(before, **_given(change, before))
-        assignments.change(session, caller, assignment, draft, revision=assignment.revision, now=ours.now())
-        try_files.again(session, ours.bell, assignment, now=ours.now())
-        shown = _shown(session, caller, [assignment])[0]
-    ours.bell.wake()
+        assignments.change(
+            session, visit.caller, assignment, draft, revision=assignment.revision, now=visit.now()
+        )
+        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+        shown = _shown(session, visit.caller, [assignment])[0]
+    visit.service.bell.wake()
     return etags.document(shown, None, _tag(assignment))
 
 
 @router.delete("/assignments/{assignment_id}", operation_id="archive-assignment", status_code=204)
-def archive_assignment(ours: Ours, caller: Known, assignment_id: UUID) -> None:
+def archive_assignment(visit: Visit, assignment_id: UUID) -> None:
     """Archive an assignment: it takes no more submissions and lists leave it out; grades are kept."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        assignments.archive(session, caller, assignment, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        assignments.archive(session, visit.caller, assignment, now=visit.now())
 
 
 @router.get("/assignments/{assignment_id}/attempts", operation_id="get-attempts")
-def get_attempts(ours: Ours, caller: Known, assignment_id: UUID) -> AttemptsLeft:
+def get_attempts(visit: Visit, assignment_id: UUID) -> AttemptsLeft:
     """How many attempts you used, and when the next may come. Failures of ours use none."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id)
-        return own_attempts(session, viewer_in(session, caller, assignment), assignment, now=ours.now())
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id)
+        return own_attempts(
+            session, viewer_in(session, visit.caller, assignment), assignment, now=visit.now()
+        )
 
 
 def _tag(assignment: tables.Assignment) -> str:

@@ -7,10 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import JsonValue
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Moment
+from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from submissions.people.access.audit_log import LogEntry, LogRequest, entries
 
 router = APIRouter(tags=["courses"])
@@ -38,8 +37,7 @@ class LogEvent(Answer):
 
 @router.get("/courses/{course_id}/log", operation_id="list-log")
 def list_log(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     paging: Paging,
     course_id: UUID,
     action: _Text = "",
@@ -49,8 +47,8 @@ def list_log(
 ) -> Part[LogEvent]:
     """List who did what in a course, the newest first."""
     asked = LogRequest(action, who, since, until)
-    with ours.database.read() as session:
-        found = entries(session, caller, course_id, asked, after=paging.after, limit=paging.more)
+    with visit.database.read() as session:
+        found = entries(session, visit.caller, course_id, asked, after=paging.after, limit=paging.more)
     return paging.part([_shown(each) for each in found], [each.event.id for each in found])
 
 

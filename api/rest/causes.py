@@ -6,10 +6,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer
 from api.rest._selection import Selected
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.people.access.policy import Action
 from submissions.teaching.figures.causes import submissions_with
@@ -44,13 +43,13 @@ class ClassCauses(Answer):
 
 
 @router.get("/assignments/{assignment_id}/causes", operation_id="get-causes")
-def get_causes(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> ClassCauses:
+def get_causes(visit: Visit, assignment_id: UUID, selection: Selected) -> ClassCauses:
     """How many students have each cause, had it, and overcame it. For staff.
 
     Section, time and attempt are those of the dashboard. How long a cause lasts is counted over all attempts.
     """
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = class_causes(session, assignment, selection)
         now = submissions_with(session, assignment, selection)
     counts = [

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
 from api.rest._paragraph import Paragraph
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
 from submissions.people.access.policy import viewer
@@ -79,10 +78,12 @@ class NewCannedComment(Given, json_schema_extra={"examples": [{"title": "Names",
 
 
 @router.get("/submissions/{submission_id}/comments", operation_id="list-comments")
-def list_comments(ours: Ours, caller: Known, submission_id: UUID) -> CommentList:
+def list_comments(visit: Visit, submission_id: UUID) -> CommentList:
     """List what was said of a submission: for its student and for staff."""
-    with ours.database.read() as session:
-        return CommentList(items=[_thread(each) for each in comments.listed(session, caller, submission_id)])
+    with visit.database.read() as session:
+        return CommentList(
+            items=[_thread(each) for each in comments.listed(session, visit.caller, submission_id)]
+        )
 
 
 @router.post(
@@ -91,15 +92,13 @@ def list_comments(ours: Ours, caller: Known, submission_id: UUID) -> CommentList
     status_code=201,
     response_model=Comment,
 )
-def add_comment(
-    ours: Ours, caller: Known, once: Repeatable, submission_id: UUID, new: NewComment
-) -> Response:
+def add_comment(visit: Visit, once: Repeatable, submission_id: UUID, new: NewComment) -> Response:
     """Comment on a submission, as staff. It stays when the submission is graded again."""
 
     def make(session: Session) -> CreatedResource:
         place = CommentPlace(new.line, new.cell)
         return CreatedResource(
-            _comment(comments.add(session, caller, submission_id, new.text, place, now=ours.now()))
+            _comment(comments.add(session, visit.caller, submission_id, new.text, place, now=visit.now()))
         )
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -108,29 +107,29 @@ def add_comment(
 @router.post(
     "/comments/{comment_id}/replies", operation_id="add-reply", status_code=201, response_model=Comment
 )
-def add_reply(ours: Ours, caller: Known, once: Repeatable, comment_id: UUID, new: NewReply) -> Response:
+def add_reply(visit: Visit, once: Repeatable, comment_id: UUID, new: NewReply) -> Response:
     """Answer a comment: the student whose submission it is may, and staff."""
 
     def make(session: Session) -> CreatedResource:
         return CreatedResource(
-            _comment(comments.reply(session, caller, comment_id, new.text, now=ours.now()))
+            _comment(comments.reply(session, visit.caller, comment_id, new.text, now=visit.now()))
         )
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.delete("/comments/{comment_id}", operation_id="remove-comment", status_code=204)
-def remove_comment(ours: Ours, caller: Known, comment_id: UUID) -> None:
+def remove_comment(visit: Visit, comment_id: UUID) -> None:
     """Delete a comment with its answers."""
-    with ours.database.begin() as session:
-        comments.remove(session, caller, comment_id, now=ours.now())
+    with visit.database.begin() as session:
+        comments.remove(session, visit.caller, comment_id, now=visit.now())
 
 
 @router.get("/courses/{course_id}/canned-comments", operation_id="list-canned-comments")
-def list_canned_comments(ours: Ours, caller: Known, course_id: UUID) -> CannedCommentList:
+def list_canned_comments(visit: Visit, course_id: UUID) -> CannedCommentList:
     """The texts that staff of a course use again and again. For staff."""
-    with ours.database.read() as session:
-        found = canned_comments.listed(session, viewer(session, caller, course_id))
+    with visit.database.read() as session:
+        found = canned_comments.listed(session, viewer(session, visit.caller, course_id))
         return CannedCommentList(items=[CannedComment.of(each) for each in found])
 
 
@@ -140,13 +139,11 @@ def list_canned_comments(ours: Ours, caller: Known, course_id: UUID) -> CannedCo
     status_code=201,
     response_model=CannedComment,
 )
-def create_canned_comment(
-    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: NewCannedComment
-) -> Response:
+def create_canned_comment(visit: Visit, once: Repeatable, course_id: UUID, new: NewCannedComment) -> Response:
     """Keep a text for comments."""
 
     def make(session: Session) -> CreatedResource:
-        made = canned_comments.add(session, caller, course_id, new.title, new.text, now=ours.now())
+        made = canned_comments.add(session, visit.caller, course_id, new.title, new.text, now=visit.now())
         return CreatedResource(CannedComment.of(made))
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -155,10 +152,10 @@ def create_canned_comment(
 @router.delete(
     "/courses/{course_id}/canned-comments/{canned_id}", operation_id="remove-canned-comment", status_code=204
 )
-def remove_canned_comment(ours: Ours, caller: Known, course_id: UUID, canned_id: UUID) -> None:
+def remove_canned_comment(visit: Visit, course_id: UUID, canned_id: UUID) -> None:
     """Delete a text; comments made of it stay."""
-    with ours.database.begin() as session:
-        canned_comments.remove(session, caller, course_id, canned_id)
+    with visit.database.begin() as session:
+        canned_comments.remove(session, visit.caller, course_id, canned_id)
 
 
 def _thread(thread: Thread) -> Comment:

@@ -7,10 +7,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
+from api.rest._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.courses.assignments import assignments, copying
 from submissions.people.access.policy import Action
@@ -46,13 +45,13 @@ class Copied(Answer):
     status_code=201,
     response_model=Copied,
 )
-def copy_assignment(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, copy: Copy) -> Response:
+def copy_assignment(visit: Visit, once: Repeatable, assignment_id: UUID, copy: Copy) -> Response:
     """Copy an assignment in its course, as a draft."""
 
     def make(session: Session) -> CreatedResource:
-        found = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        found = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         made = copying.copy_assignment(
-            session, caller, found, title=copy.title, days=copy.days, now=ours.now()
+            session, visit.caller, found, title=copy.title, days=copy.days, now=visit.now()
         )
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/assignments/{made.id}"})
 
@@ -62,12 +61,12 @@ def copy_assignment(ours: Ours, caller: Known, once: Repeatable, assignment_id: 
 @router.post(
     "/courses/{course_id}/copies", operation_id="copy-course", status_code=201, response_model=Copied
 )
-def copy_course(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, copy: Copy) -> Response:
+def copy_course(visit: Visit, once: Repeatable, course_id: UUID, copy: Copy) -> Response:
     """Make a course with the same assignments, as drafts, for another term; people stay behind."""
 
     def make(session: Session) -> CreatedResource:
         made = course_copy.copy_course(
-            session, caller, course_id, title=copy.title, days=copy.days, now=ours.now()
+            session, visit.caller, course_id, title=copy.title, days=copy.days, now=visit.now()
         )
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})
 
@@ -75,20 +74,20 @@ def copy_course(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, co
 
 
 @router.get("/courses/{course_id}/file", operation_id="export-course")
-def export_course(ours: Ours, caller: Known, course_id: UUID) -> CourseFile:
+def export_course(visit: Visit, course_id: UUID) -> CourseFile:
     """A course as a file: its settings and assignments, without people and submissions."""
-    with ours.database.read() as session:
-        content = course_file.export(session, caller, course_id)
+    with visit.database.read() as session:
+        content = course_file.export(session, visit.caller, course_id)
     return CourseFile(content=content.decode())
 
 
 @router.post("/course-files", operation_id="import-course", status_code=201, response_model=Copied)
 @takes_file()
-def import_course(ours: Ours, caller: Known, once: Repeatable, file: CourseFile) -> Response:
+def import_course(visit: Visit, once: Repeatable, file: CourseFile) -> Response:
     """Make a course from a file. Its assignments are drafts."""
 
     def make(session: Session) -> CreatedResource:
-        made = course_file.import_(session, caller, file.content.encode(), now=ours.now())
+        made = course_file.import_(session, visit.caller, file.content.encode(), now=visit.now())
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})
 
     return once.answer(file.content.encode(), make)

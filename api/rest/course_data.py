@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.zip_files import zipped
 from submissions.courses import durations
 from submissions.courses.courses import courses, erasure, lifecycle
@@ -48,47 +47,49 @@ class CourseRetention(
 
 
 @router.get("/courses/{course_id}/lifecycle", operation_id="get-lifecycle")
-def get_lifecycle(ours: Ours, caller: Known, course_id: UUID) -> Lifecycle:
+def get_lifecycle(visit: Visit, course_id: UUID) -> Lifecycle:
     """Whether a course is archived or will be deleted, and how long its work is kept."""
-    with ours.database.read() as session:
-        return Lifecycle.of(courses.get(session, caller, course_id, Action.SEE_PEOPLE))
+    with visit.database.read() as session:
+        return Lifecycle.of(courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE))
 
 
 @router.put("/courses/{course_id}/retention", operation_id="change-retention")
-def put_retention(ours: Ours, caller: Known, course_id: UUID, given: CourseRetention) -> Lifecycle:
+def put_retention(visit: Visit, course_id: UUID, given: CourseRetention) -> Lifecycle:
     """Set how long files and reports are kept; the shorter time of the course and the service holds."""
-    with ours.database.begin() as session:
+    with visit.database.begin() as session:
         return Lifecycle.of(
             lifecycle.keep_for(
                 session,
-                caller,
+                visit.caller,
                 course_id,
                 files=given.keep_files_days,
                 reports=given.keep_reports_days,
-                now=ours.now(),
+                now=visit.now(),
             )
         )
 
 
 @router.post("/courses/{course_id}/archive", operation_id="archive-course", status_code=204)
-def archive_course(ours: Ours, caller: Known, course_id: UUID) -> None:
+def archive_course(visit: Visit, course_id: UUID) -> None:
     """Leave it out of lists; everything in it is kept."""
-    with ours.database.begin() as session:
-        courses.archive(session, caller, course_id, now=ours.now())
+    with visit.database.begin() as session:
+        courses.archive(session, visit.caller, course_id, now=visit.now())
 
 
 @router.post("/courses/{course_id}/restore", operation_id="restore-course", status_code=204)
-def restore_course(ours: Ours, caller: Known, course_id: UUID) -> None:
+def restore_course(visit: Visit, course_id: UUID) -> None:
     """Take it out of the archive, and do not delete it."""
-    with ours.database.begin() as session:
-        lifecycle.restore(session, caller, course_id, now=ours.now())
+    with visit.database.begin() as session:
+        lifecycle.restore(session, visit.caller, course_id, now=visit.now())
 
 
 @router.delete("/courses/{course_id}", operation_id="delete-course")
-def delete_course(ours: Ours, caller: Known, course_id: UUID, title: _Title = "") -> Lifecycle:
+def delete_course(visit: Visit, course_id: UUID, title: _Title = "") -> Lifecycle:
     """Archive it now, and delete it with all that is in it after 30 days."""
-    with ours.database.begin() as session:
-        return Lifecycle.of(lifecycle.schedule_deletion(session, caller, course_id, title, now=ours.now()))
+    with visit.database.begin() as session:
+        return Lifecycle.of(
+            lifecycle.schedule_deletion(session, visit.caller, course_id, title, now=visit.now())
+        )
 
 
 @router.post(
@@ -98,14 +99,14 @@ def delete_course(ours: Ours, caller: Known, course_id: UUID, title: _Title = ""
     responses={200: _ZIP},
     tags=["people"],
 )
-def export_person(ours: Ours, caller: Known, person_id: UUID) -> Response:
+def export_person(visit: Visit, person_id: UUID) -> Response:
     """All that is kept about a person. They may ask for their own; who runs the installation, for all."""
-    with ours.database.read() as session:
-        return zipped("backgrade-data.zip", files(session, caller, person_id, now=ours.now()))
+    with visit.database.read() as session:
+        return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))
 
 
 @router.delete("/people/{person_id}", operation_id="erase-person", status_code=204, tags=["people"])
-def erase_person(ours: Ours, caller: Known, person_id: UUID, login: _Login = "") -> None:
+def erase_person(visit: Visit, person_id: UUID, login: _Login = "") -> None:
     """Erase a person with their submissions and grades, for ever. Only who runs the installation may."""
-    with ours.database.begin() as session:
-        erasure.erase(session, caller, person_id, login, now=ours.now())
+    with visit.database.begin() as session:
+        erasure.erase(session, visit.caller, person_id, login, now=visit.now())

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field, JsonValue
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Zone
+from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
 from submissions.courses.courses import courses
@@ -69,20 +68,22 @@ class CourseChange(Given, json_schema_extra={"examples": [{"title": "Deep learni
 
 
 @router.get("/courses", operation_id="list-courses")
-def list_courses(ours: Ours, caller: Known, paging: Paging) -> Part[Course]:
+def list_courses(visit: Visit, paging: Paging) -> Part[Course]:
     """The courses you are in, the newest first. Who runs the installation sees all."""
-    with ours.database.read() as session:
-        visible = courses.visible(session, caller, after=paging.after, limit=paging.more)
-        shown = [_seen(session, caller, course) for course in visible]
+    with visit.database.read() as session:
+        visible = courses.visible(session, visit.caller, after=paging.after, limit=paging.more)
+        shown = [_seen(session, visit.caller, course) for course in visible]
     return paging.part(shown, [course.id for course in shown])
 
 
 @router.post("/courses", operation_id="create-course", status_code=201, response_model=Course)
-def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -> Response:
+def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
     """Make a course, of which you are the owner."""
 
     def make(session: Session) -> CreatedResource:
-        course = courses.create(session, caller, new.title, new.zone, late_days=new.late_days, now=ours.now())
+        course = courses.create(
+            session, visit.caller, new.title, new.zone, late_days=new.late_days, now=visit.now()
+        )
         return CreatedResource(
             _shown(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
         )
@@ -91,26 +92,26 @@ def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -
 
 
 @router.get("/courses/{course_id}", operation_id="get-course")
-def get_course(ours: Ours, caller: Known, course_id: UUID) -> Course:
+def get_course(visit: Visit, course_id: UUID) -> Course:
     """A course you are in."""
-    with ours.database.read() as session:
-        return _seen(session, caller, courses.get(session, caller, course_id))
+    with visit.database.read() as session:
+        return _seen(session, visit.caller, courses.get(session, visit.caller, course_id))
 
 
 @router.patch("/courses/{course_id}", operation_id="change-course")
-def change_course(ours: Ours, caller: Known, course_id: UUID, change: CourseChange) -> Course:
+def change_course(visit: Visit, course_id: UUID, change: CourseChange) -> Course:
     """Give a course another title, time zone or budget of late days."""
-    with ours.database.begin() as session:
+    with visit.database.begin() as session:
         course = courses.change(
             session,
-            caller,
+            visit.caller,
             course_id,
             title=change.title,
             zone=change.zone,
             late_days=change.late_days,
-            now=ours.now(),
+            now=visit.now(),
         )
-        return _seen(session, caller, course)
+        return _seen(session, visit.caller, course)
 
 
 def _seen(session: Session, caller: Caller, course: tables.Course) -> Course:

@@ -5,9 +5,8 @@ from uuid import UUID
 from fastapi import APIRouter
 
 import suites
-from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from grader.coverage import Coverage, SuiteAddition
 from grader.fault_matrix import Variant
 from submissions.courses.assignments import assignments
@@ -49,11 +48,11 @@ class AssignmentCoverage(Answer):
 
 
 @router.get("/assignments/{assignment_id}/coverage", operation_id="get-coverage")
-def get_coverage(ours: Ours, caller: Known, assignment_id: UUID) -> AssignmentCoverage:
+def get_coverage(visit: Visit, assignment_id: UUID) -> AssignmentCoverage:
     """Return which variants of the known faults cost points in the assignment, and which none. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EXPORT_COURSE)
-        return _shown(coverage_of(session, caller, assignment))
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EXPORT_COURSE)
+        return _shown(coverage_of(session, visit.caller, assignment))
 
 
 def _shown(coverage: Coverage) -> AssignmentCoverage:

@@ -6,9 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.people.access.policy import Action
 from submissions.teaching.watch import equal_work
@@ -46,8 +45,8 @@ class EqualWork(Answer):
 
 
 @router.get("/assignments/{assignment_id}/equal-work", operation_id="list-equal-work")
-def list_equal_work(ours: Ours, caller: Known, assignment_id: UUID) -> EqualWork:
+def list_equal_work(visit: Visit, assignment_id: UUID) -> EqualWork:
     """Groups of students whose work is the same. It is a hint to look, not a proof of copying. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        return EqualWork.of(equal_work.equal_work(session, caller, assignment))
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        return EqualWork.of(equal_work.equal_work(session, visit.caller, assignment))

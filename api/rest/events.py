@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from api.rest._caller import Known
-from api.web.dependencies import Ours
+from api.rest._visit import Known, Visit
 from api.web.events import stream
 from api.web.openapi import RATE_LIMIT
 from submissions.courses.assignments import assignments
@@ -45,14 +44,14 @@ _LAST_HEARD = {
 _OVER = {"description": "you have heard the last event: there is no need to come back"}
 
 
-def _submission(ours: Ours, caller: Known, submission_id: UUID) -> OneSubmission:
-    with ours.database.read() as session:
-        return OneSubmission(reading.get(session, caller, submission_id).id)
+def _submission(visit: Visit, submission_id: UUID) -> OneSubmission:
+    with visit.database.read() as session:
+        return OneSubmission(reading.get(session, visit.caller, submission_id).id)
 
 
-def _assignment(ours: Ours, caller: Known, assignment_id: UUID) -> OneAssignment:
-    with ours.database.read() as session:
-        return OneAssignment(assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS).id)
+def _assignment(visit: Visit, assignment_id: UUID) -> OneAssignment:
+    with visit.database.read() as session:
+        return OneAssignment(assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS).id)
 
 
 @router.get(

@@ -7,10 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Moment
+from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from submissions.courses.assignments import assignments, extensions
 from submissions.courses.assignments.draft import ATTEMPTS
 from submissions.courses.assignments.extensions import Grant
@@ -54,11 +53,11 @@ class NewExtension(Given, json_schema_extra={"examples": [{"more_attempts": 2, "
 
 
 @router.get("/assignments/{assignment_id}/extensions", operation_id="list-extensions")
-def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
+def list_extensions(visit: Visit, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
     """List students whose dates differ from the assignment's, by extensions and late days. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
-        found = extensions.listed(session, caller, assignment, after=paging.after, limit=paging.more)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+        found = extensions.listed(session, visit.caller, assignment, after=paging.after, limit=paging.more)
         items = [
             StudentExtension.of(extension, effective_due_at=dates.due_at, effective_closes_at=dates.closes_at)
             for extension, dates in found
@@ -67,9 +66,7 @@ def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UU
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/extension", operation_id="change-extension")
-def change_extension(
-    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, given: NewExtension
-) -> Extension:
+def change_extension(visit: Visit, assignment_id: UUID, person_id: UUID, given: NewExtension) -> Extension:
     """Give a student later dates or more attempts."""
     grant = Grant(
         due_at=given.due_at,
@@ -77,9 +74,11 @@ def change_extension(
         more_attempts=given.more_attempts,
         reason=given.reason or "",
     )
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        return Extension.of(extensions.give(session, caller, assignment, person_id, grant, now=ours.now()))
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        return Extension.of(
+            extensions.give(session, visit.caller, assignment, person_id, grant, now=visit.now())
+        )
 
 
 @router.delete(
@@ -87,8 +86,8 @@ def change_extension(
     operation_id="remove-extension",
     status_code=204,
 )
-def remove_extension(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> None:
+def remove_extension(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """End the extension of a student."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        extensions.take_back(session, caller, assignment, person_id, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        extensions.take_back(session, visit.caller, assignment, person_id, now=visit.now())

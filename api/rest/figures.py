@@ -9,18 +9,16 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import AfterValidator, Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, documents
 from api.rest._selection import Selected
+from api.rest._visit import Visit
 from api.web.counted_people import AsksPeople
 from api.web.cursors import PagingByName, Part
-from api.web.dependencies import Ours
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.courses.grades.cells import columns
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.teaching.figures import cause_map, causes, counted_people
 from submissions.teaching.figures import turnout as turnout_figures
 from submissions.teaching.figures.class_figures import ClassFigures
@@ -141,19 +139,19 @@ class StudentVerdicts(Answer):
 
 
 @router.get("/courses/{course_id}/figures/turnout", operation_id="get-course-turnout")
-def course_turnout(ours: Ours, caller: Known, course_id: UUID, selection: Selected) -> list[Turnout]:
+def course_turnout(visit: Visit, course_id: UUID, selection: Selected) -> list[Turnout]:
     """Where the class stands in each assignment. For staff."""
-    with ours.database.read() as session:
-        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         ids = [each.assignment.id for each in columns(session, course_id)]
         return [_turnout(each) for each in turnout_figures.turnouts(session, course_id, ids, selection)]
 
 
 @router.get("/courses/{course_id}/figures/causes", operation_id="get-course-causes")
-def course_causes(ours: Ours, caller: Known, course_id: UUID, selection: Selected) -> list[CauseOfAssignment]:
+def course_causes(visit: Visit, course_id: UUID, selection: Selected) -> list[CauseOfAssignment]:
     """How many students have each cause in each assignment; pairs without any are left out. For staff."""
-    with ours.database.read() as session:
-        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         ids = [each.assignment.id for each in columns(session, course_id)]
         found = cause_map.cause_map(session, course_id, ids, selection)
     return [
@@ -164,49 +162,40 @@ def course_causes(ours: Ours, caller: Known, course_id: UUID, selection: Selecte
 
 
 @router.get("/assignments/{assignment_id}/figures/turnout", operation_id="get-turnout")
-def turnout(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> Turnout:
+def turnout(visit: Visit, assignment_id: UUID, selection: Selected) -> Turnout:
     """Where the class stands. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return _turnout(of.turnout)
 
 
 @router.get("/assignments/{assignment_id}/figures/points", operation_id="get-points")
-def point_distribution(
-    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
-) -> list[PointsBucket]:
+def point_distribution(visit: Visit, assignment_id: UUID, selection: Selected) -> list[PointsBucket]:
     """How points are spread. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return of.points
 
 
 @router.get("/assignments/{assignment_id}/figures/causes", operation_id="get-cause-figures")
-def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> list[CauseFigure]:
+def cause_figures(visit: Visit, assignment_id: UUID, selection: Selected) -> list[CauseFigure]:
     """How many students have each cause now, and had it ever. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return [CauseFigure.of(each) for each in of.causes]
 
 
 @router.get("/assignments/{assignment_id}/figures/causes/{slug}/students", operation_id="get-cause-students")
-def cause_students(
-    ours: Ours, caller: Known, assignment_id: UUID, slug: str, selection: Selected
-) -> list[CauseHolder]:
+def cause_students(visit: Visit, assignment_id: UUID, slug: str, selection: Selected) -> list[CauseHolder]:
     """The students who have a cause now, by name: at most 500. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         found = causes.holders(of.session, of.assignment, selection, slug, limit=_MOST_STUDENTS)
     return [CauseHolder.of(each) for each in found]
 
 
 @router.get("/assignments/{assignment_id}/figures/people", operation_id="list-counted-people")
 def list_counted_people(
-    ours: Ours,
-    caller: Known,
-    paging: PagingByName,
-    assignment_id: UUID,
-    question: AsksPeople,
-    selection: Selected,
+    visit: Visit, paging: PagingByName, assignment_id: UUID, question: AsksPeople, selection: Selected
 ) -> Part[CountedPerson]:
     """The students whom a number of the other figures counts, by name. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         found = counted_people.counted_people(
             of.session, of.assignment, selection, question, after=paging.after, limit=paging.more
         )
@@ -215,50 +204,43 @@ def list_counted_people(
 
 
 @router.get("/assignments/{assignment_id}/figures/overcoming", operation_id="get-overcoming")
-def overcoming_figures(
-    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
-) -> list[OvercomingFigure]:
+def overcoming_figures(visit: Visit, assignment_id: UUID, selection: Selected) -> list[OvercomingFigure]:
     """How long each cause lasts, and what comes next. Only the section is filtered. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         found = of.overcoming
     return [OvercomingFigure.of(each, next=list(starmap(_next, each.next_causes))) for each in found]
 
 
 @router.get("/assignments/{assignment_id}/figures/suites", operation_id="get-suite-figures")
-def suite_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> list[SuiteFigure]:
+def suite_figures(visit: Visit, assignment_id: UUID, selection: Selected) -> list[SuiteFigure]:
     """Suites by difficulty and discrimination. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return of.suites
 
 
 @router.get("/assignments/{assignment_id}/figures/students", operation_id="get-student-verdicts")
 def student_verdicts(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     assignment_id: UUID,
     selection: Selected,
     limit: Annotated[int, Query(ge=1, le=_MOST_STUDENTS)] = 100,
 ) -> list[StudentVerdicts]:
     """The attempts with the fewest points, suite by suite. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return [StudentVerdicts.of(each) for each in of.weakest(limit)]
 
 
 @router.get("/assignments/{assignment_id}/figures/time", operation_id="get-submissions-over-time")
-def submissions_over_time(
-    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
-) -> list[TimeBucket]:
+def submissions_over_time(visit: Visit, assignment_id: UUID, selection: Selected) -> list[TimeBucket]:
     """Graded attempts over time, whichever attempt is selected. For staff."""
-    with _figures(ours, caller, assignment_id, selection) as of:
+    with _figures(visit, assignment_id, selection) as of:
         return of.time
 
 
 @contextmanager
-def _figures(
-    ours: Service, caller: Caller, assignment_id: UUID, selection: Selection
-) -> Iterator[ClassFigures]:
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+def _figures(visit: Visit, assignment_id: UUID, selection: Selection) -> Iterator[ClassFigures]:
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         yield ClassFigures(session, assignment, selection)
 
 

@@ -8,11 +8,10 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id
+from api.rest._visit import Visit
 from api.spreadsheets.gradebook import as_csv
 from api.web.cursors import PagingByName, Part
-from api.web.dependencies import Ours
 from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.grade_sheet import SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
@@ -84,11 +83,11 @@ class GradebookPart(Part[StudentGrades]):
 
 
 @router.get("/courses/{course_id}/gradebook", operation_id="get-gradebook")
-def get_gradebook(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID) -> GradebookPart:
+def get_gradebook(visit: Visit, paging: PagingByName, course_id: UUID) -> GradebookPart:
     """The grades of a course by student name."""
-    with ours.database.read() as session:
-        book = gradebook(session, caller, course_id, after=paging.after, limit=paging.more)
-        rows = with_standing(session, book.columns, book.rows, whole=False, now=ours.now())
+    with visit.database.read() as session:
+        book = gradebook(session, visit.caller, course_id, after=paging.after, limit=paging.more)
+        rows = with_standing(session, book.columns, book.rows, whole=False, now=visit.now())
     places = [(row.name, row.person_id) for row in book.rows]
     part = paging.part([_student(book.columns, row) for row in rows], places)
     return GradebookPart(
@@ -104,11 +103,11 @@ def get_gradebook(ours: Ours, caller: Known, paging: PagingByName, course_id: UU
     response_class=Response,
     responses={200: _CSV},
 )
-def export_gradebook(ours: Ours, caller: Known, course_id: UUID) -> Response:
+def export_gradebook(visit: Visit, course_id: UUID) -> Response:
     """The grades of a whole course as a table for a spreadsheet."""
-    with ours.database.read() as session:
-        book = gradebook(session, caller, course_id)
-        rows = with_standing(session, book.columns, book.rows, whole=True, now=ours.now())
+    with visit.database.read() as session:
+        book = gradebook(session, visit.caller, course_id)
+        rows = with_standing(session, book.columns, book.rows, whole=True, now=visit.now())
     headers = {"Content-Disposition": 'attachment; filename="grades.csv"'}
     return Response(
         as_csv(Gradebook(book.columns, rows)), headers=headers, media_type="text/csv; charset=utf-8"
@@ -175,10 +174,10 @@ class WeightTrial(Answer):
 
 
 @router.get("/courses/{course_id}/gradebook/statistics", operation_id="get-grade-statistics")
-def get_grade_statistics(ours: Ours, caller: Known, course_id: UUID) -> GradeStatistics:
+def get_grade_statistics(visit: Visit, course_id: UUID) -> GradeStatistics:
     """Mean, median and missing submissions of each assignment, and of the totals."""
-    with ours.database.read() as session:
-        found = sheet(session, caller, course_id, SheetRequest(), now=ours.now())
+    with visit.database.read() as session:
+        found = sheet(session, visit.caller, course_id, SheetRequest(), now=visit.now())
     return GradeStatistics(
         assignments=[Figures.of(each, assignment_id=id_) for id_, each in found.statistics.items()],
         total=Figures.of(found.totals, assignment_id=None),
@@ -187,19 +186,19 @@ def get_grade_statistics(ours: Ours, caller: Known, course_id: UUID) -> GradeSta
 
 
 @router.put("/courses/{course_id}/gradebook/weights", operation_id="change-weights", status_code=204)
-def put_weights(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeights) -> None:
+def put_weights(visit: Visit, course_id: UUID, given: GradebookWeights) -> None:
     """Set the weights of assignments in the total."""
-    with ours.database.begin() as session:
+    with visit.database.begin() as session:
         weights = {each.assignment_id: each.weight for each in given.weights}
-        set_weights(session, caller, course_id, weights, now=ours.now())
+        set_weights(session, visit.caller, course_id, weights, now=visit.now())
 
 
 @router.post("/courses/{course_id}/gradebook/weights/trial", operation_id="check-weights")
-def post_weight_trial(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeights) -> WeightTrial:
+def post_weight_trial(visit: Visit, course_id: UUID, given: GradebookWeights) -> WeightTrial:
     """Say which totals other weights would change, and by how much. Nothing is stored."""
-    with ours.database.read() as session:
+    with visit.database.read() as session:
         weights = {each.assignment_id: each.weight for each in given.weights}
-        found = try_weights(session, caller, course_id, weights, now=ours.now())
+        found = try_weights(session, visit.caller, course_id, weights, now=visit.now())
     return WeightTrial.of(
         found,
         mean_before=found.before.mean,

@@ -7,19 +7,16 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from api.rest._caller import Known
 from api.rest._model import Answer
+from api.rest._visit import Visit
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, Filling, GradeFile
 from api.spreadsheets.matching import Unmatched
 from api.spreadsheets.table_file import MOST_BYTES, NotATable
 from api.web.body_limit import takes_file
-from api.web.dependencies import Ours
 from submissions.connect.lms import accounts
 from submissions.connect.lms.line_items import made_maximum
 from submissions.errors import NotFound, Unusable
-from submissions.operating.service import Service
-from submissions.people.access.policy import Caller
 from submissions.teaching.gradebook.gradebook import gradebook
 
 router = APIRouter(tags=["grades"])
@@ -132,17 +129,12 @@ class FilledFile(Answer):
 )
 @takes_file()
 async def check_gradebook_file(
-    request: Request,
-    ours: Ours,
-    caller: Known,
-    course_id: UUID,
-    assignment_id: AssignmentId,
-    how: How,
+    request: Request, visit: Visit, course_id: UUID, assignment_id: AssignmentId, how: How
 ) -> Response:
     """Return what filling a file with the points of an assignment would do. Nothing is stored."""
     content = await _content(request)
     document = await run_in_threadpool(
-        lambda: _written(_filled(ours, caller, course_id, assignment_id, content, how))
+        lambda: _written(_filled(visit, course_id, assignment_id, content, how))
     )
     return Response(document, media_type="application/json")
 
@@ -171,18 +163,11 @@ def _written(found: tuple[GradeFile, Filling, int, Decimal | None]) -> str:
 )
 @takes_file()
 async def fill_gradebook_file(
-    request: Request,
-    ours: Ours,
-    caller: Known,
-    course_id: UUID,
-    assignment_id: AssignmentId,
-    how: How,
+    request: Request, visit: Visit, course_id: UUID, assignment_id: AssignmentId, how: How
 ) -> Response:
     """The file with the points of an assignment. All else in it stays byte for byte. Nothing is stored."""
     content = await _content(request)
-    _, result, _, known = await run_in_threadpool(
-        _filled, ours, caller, course_id, assignment_id, content, how
-    )
+    _, result, _, known = await run_in_threadpool(_filled, visit, course_id, assignment_id, content, how)
     if how.scale and known is None:
         raise Unusable("out_of", "gradebook-no-maximum")
     return Response(result.content, media_type="application/octet-stream")
@@ -196,15 +181,10 @@ async def _content(request: Request) -> bytes:
 
 
 def _filled(
-    ours: Service,
-    caller: Caller,
-    course_id: UUID,
-    assignment_id: UUID,
-    content: bytes,
-    how: _How,
+    visit: Visit, course_id: UUID, assignment_id: UUID, content: bytes, how: _How
 ) -> tuple[GradeFile, Filling, int, Decimal | None]:
-    with ours.database.read() as session:
-        book = gradebook(session, caller, course_id)
+    with visit.database.read() as session:
+        book = gradebook(session, visit.caller, course_id)
         sourced_ids = accounts.sourced_ids(session, course_id)
     column = next((each for each in book.columns if each.assignment.id == assignment_id), None)
     if column is None:
@@ -213,7 +193,7 @@ def _filled(
         file = filling.opened(content)
         index = file.like(column.assignment.title).index if how.column is None else how.column
         target = file.column(index)
-        with ours.database.read() as session:
+        with visit.database.read() as session:
             known = target.possible or how.out_of or made_maximum(session, column, target.title)
         result = filling.filled(
             file,

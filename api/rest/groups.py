@@ -7,18 +7,16 @@ from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given
+from api.rest._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.dependencies import Ours
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import GROUP
 from submissions.courses.groups import forming, membership
 from submissions.courses.groups.forming import LONGEST_NAME, MOST_LINES, GroupLine, GroupOverview
 from submissions.grading.intake.group_rows import SharedAs, standings
-from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.tables import Assignment
 
 router = APIRouter(tags=["groups"])
@@ -117,38 +115,38 @@ class GroupsFormed(Answer):
 
 
 @router.get("/assignments/{assignment_id}/group", operation_id="get-own-group")
-def get_own_group(ours: Ours, caller: Known, assignment_id: UUID) -> OwnSubmissionGroup:
+def get_own_group(visit: Visit, assignment_id: UUID) -> OwnSubmissionGroup:
     """Return with whom you submit an assignment. Staff are in no group."""
-    with ours.database.read() as session:
-        return _own(session, ours, caller, assignments.get(session, caller, assignment_id))
+    with visit.database.read() as session:
+        return _own(session, visit, assignments.get(session, visit.caller, assignment_id))
 
 
 @router.put("/assignments/{assignment_id}/group", operation_id="join-group")
-def join_group(ours: Ours, caller: Known, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
+def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
     """Join the group of a code, or make one: until you or the group have submitted, or your due date."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id)
         if joined.code is None:
-            membership.create(session, caller, assignment, now=ours.now())
+            membership.create(session, visit.caller, assignment, now=visit.now())
         else:
-            membership.join(session, caller, assignment, joined.code, now=ours.now())
-        return _own(session, ours, caller, assignment)
+            membership.join(session, visit.caller, assignment, joined.code, now=visit.now())
+        return _own(session, visit, assignment)
 
 
 @router.delete("/assignments/{assignment_id}/group", operation_id="leave-group", status_code=204)
-def leave_group(ours: Ours, caller: Known, assignment_id: UUID) -> None:
+def leave_group(visit: Visit, assignment_id: UUID) -> None:
     """Leave your group: until it has submitted, or your due date."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-        membership.leave(session, caller, assignment, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        membership.leave(session, visit.caller, assignment, now=visit.now())
 
 
 @router.get("/assignments/{assignment_id}/groups", operation_id="list-groups")
-def list_groups(ours: Ours, caller: Known, assignment_id: UUID) -> SubmissionGroups:
+def list_groups(visit: Visit, assignment_id: UUID) -> SubmissionGroups:
     """The groups of an assignment, in the order in which they were formed, and who is in none."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
-        found = forming.overview(session, caller, assignment)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
+        found = forming.overview(session, visit.caller, assignment)
         return SubmissionGroups(
             size=assignment.group_size,
             items=[_shown(each) for each in found.groups],
@@ -158,13 +156,15 @@ def list_groups(ours: Ours, caller: Known, assignment_id: UUID) -> SubmissionGro
 
 @router.put("/assignments/{assignment_id}/groups/people/{person_id}", operation_id="change-group-of-student")
 def change_group_of_student(
-    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, chosen: GroupChosen
+    visit: Visit, assignment_id: UUID, person_id: UUID, chosen: GroupChosen
 ) -> SubmissionGroup:
     """Put a student into a group, out of the one they were in. What was submitted before counts as before."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
-        made = forming.put_into(session, caller, assignment, person_id, chosen.group_id, now=ours.now())
-        found = forming.overview(session, caller, assignment)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
+        made = forming.put_into(
+            session, visit.caller, assignment, person_id, chosen.group_id, now=visit.now()
+        )
+        found = forming.overview(session, visit.caller, assignment)
         return next(_shown(each) for each in found.groups if each.group.id == made.id)
 
 
@@ -173,39 +173,37 @@ def change_group_of_student(
     operation_id="remove-from-group",
     status_code=204,
 )
-def remove_from_group(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> None:
+def remove_from_group(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Take a student out of their group. What was submitted before counts as before."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
-        forming.take_out(session, caller, assignment, person_id, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+        forming.take_out(session, visit.caller, assignment, person_id, now=visit.now())
 
 
 @router.post("/assignments/{assignment_id}/groups/list", operation_id="import-groups")
 @takes_file()
-def import_groups(ours: Ours, caller: Known, assignment_id: UUID, given: GroupList) -> GroupsFormed:
+def import_groups(visit: Visit, assignment_id: UUID, given: GroupList) -> GroupsFormed:
     """Put the students of a list into groups by their names, all or nobody. A new name makes a group."""
     lines = [GroupLine(row, each.login, each.group) for row, each in enumerate(given.students, 1)]
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
-        return GroupsFormed(number=forming.form(session, caller, assignment, lines, now=ours.now()))
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+        return GroupsFormed(number=forming.form(session, visit.caller, assignment, lines, now=visit.now()))
 
 
 @router.post("/assignments/{assignment_id}/groups/random", operation_id="create-random-groups")
-def create_random_groups(
-    ours: Ours, caller: Known, assignment_id: UUID, wanted: RandomGroups
-) -> GroupsFormed:
+def create_random_groups(visit: Visit, assignment_id: UUID, wanted: RandomGroups) -> GroupsFormed:
     """Form groups at random from the students who are in none and have not submitted."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
-        made = forming.form_at_random(session, caller, assignment, wanted.size, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+        made = forming.form_at_random(session, visit.caller, assignment, wanted.size, now=visit.now())
         return GroupsFormed(number=made)
 
 
-def _own(session: Session, ours: Service, caller: Caller, assignment: Assignment) -> OwnSubmissionGroup:
-    found = membership.own(session, caller, assignment, now=ours.now())
+def _own(session: Session, visit: Visit, assignment: Assignment) -> OwnSubmissionGroup:
+    found = membership.own(session, visit.caller, assignment, now=visit.now())
     if found is None:
         return OwnSubmissionGroup(size=assignment.group_size, id=None, code=None, members=[], fixed=None)
-    members = standings(session, assignment, found.members, now=ours.now())
+    members = standings(session, assignment, found.members, now=visit.now())
     return OwnSubmissionGroup(
         size=assignment.group_size,
         id=found.group.id if found.group else None,

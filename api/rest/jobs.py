@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, documents
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.operating import jobs
 from submissions.operating.jobs import JobKindCounts, JobType
 
@@ -55,11 +54,11 @@ class RetriedJobs(Answer):
 
 
 @router.get("/jobs", operation_id="list-jobs")
-def list_jobs(ours: Ours, caller: Known) -> JobList:
+def list_jobs(visit: Visit) -> JobList:
     """Count the jobs that wait, run and failed, and list those that failed."""
-    with ours.database.read() as session:
-        counted = jobs.counts(session, caller, now=ours.now())
-        failed = jobs.failed(session, caller)
+    with visit.database.read() as session:
+        counted = jobs.counts(session, visit.caller, now=visit.now())
+        failed = jobs.failed(session, visit.caller)
     return JobList(
         kinds=counted,
         failed=[GivenUpJob.of(each) for each in failed],
@@ -67,6 +66,8 @@ def list_jobs(ours: Ours, caller: Known) -> JobList:
 
 
 @router.post("/jobs/retry", operation_id="retry-jobs")
-def retry_jobs(ours: Ours, caller: Known, retry: JobRetry) -> RetriedJobs:
+def retry_jobs(visit: Visit, retry: JobRetry) -> RetriedJobs:
     """Try jobs of one kind again that were given up: all gradings, or 100 messages or grades."""
-    return RetriedJobs(retried=jobs.try_again(ours.database, ours.bell, caller, retry.kind, ours.now))
+    return RetriedJobs(
+        retried=jobs.try_again(visit.database, visit.service.bell, visit.caller, retry.kind, visit.now)
+    )

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, RoleGiven
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.courses import durations
 from submissions.courses.courses import join_codes
@@ -44,10 +43,10 @@ class NewJoinCode(Given, json_schema_extra={"examples": [{"role": "student", "da
 
 
 @router.get("/courses/{course_id}/join-codes", operation_id="list-join-codes")
-def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
+def list_join_codes(visit: Visit, course_id: UUID) -> JoinCodeList:
     """The codes of a course that are good, the newest first."""
-    with ours.database.read() as session:
-        codes = join_codes.listed(session, caller, course_id, now=ours.now())
+    with visit.database.read() as session:
+        codes = join_codes.listed(session, visit.caller, course_id, now=visit.now())
     return JoinCodeList(items=[JoinCode.of(code) for code in codes])
 
 
@@ -57,21 +56,19 @@ def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
     status_code=201,
     response_model=JoinCode,
 )
-def create_join_code(
-    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: NewJoinCode
-) -> Response:
+def create_join_code(visit: Visit, once: Repeatable, course_id: UUID, new: NewJoinCode) -> Response:
     """Make a code. It makes nobody a teacher."""
 
     def make(session: Session) -> CreatedResource:
         lasts = timedelta(days=new.days)
-        code = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
+        code = join_codes.make(session, visit.caller, course_id, role=new.role, now=visit.now(), lasts=lasts)
         return CreatedResource(JoinCode.of(code))
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.delete("/courses/{course_id}/join-codes/{code_id}", operation_id="revoke-join-code", status_code=204)
-def revoke_join_code(ours: Ours, caller: Known, course_id: UUID, code_id: UUID) -> None:
+def revoke_join_code(visit: Visit, course_id: UUID, code_id: UUID) -> None:
     """Make a code good for nothing; who joined by it stays."""
-    with ours.database.begin() as session:
-        join_codes.revoke(session, caller, course_id, code_id, now=ours.now())
+    with visit.database.begin() as session:
+        join_codes.revoke(session, visit.caller, course_id, code_id, now=visit.now())

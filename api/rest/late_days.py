@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.courses.assignments import assignments, late_days
 from submissions.courses.courses.courses import MOST_LATE_DAYS
 from submissions.people.access.policy import Action
@@ -63,31 +62,31 @@ class LateDaysReturned(Given, json_schema_extra={"examples": [{"days": 1, "reaso
 
 
 @router.get("/assignments/{assignment_id}/late-days", operation_id="get-late-days")
-def get_late_days(ours: Ours, caller: Known, assignment_id: UUID) -> OwnLateDays:
+def get_late_days(visit: Visit, assignment_id: UUID) -> OwnLateDays:
     """Your late days; all numbers are 0 where the course or the assignment has none."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id)
-        return _shown(late_days.of(session, caller, assignment, now=ours.now()))
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id)
+        return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
 @router.put("/assignments/{assignment_id}/late-days", operation_id="use-late-days")
-def use_late_days(ours: Ours, caller: Known, assignment_id: UUID, used: LateDaysUsed) -> OwnLateDays:
+def use_late_days(visit: Visit, assignment_id: UUID, used: LateDaysUsed) -> OwnLateDays:
     """Set how many late days you use on this assignment."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-        late_days.use(session, caller, assignment, used.days, now=ours.now())
-        return _shown(late_days.of(session, caller, assignment, now=ours.now()))
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        late_days.use(session, visit.caller, assignment, used.days, now=visit.now())
+        return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/late-days", operation_id="change-late-days")
 def change_late_days(
-    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, given: LateDaysReturned
+    visit: Visit, assignment_id: UUID, person_id: UUID, given: LateDaysReturned
 ) -> LateDaysOfStudent:
     """Give late days back to a student, whose due date stays where they moved it. For staff."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
         has = late_days.give_back(
-            session, caller, assignment, person_id, given.days, given.reason or "", now=ours.now()
+            session, visit.caller, assignment, person_id, given.days, given.reason or "", now=visit.now()
         )
     return LateDaysOfStudent.of(has)
 

@@ -9,9 +9,8 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Moment
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from grader.finding import Explained
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
@@ -38,22 +37,22 @@ class LectureCause(Answer):
 
 @router.get("/courses/{course_id}/lecture", operation_id="get-course-lecture")
 def course_lecture(
-    ours: Ours, caller: Known, course_id: UUID, since: Moment | None = None, limit: Limit = 5
+    visit: Visit, course_id: UUID, since: Moment | None = None, limit: Limit = 5
 ) -> list[LectureCause]:
     """The commonest causes in all published assignments of a course. For staff."""
-    with ours.database.read() as session:
-        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         ids = [each.assignment.id for each in columns(session, course_id) if each.assignment.published]
         return _causes(session, course_id, ids, since, limit)
 
 
 @router.get("/assignments/{assignment_id}/lecture", operation_id="get-lecture")
 def assignment_lecture(
-    ours: Ours, caller: Known, assignment_id: UUID, since: Moment | None = None, limit: Limit = 5
+    visit: Visit, assignment_id: UUID, since: Moment | None = None, limit: Limit = 5
 ) -> list[LectureCause]:
     """The commonest causes in an assignment. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         return _causes(session, course.id, [assignment.id], since, limit)
 

@@ -5,9 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.people.access import people, tokens
 from submissions.people.access.policy import Scope
 
@@ -31,16 +30,16 @@ class Me(Answer):
 
 
 @router.get("/me", operation_id="get-me")
-def get_me(ours: Ours, caller: Known) -> Me:
+def get_me(visit: Visit) -> Me:
     """Return who you are to us, and what your token is good for."""
-    with ours.database.read() as session:
-        person = people.by_id(session, caller.known)
-        token = tokens.current(session, caller)
+    with visit.database.read() as session:
+        person = people.by_id(session, visit.caller.known)
+        token = tokens.current(session, visit.caller)
     assert token is not None  # nothing else comes in here
     return Me.of(
         person,
-        operator=caller.operator,
-        scopes=sorted(caller.scopes or ()),
-        course_id=caller.course_id,
+        operator=visit.caller.operator,
+        scopes=sorted(visit.caller.scopes or ()),
+        course_id=visit.caller.course_id,
         expires_at=token.expires_at,
     )

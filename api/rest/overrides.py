@@ -8,9 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import POINTS
 from submissions.people.access.policy import Action
@@ -54,14 +53,14 @@ class GradeChangeList(Answer):
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/override", operation_id="change-override")
-def change_override(
-    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, given: NewOverride
-) -> Override:
+def change_override(visit: Visit, assignment_id: UUID, person_id: UUID, given: NewOverride) -> Override:
     """Set the grade of a student. They read the reason and get a notice."""
     points = round(Decimal(str(given.points)), 4)
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        made = overrides.give(session, caller, assignment, person_id, points, given.reason, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        made = overrides.give(
+            session, visit.caller, assignment, person_id, points, given.reason, now=visit.now()
+        )
         return Override.of(made)
 
 
@@ -70,19 +69,19 @@ def change_override(
     operation_id="remove-override",
     status_code=204,
 )
-def remove_override(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> None:
+def remove_override(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Let the graded points count again. The student gets a notice."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        overrides.take_back(session, caller, assignment, person_id, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        overrides.take_back(session, visit.caller, assignment, person_id, now=visit.now())
 
 
 @router.get(
     "/assignments/{assignment_id}/people/{person_id}/grade-changes", operation_id="list-grade-changes"
 )
-def list_grade_changes(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> GradeChangeList:
+def list_grade_changes(visit: Visit, assignment_id: UUID, person_id: UUID) -> GradeChangeList:
     """How the grade of a student changed, and why. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
-        found = grade_changes.changes_of(session, caller, assignment, person_id)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+        found = grade_changes.changes_of(session, visit.caller, assignment, person_id)
     return GradeChangeList(items=[GradeChange.of(each) for each in found])

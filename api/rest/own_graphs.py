@@ -7,10 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field, JsonValue
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
+from api.rest._visit import Visit
 from api.web import etags
-from api.web.dependencies import Ours
 from api.web.openapi import TAGGED, answers
 from grader.leverage import NUDGE, InputLeverage, leverages
 from submissions import tables
@@ -115,11 +114,11 @@ class CheckedGraph(Answer):
     response_model=OwnGraphs,
     responses={200: TAGGED},
 )
-def get_own_graphs(ours: Ours, caller: Known, assignment_id: UUID) -> Response:
+def get_own_graphs(visit: Visit, assignment_id: UUID) -> Response:
     """The graphs, with the `ETag` that a change of them has to name."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        shown = _shown(graphs_of(session, caller, assignment))
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        shown = _shown(graphs_of(session, visit.caller, assignment))
     return etags.document(shown, None, _tag(assignment))
 
 
@@ -130,24 +129,24 @@ def get_own_graphs(ours: Ours, caller: Known, assignment_id: UUID) -> Response:
     responses=answers(412, 428, successes={200: TAGGED}),
 )
 def set_own_graphs(
-    ours: Ours, caller: Known, assignment_id: UUID, given: OwnGraphs, if_match: etags.IfMatch = None
+    visit: Visit, assignment_id: UUID, given: OwnGraphs, if_match: etags.IfMatch = None
 ) -> Response:
     """Set all of them, which makes a new version of the assignment."""
     graphs = [_graph(each) for each in given.items]
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         etags.require_match(if_match, _tag(assignment))
-        set_graphs(session, caller, assignment, graphs, revision=assignment.revision, now=ours.now())
-        try_files.again(session, ours.bell, assignment, now=ours.now())
-    ours.bell.wake()
+        set_graphs(session, visit.caller, assignment, graphs, revision=assignment.revision, now=visit.now())
+        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+    visit.service.bell.wake()
     return etags.document(given, None, _tag(assignment))
 
 
 @router.post("/assignments/{assignment_id}/own-graphs/check", operation_id="verify-own-graph")
-def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: GraphToCheck) -> CheckedGraph:
+def check_own_graph(visit: Visit, assignment_id: UUID, given: GraphToCheck) -> CheckedGraph:
     """Return what is right for a graph, or what is wrong with it and where. Nothing is kept."""
-    with ours.database.read() as session:
-        assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.database.read() as session:
+        assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
     checked = own_graphs.check(given.text, _ranges(given.inputs))
     if isinstance(checked, GraphProblem):
         return CheckedGraph(

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Login, NewLogin, RoleGiven
+from api.rest._visit import Visit
 from api.web.cursors import PagingByName, Part
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
@@ -69,10 +68,10 @@ class PlaceChange(Given, json_schema_extra={"examples": [{"role": "assistant"}]}
 
 
 @router.get("/courses/{course_id}/people", operation_id="list-people")
-def list_people(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID) -> Part[Person]:
+def list_people(visit: Visit, paging: PagingByName, course_id: UUID) -> Part[Person]:
     """Everybody in a course, by name; also who has left it."""
-    with ours.database.read() as session:
-        rows = people.roster(session, caller, course_id, after=paging.after, limit=paging.more)
+    with visit.database.read() as session:
+        rows = people.roster(session, visit.caller, course_id, after=paging.after, limit=paging.more)
     return paging.part([_shown(*person) for person in rows], [(person.name, person.id) for person, _ in rows])
 
 
@@ -83,11 +82,11 @@ def list_people(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID
     response_model=Account,
     responses=answers(409),
 )
-def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) -> Response:
+def create_person(visit: Visit, once: Repeatable, new: NewAccount) -> Response:
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
     def make(session: Session) -> CreatedResource:
-        account = people.create_account(session, caller, new.login, new.name, now=ours.now())
+        account = people.create_account(session, visit.caller, new.login, new.name, now=visit.now())
         return CreatedResource(Account.of(account))
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -100,11 +99,11 @@ def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) 
     response_model=Person,
     responses=answers(409),
 )
-def admit_person(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: Place) -> Response:
+def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) -> Response:
     """Take somebody who has an account into a course. Who has left comes back to what they had."""
 
     def make(session: Session) -> CreatedResource:
-        place = people.admit(session, caller, course_id, new.login, new.role, now=ours.now())
+        place = people.admit(session, visit.caller, course_id, new.login, new.role, now=visit.now())
         location = f"/api/v1/courses/{course_id}/people/{place.person_id}"
         return CreatedResource(_seen(session, place), headers={"Location": location})
 
@@ -112,30 +111,32 @@ def admit_person(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, n
 
 
 @router.get("/courses/{course_id}/people/{person_id}", operation_id="get-person")
-def get_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> Person:
+def get_person(visit: Visit, course_id: UUID, person_id: UUID) -> Person:
     """Somebody in a course."""
-    with ours.database.read() as session:
-        return _shown(*people.member(session, caller, course_id, person_id))
+    with visit.database.read() as session:
+        return _shown(*people.member(session, visit.caller, course_id, person_id))
 
 
 @router.patch("/courses/{course_id}/people/{person_id}", operation_id="change-person")
-def change_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID, change: PlaceChange) -> Person:
+def change_person(visit: Visit, course_id: UUID, person_id: UUID, change: PlaceChange) -> Person:
     """Give somebody in a course another role, section or student number."""
-    now = ours.now()
-    with ours.database.begin() as session:
+    now = visit.now()
+    with visit.database.begin() as session:
         if change.role is not None:
-            people.give_role(session, caller, course_id, person_id, change.role, now=now)
+            people.give_role(session, visit.caller, course_id, person_id, change.role, now=now)
         section, sis_id = change.section, change.sis_id
         return _shown(
-            *change_place(session, caller, course_id, person_id, section=section, sis_id=sis_id, now=now)
+            *change_place(
+                session, visit.caller, course_id, person_id, section=section, sis_id=sis_id, now=now
+            )
         )
 
 
 @router.delete("/courses/{course_id}/people/{person_id}", operation_id="remove-person", status_code=204)
-def remove_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> None:
+def remove_person(visit: Visit, course_id: UUID, person_id: UUID) -> None:
     """Take somebody out of a course, or leave it; submissions and grades are kept."""
-    with ours.database.begin() as session:
-        people.leave(session, caller, course_id, person_id, now=ours.now())
+    with visit.database.begin() as session:
+        people.leave(session, visit.caller, course_id, person_id, now=visit.now())
 
 
 def _seen(session: Session, place: tables.Enrolment) -> Person:

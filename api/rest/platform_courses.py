@@ -7,10 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given
+from api.rest._visit import Visit
 from api.web import outward
-from api.web.dependencies import Ours
 from api.web.openapi import answers
 from submissions.connect.lms import contexts, passback, roster
 from submissions.connect.lms.roster import (
@@ -20,9 +19,7 @@ from submissions.connect.lms.roster import (
 )
 from submissions.connect.lms.services import Services
 from submissions.errors import Stale
-from submissions.operating.service import Service
 from submissions.outward.openid.outward import Conversation
-from submissions.people.access.policy import Caller
 from submissions.tables import Role
 
 router = APIRouter(tags=["learning platforms"])
@@ -117,10 +114,10 @@ class PlatformRosterChanges(Answer):
 
 
 @router.get("/courses/{course_id}/platform-courses", operation_id="list-platform-courses")
-def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> PlatformCourseList:
+def list_platform_courses(visit: Visit, course_id: UUID) -> PlatformCourseList:
     """List which courses of platforms lead to this course."""
-    with ours.database.read() as session:
-        found = passback.contexts(session, caller, course_id)
+    with visit.database.read() as session:
+        found = passback.contexts(session, visit.caller, course_id)
     return PlatformCourseList(items=[PlatformCourse.of(each) for each in found])
 
 
@@ -130,31 +127,28 @@ def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> Platfor
     responses=answers(502),
 )
 async def import_platform_roster(
-    request: Request,
-    ours: Ours,
-    caller: Known,
-    course_id: UUID,
-    context_id: UUID,
-    given: PlatformRosterWanted,
+    request: Request, visit: Visit, course_id: UUID, context_id: UUID, given: PlatformRosterWanted
 ) -> PlatformRosterChanges:
     """Compare the course with the roster of a platform; with `apply`, change it."""
-    return await outward.converse(request, _imported(ours, caller, course_id, context_id, given))
+    return await outward.converse(request, _imported(visit, course_id, context_id, given))
 
 
 def _imported(
-    ours: Service, caller: Caller, course_id: UUID, context_id: UUID, given: PlatformRosterWanted
+    visit: Visit, course_id: UUID, context_id: UUID, given: PlatformRosterWanted
 ) -> Conversation[PlatformRosterChanges]:
-    services = Services(ours.database, ours.now)
-    members = yield from roster.read(ours.database, services, caller, course_id, context_id)
+    services = Services(visit.database, visit.now)
+    members = yield from roster.read(visit.database, services, visit.caller, course_id, context_id)
     if given.apply is None:
-        with ours.database.read() as session:
-            return _changes(roster.difference(session, caller, course_id, context_id, members), applied=False)
-    with ours.database.begin() as session:
-        found = roster.difference(session, caller, course_id, context_id, members)
+        with visit.database.read() as session:
+            return _changes(
+                roster.difference(session, visit.caller, course_id, context_id, members), applied=False
+            )
+    with visit.database.begin() as session:
+        found = roster.difference(session, visit.caller, course_id, context_id, members)
         if found.mark != given.apply:
             raise Stale
         decisions = {each.person_id: each.role for each in given.staff}
-        roster.apply(session, caller, course_id, context_id, members, decisions, now=ours.now())
+        roster.apply(session, visit.caller, course_id, context_id, members, decisions, now=visit.now())
         return _changes(found, applied=True)
 
 
@@ -163,10 +157,10 @@ def _imported(
     operation_id="remove-platform-course",
     status_code=204,
 )
-def remove_platform_course(ours: Ours, caller: Known, course_id: UUID, context_id: UUID) -> None:
+def remove_platform_course(visit: Visit, course_id: UUID, context_id: UUID) -> None:
     """Disconnect a course of a platform: grades are sent there no more, until a teacher connects it again."""
-    with ours.database.begin() as session:
-        contexts.unlink_course(session, caller, course_id, context_id, now=ours.now())
+    with visit.database.begin() as session:
+        contexts.unlink_course(session, visit.caller, course_id, context_id, now=visit.now())
 
 
 def _changes(found: RosterDifference, *, applied: bool) -> PlatformRosterChanges:

@@ -5,10 +5,9 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from api.rest._caller import Known
 from api.rest._model import Answer
+from api.rest._visit import Visit
 from api.web.cursors import PagingByName, Part
-from api.web.dependencies import Ours
 from submissions.connect.lms import passback
 from submissions.errors import NotFound
 from submissions.tables import PassbackState
@@ -35,12 +34,12 @@ class PlatformGrade(Answer):
 
 @router.get("/courses/{course_id}/platform-grades", operation_id="list-platform-grades")
 def list_platform_grades(
-    ours: Ours, caller: Known, paging: PagingByName, course_id: UUID, state: PassbackState | None = None
+    visit: Visit, paging: PagingByName, course_id: UUID, state: PassbackState | None = None
 ) -> Part[PlatformGrade]:
     """List what became of each grade, by activity and student; of one state, if it is named."""
     after = (_id(paging.after[0]), paging.after[1]) if paging.after else None
-    with ours.database.read() as session:
-        rows = passback.listed(session, caller, course_id, state=state, after=after, limit=paging.more)
+    with visit.database.read() as session:
+        rows = passback.listed(session, visit.caller, course_id, state=state, after=after, limit=paging.more)
     places = [(str(row.link_id), row.person_id) for row in rows]
     return paging.part([PlatformGrade.of(row) for row in rows], places)
 
@@ -50,19 +49,19 @@ def list_platform_grades(
     operation_id="submit-platform-grade",
     status_code=204,
 )
-def send_platform_grade(ours: Ours, caller: Known, course_id: UUID, link_id: UUID, person_id: UUID) -> None:
+def send_platform_grade(visit: Visit, course_id: UUID, link_id: UUID, person_id: UUID) -> None:
     """Send one grade again, as it is now. It goes when it is its turn."""
-    with ours.database.begin() as session:
-        passback.send_again(session, caller, course_id, link_id, person_id, now=ours.now())
+    with visit.database.begin() as session:
+        passback.send_again(session, visit.caller, course_id, link_id, person_id, now=visit.now())
 
 
 @router.post(
     "/courses/{course_id}/platform-grades/send", operation_id="submit-platform-grades", status_code=204
 )
-def send_platform_grades(ours: Ours, caller: Known, course_id: UUID) -> None:
+def send_platform_grades(visit: Visit, course_id: UUID) -> None:
     """Send all grades of a course again, as they are now. Each goes when it is its turn."""
-    with ours.database.begin() as session:
-        passback.send_all_again(session, caller, course_id, now=ours.now())
+    with visit.database.begin() as session:
+        passback.send_all_again(session, visit.caller, course_id, now=visit.now())
 
 
 def _id(text: str) -> UUID:

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.connect.lms import platforms
 from submissions.connect.lms.platforms import PlatformDraft
@@ -89,39 +88,39 @@ class PlatformChange(Given, json_schema_extra={"examples": [{"state": "active"}]
 
 
 @router.get("/platforms", operation_id="list-platforms")
-def list_platforms(ours: Ours, caller: Known) -> PlatformList:
+def list_platforms(visit: Visit) -> PlatformList:
     """All learning platforms."""
-    with ours.database.read() as session:
-        found = platforms.listed(session, caller)
+    with visit.database.read() as session:
+        found = platforms.listed(session, visit.caller)
         approved = platforms.approved(session, found)
     return PlatformList(items=[_shown(each, approved[each.id]) for each in found])
 
 
 @router.post("/platforms", operation_id="create-platform", status_code=201, response_model=Platform)
-def register_platform(ours: Ours, caller: Known, once: Repeatable, new: NewPlatform) -> Response:
+def register_platform(visit: Visit, once: Repeatable, new: NewPlatform) -> Response:
     """Register a platform by hand."""
-    private = ours.settings.private_platforms
+    private = visit.service.settings.private_platforms
 
     def make(session: Session) -> CreatedResource:
         draft = PlatformDraft(**{**new.model_dump(), "origins": tuple(new.origins)})
-        made = platforms.register(session, caller, draft, private=private, now=ours.now())
+        made = platforms.register(session, visit.caller, draft, private=private, now=visit.now())
         return CreatedResource(_one(session, made))
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.get("/platforms/{platform_id}", operation_id="get-platform")
-def get_platform(ours: Ours, caller: Known, platform_id: UUID) -> Platform:
+def get_platform(visit: Visit, platform_id: UUID) -> Platform:
     """One platform."""
-    with ours.database.read() as session:
-        return _one(session, platforms.get(session, caller, platform_id))
+    with visit.database.read() as session:
+        return _one(session, platforms.get(session, visit.caller, platform_id))
 
 
 @router.patch("/platforms/{platform_id}", operation_id="change-platform")
-def change_platform(ours: Ours, caller: Known, platform_id: UUID, change: PlatformChange) -> Platform:
+def change_platform(visit: Visit, platform_id: UUID, change: PlatformChange) -> Platform:
     """Approve or disable it. The first approval is also one of the deployment that it registered with."""
-    with ours.database.begin() as session:
-        found = platforms.set_state(session, caller, platform_id, change.state, now=ours.now())
+    with visit.database.begin() as session:
+        found = platforms.set_state(session, visit.caller, platform_id, change.state, now=visit.now())
         return _one(session, found)
 
 

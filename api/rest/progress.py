@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from submissions.teaching.gradebook import progress
 
 router = APIRouter(tags=["grades"])
@@ -52,10 +51,10 @@ class Progress(Answer):
 
 
 @router.get("/courses/{course_id}/progress", operation_id="get-own-progress")
-def get_own_progress(ours: Ours, caller: Known, course_id: UUID) -> Progress:
+def get_own_progress(visit: Visit, course_id: UUID) -> Progress:
     """Your grades and attempts in a course, and which faults you have overcome. Nobody else's."""
-    with ours.database.read() as session:
-        found = progress.progress(session, caller, course_id, now=ours.now())
+    with visit.database.read() as session:
+        found = progress.progress(session, visit.caller, course_id, now=visit.now())
     return Progress(assignments=[_shown(each) for each in found])
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field, JsonValue
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Moment
+from api.rest._visit import Known
 from api.web.dependencies import Ours
 from submissions.grading.intake import receipts
 

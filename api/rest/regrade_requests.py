@@ -9,11 +9,10 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given
 from api.rest._paragraph import Paragraph
+from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.courses.assignments.draft import POINTS
 from submissions.tables import RequestState
@@ -57,16 +56,15 @@ class RequestAnswer(
 
 @router.get("/courses/{course_id}/regrade-requests", operation_id="list-regrade-requests")
 def list_regrade_requests(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     paging: Paging,
     course_id: UUID,
     state: Annotated[RequestState | None, Query(description="only those in this state")] = None,
 ) -> Part[RegradeRequest]:
     """The regrade requests of a course, the latest first. For staff."""
-    with ours.database.read() as session:
+    with visit.database.read() as session:
         found = regrade_requests.listed(
-            session, caller, course_id, state=state, after=paging.after, limit=paging.more
+            session, visit.caller, course_id, state=state, after=paging.after, limit=paging.more
         )
         items = [RegradeRequest.of(each.request) for each in found]
     return paging.part(items, [each.id for each in items])
@@ -79,31 +77,31 @@ def list_regrade_requests(
     response_model=RegradeRequest,
 )
 def create_regrade_request(
-    ours: Ours, caller: Known, once: Repeatable, submission_id: UUID, new: NewRegradeRequest
+    visit: Visit, once: Repeatable, submission_id: UUID, new: NewRegradeRequest
 ) -> Response:
     """Ask for a regrade of a submission of yours. One request of an assignment can be open at a time."""
 
     def make(session: Session) -> CreatedResource:
-        made = regrade_requests.ask(session, caller, submission_id, new.reason, now=ours.now())
+        made = regrade_requests.ask(session, visit.caller, submission_id, new.reason, now=visit.now())
         return CreatedResource(RegradeRequest.of(made))
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.post("/regrade-requests/{request_id}/withdraw", operation_id="withdraw-regrade-request")
-def withdraw_regrade_request(ours: Ours, caller: Known, request_id: UUID) -> RegradeRequest:
+def withdraw_regrade_request(visit: Visit, request_id: UUID) -> RegradeRequest:
     """Take back an open request of yours."""
-    with ours.database.begin() as session:
-        return RegradeRequest.of(regrade_requests.withdraw(session, caller, request_id, now=ours.now()))
+    with visit.database.begin() as session:
+        return RegradeRequest.of(
+            regrade_requests.withdraw(session, visit.caller, request_id, now=visit.now())
+        )
 
 
 @router.post("/regrade-requests/{request_id}/answer", operation_id="answer-regrade-request")
-def answer_regrade_request(
-    ours: Ours, caller: Known, request_id: UUID, given: RequestAnswer
-) -> RegradeRequest:
+def answer_regrade_request(visit: Visit, request_id: UUID, given: RequestAnswer) -> RegradeRequest:
     """Answer an open request. To change a grade takes the right to edit grades."""
     points = None if given.points is None else round(Decimal(str(given.points)), 4)
     decision = Decision(given.changed, given.answer, points)
-    with ours.database.begin() as session:
-        request = regrade_requests.answer(session, caller, request_id, decision, now=ours.now())
+    with visit.database.begin() as session:
+        request = regrade_requests.answer(session, visit.caller, request_id, decision, now=visit.now())
         return RegradeRequest.of(request)

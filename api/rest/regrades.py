@@ -8,9 +8,8 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import OR_NULL, Answer, Given, Id, Line, documents
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
@@ -121,98 +120,98 @@ class QueuedCount(Answer):
     status_code=201,
     response_model=RegradeRun,
 )
-def start_regrade(
-    ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, new: NewRegradeRun
-) -> Response:
+def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewRegradeRun) -> Response:
     """Start a dry run. An earlier one that was not applied makes way for it. Students see nothing of it."""
     begun: list[UUID] = []
 
     def make(session: Session) -> CreatedResource:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-        run = regrade_runs.begin(session, caller, assignment, new.scope, now=ours.now())
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+        run = regrade_runs.begin(session, visit.caller, assignment, new.scope, now=visit.now())
         begun.append(run.id)
         location = f"/api/v1/regrades/{run.id}"
         return CreatedResource(_shown(session, run), headers={"Location": location})
 
     answer = once.answer(new.model_dump_json().encode(), make)
     for run_id in begun:
-        regrade_runs.extend_all(ours.database, ours.bell, caller, run_id, ours.now)
+        regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
     return answer
 
 
 @router.get("/assignments/{assignment_id}/regrades", operation_id="list-regrades")
-def list_regrades(ours: Ours, caller: Known, assignment_id: UUID) -> RegradeRunList:
+def list_regrades(visit: Visit, assignment_id: UUID) -> RegradeRunList:
     """The latest dry runs that were not discarded. For staff."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
-        runs = regrade_runs.listed(session, caller, assignment)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+        runs = regrade_runs.listed(session, visit.caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
     return RegradeRunList(items=[_run(run, progress[run.id]) for run in runs])
 
 
 @router.get("/regrades/{run_id}", operation_id="get-regrade")
-def get_regrade(ours: Ours, caller: Known, run_id: UUID) -> RegradeRun:
+def get_regrade(visit: Visit, run_id: UUID) -> RegradeRun:
     """How far a dry run is. For staff."""
-    with ours.database.read() as session:
-        run, _ = regrade_runs.get(session, caller, run_id)
+    with visit.database.read() as session:
+        run, _ = regrade_runs.get(session, visit.caller, run_id)
         return _shown(session, run)
 
 
 @router.get("/regrades/{run_id}/effects", operation_id="get-regrade-effects")
-def get_regrade_effects(ours: Ours, caller: Known, run_id: UUID) -> GradeEffectList:
+def get_regrade_effects(visit: Visit, run_id: UUID) -> GradeEffectList:
     """Return what a dry run would do to each student's grade, and why. Complete when the run is `ready`."""
-    with ours.database.read() as session:
-        run, _ = regrade_runs.get(session, caller, run_id)
-        found = effects_of.effects(session, caller, run)
+    with visit.database.read() as session:
+        run, _ = regrade_runs.get(session, visit.caller, run_id)
+        found = effects_of.effects(session, visit.caller, run)
         reasons = effects_of.whys(session, run, found)
     return GradeEffectList(items=[_effect(each, reasons.get(each.person_id, ())) for each in found])
 
 
 @router.post("/regrades/{run_id}/apply", operation_id="apply-regrade", responses=answers(412))
-def apply_regrade(ours: Ours, caller: Known, run_id: UUID, wanted: RegradeApplication) -> TouchedCount:
+def apply_regrade(visit: Visit, run_id: UUID, wanted: RegradeApplication) -> TouchedCount:
     """Let new results count. Every student whose grade changes finds the change and its reason."""
     selection = RegradeSelection(wanted.choice, frozenset(wanted.people))
     told = Announcement(wanted.reason, notify=wanted.notify)
-    with ours.database.begin() as session:
-        return regrade_apply.apply(session, caller, run_id, selection, told, now=ours.now())
+    with visit.database.begin() as session:
+        return regrade_apply.apply(session, visit.caller, run_id, selection, told, now=visit.now())
 
 
 @router.post("/regrades/{run_id}/continue", operation_id="continue-regrade", status_code=204)
-def continue_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
+def continue_regrade(visit: Visit, run_id: UUID) -> None:
     """Go on with a dry run that was interrupted while its attempts were put into the queue."""
-    regrade_runs.extend_all(ours.database, ours.bell, caller, run_id, ours.now)
+    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
 
 
 @router.post("/regrades/{run_id}/revert", operation_id="revert-regrade")
-def revert_regrade(ours: Ours, caller: Known, run_id: UUID) -> TouchedCount:
+def revert_regrade(visit: Visit, run_id: UUID) -> TouchedCount:
     """Let the former results count again, except where an attempt was graded again since then."""
-    with ours.database.begin() as session:
-        return regrade_apply.revert(session, caller, run_id, now=ours.now())
+    with visit.database.begin() as session:
+        return regrade_apply.revert(session, visit.caller, run_id, now=visit.now())
 
 
 @router.delete("/regrades/{run_id}", operation_id="discard-regrade", status_code=204)
-def discard_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
+def discard_regrade(visit: Visit, run_id: UUID) -> None:
     """Forget a dry run of which nothing counts."""
-    with ours.database.begin() as session:
-        regrade_runs.discard(session, caller, run_id, now=ours.now())
+    with visit.database.begin() as session:
+        regrade_runs.discard(session, visit.caller, run_id, now=visit.now())
 
 
 @router.post("/assignments/{assignment_id}/regrade-failed", operation_id="regrade-failed")
-def regrade_failed(ours: Ours, caller: Known, assignment_id: UUID) -> QueuedCount:
+def regrade_failed(visit: Visit, assignment_id: UUID) -> QueuedCount:
     """Grade again every submission that we failed to grade. New submissions go first."""
-    return QueuedCount(queued=regrades.all_failed(ours.database, ours.bell, caller, assignment_id, ours.now))
+    return QueuedCount(
+        queued=regrades.all_failed(visit.database, visit.service.bell, visit.caller, assignment_id, visit.now)
+    )
 
 
 @router.post("/submissions/{submission_id}/regrade", operation_id="regrade-submission", status_code=204)
-def regrade_submission(ours: Ours, caller: Known, submission_id: UUID) -> None:
+def regrade_submission(visit: Visit, submission_id: UUID) -> None:
     """Grade one submission again. The new result counts as soon as it is ready.
 
     If the grade changes, the student gets a notice.
     """
-    with ours.database.begin() as session:
-        submission = get_submission(session, caller, submission_id)
-        regrades.one(session, ours.bell, caller, submission, now=ours.now())
-    ours.bell.wake()
+    with visit.database.begin() as session:
+        submission = get_submission(session, visit.caller, submission_id)
+        regrades.one(session, visit.service.bell, visit.caller, submission, now=visit.now())
+    visit.service.bell.wake()
 
 
 def _shown(session: Session, run: tables.RegradeRun) -> RegradeRun:

@@ -6,9 +6,8 @@ from fastapi import APIRouter, Response
 
 from api.formats import json
 from api.problems.errors import NotGradedYet, ResultHidden
-from api.rest._caller import Known
+from api.rest._visit import Visit
 from api.web import etags
-from api.web.dependencies import Ours
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from grader.report import Report
 from submissions.errors import NotFound
@@ -24,16 +23,14 @@ router = APIRouter(tags=["submissions"])
     response_model=Report,
     responses=answers(409, 410, successes={200: TAGGED, 304: NOT_MODIFIED}),
 )
-def get_report(
-    ours: Ours, caller: Known, submission_id: UUID, if_none_match: etags.IfNoneMatch = None
-) -> Response:
+def get_report(visit: Visit, submission_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """The whole report, as `backgrade check --json` writes it.
 
     Staff see all of it. Students see what the hint level of the assignment allows: without `repair` below 4;
     below 3 only what fails and, from 2 on, where; at 0 only which suites passed.
     """
-    with ours.database.read() as session:
-        seen = result.read(session, caller, submission_id, now=ours.now())
+    with visit.database.read() as session:
+        seen = result.read(session, visit.caller, submission_id, now=visit.now())
         if seen.submission.state in UNFINISHED:
             raise NotGradedYet
         if seen.hidden_until is not None:

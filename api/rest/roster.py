@@ -6,10 +6,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given
+from api.rest._visit import Known, Visit
 from api.web.body_limit import takes_file
-from api.web.dependencies import Ours
 from api.web.openapi import answers
 from api.words.unusable import unusable
 from submissions.courses.courses import roster_import
@@ -90,27 +89,27 @@ class Roles(Answer):
 
 @router.post("/courses/{course_id}/roster", operation_id="import-roster", responses=answers(412))
 @takes_file()
-def import_roster(ours: Ours, caller: Known, course_id: UUID, given: RosterList) -> RosterChanges:
+def import_roster(visit: Visit, course_id: UUID, given: RosterList) -> RosterChanges:
     """Compare the course with a list of students; with `apply`, change it."""
     lines = [
         RosterLine(number, each.login, each.name, each.section, each.sis_id)
         for number, each in enumerate(given.students, 1)
     ]
     if given.apply is None:
-        with ours.database.read() as session:
-            plan = roster_import.plan(session, caller, course_id, lines)
+        with visit.database.read() as session:
+            plan = roster_import.plan(session, visit.caller, course_id, lines)
             return _changes(plan, applied=False)
-    with ours.database.begin() as session:
-        plan = roster_import.plan(session, caller, course_id, lines)
+    with visit.database.begin() as session:
+        plan = roster_import.plan(session, visit.caller, course_id, lines)
         shown = _changes(plan, applied=True)
         roster_import.apply(
             session,
-            caller,
+            visit.caller,
             course_id,
             lines,
             digest=given.apply,
             deactivate=given.deactivate,
-            now=ours.now(),
+            now=visit.now(),
         )
         return shown
 

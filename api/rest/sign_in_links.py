@@ -5,9 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 
-from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.origin import reached
 from submissions.courses.courses import student_links
 from submissions.courses.courses.student_links import StudentLink
@@ -38,12 +37,12 @@ class StudentSignInLinks(Answer):
     status_code=201,
 )
 def create_sign_in_link(
-    request: Request, ours: Ours, caller: Known, course_id: UUID, person_id: UUID
+    request: Request, visit: Visit, course_id: UUID, person_id: UUID
 ) -> StudentSignInLink:
     """Make a link for somebody who is only a student of yours. It is good for a week, and once."""
-    with ours.database.begin() as session:
-        link = student_links.make(session, caller, course_id, person_id, now=ours.now())
-        return _shown(request, ours, link)
+    with visit.database.begin() as session:
+        link = student_links.make(session, visit.caller, course_id, person_id, now=visit.now())
+        return _shown(request, visit.service, link)
 
 
 @router.post(
@@ -51,11 +50,11 @@ def create_sign_in_link(
     operation_id="create-sign-in-links",
     status_code=201,
 )
-def create_sign_in_links(request: Request, ours: Ours, caller: Known, course_id: UUID) -> StudentSignInLinks:
+def create_sign_in_links(request: Request, visit: Visit, course_id: UUID) -> StudentSignInLinks:
     """Make a link for each student who never signed in, at most 1,000."""
-    with ours.database.begin() as session:
-        links = student_links.make_for_new(session, caller, course_id, now=ours.now())
-        return StudentSignInLinks(items=[_shown(request, ours, each) for each in links])
+    with visit.database.begin() as session:
+        links = student_links.make_for_new(session, visit.caller, course_id, now=visit.now())
+        return StudentSignInLinks(items=[_shown(request, visit.service, each) for each in links])
 
 
 def _shown(request: Request, ours: Service, link: StudentLink) -> StudentSignInLink:

@@ -9,15 +9,14 @@ from fastapi import APIRouter, Query, Response
 from sqlalchemy.orm import Session
 
 from api.problems import rate_limit
-from api.rest._caller import Known
 from api.rest._sorting import Direction, SortDirection
 from api.rest._submission import Submission, shown
 from api.rest._upload import BODY, Upload
+from api.rest._visit import Visit
 from api.rest.receipts import Receipt
 from api.web import etags
 from api.web.body_limit import takes_file
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
 from submissions import tables
@@ -82,13 +81,7 @@ class Accepted(Submission, json_schema_extra=_without_example):
 )
 @takes_file()
 def submit(
-    ours: Ours,
-    caller: Known,
-    once: Repeatable,
-    assignment_id: UUID,
-    source: Upload,
-    *,
-    alone: Alone = False,
+    visit: Visit, once: Repeatable, assignment_id: UUID, source: Upload, *, alone: Alone = False
 ) -> Response:
     """Submit a file: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
 
@@ -99,15 +92,15 @@ def submit(
     limits: dict[str, str] = {}  # of now: not of an answer that is kept to be repeated
 
     def make(session: Session) -> CreatedResource:
-        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-        membership.require_decided(session, caller, assignment, alone=alone, now=ours.now())
-        most = ours.settings.student_bytes
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        membership.require_decided(session, visit.caller, assignment, alone=alone, now=visit.now())
+        most = visit.service.settings.student_bytes
         submitted = intake.submit(
-            session, ours.bell, caller, assignment, source, most_bytes=most, now=ours.now()
+            session, visit.service.bell, visit.caller, assignment, source, most_bytes=most, now=visit.now()
         )
-        seen = result.result_of(session, caller, submitted, now=ours.now())
+        seen = result.result_of(session, visit.caller, submitted, now=visit.now())
         certified = receipts.receipt_of(submitted)
-        signature = receipts.issue(session, submitted, now=ours.now())
+        signature = receipts.issue(session, submitted, now=visit.now())
         receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
         answer = Accepted(**dict(shown(seen)), receipt=receipt)
         headers = {"Location": f"/api/v1/submissions/{submitted.id}", "Retry-After": "1"}
@@ -119,14 +112,13 @@ def submit(
     given = [source.name, hashlib.sha256(source.content).hexdigest(), source.class_name, "alone=1" * alone]
     answer = once.answer("\n".join(filter(None, given)).encode(), make)
     answer.headers.update(limits)
-    ours.bell.wake()
+    visit.service.bell.wake()
     return answer
 
 
 @router.get("/assignments/{assignment_id}/submissions", operation_id="list-submissions")
 def list_submissions(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     paging: Paging,
     assignment_id: UUID,
     person: Annotated[UUID | None, Query(description="only those of this person")] = None,
@@ -134,42 +126,41 @@ def list_submissions(
     order: Direction = SortDirection.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_OWN_SUBMISSION)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_OWN_SUBMISSION)
         rows = reading.listed(
             session,
-            caller,
+            visit.caller,
             assignment_id,
             SubmissionOrder(sort, order is SortDirection.DESCENDING),
             person_id=person,
             after=paging.after,
             limit=paging.more,
         )
-        viewer = viewer_in(session, caller, assignment)
-        seen = result.results_of(session, viewer, assignment, rows, now=ours.now())
+        viewer = viewer_in(session, visit.caller, assignment)
+        seen = result.results_of(session, viewer, assignment, rows, now=visit.now())
     items = [shown(submission) for submission in seen]
     return paging.part(items, [submission.id for submission in items])
 
 
 @router.get("/courses/{course_id}/submissions", operation_id="list-course-submissions")
 def list_course_submissions(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     paging: Paging,
     course_id: UUID,
     sort: Annotated[SubmissionColumn, Query(description=_SORT_COURSE)] = SubmissionColumn.SUBMITTED,
     order: Direction = SortDirection.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of a course, the newest first, whichever assignment they are for. For its staff."""
-    with ours.database.read() as session:
+    with visit.database.read() as session:
         seen = course_submissions.results(
             session,
-            caller,
+            visit.caller,
             course_id,
             SubmissionOrder(sort, order is SortDirection.DESCENDING),
             after=paging.after,
             limit=paging.more,
-            now=ours.now(),
+            now=visit.now(),
         )
     items = [shown(submission) for submission in seen]
     return paging.part(items, [submission.id for submission in items])
@@ -181,12 +172,10 @@ def list_course_submissions(
     response_model=Submission,
     responses={200: TAGGED, 304: NOT_MODIFIED},
 )
-def get_submission(
-    ours: Ours, caller: Known, submission_id: UUID, if_none_match: etags.IfNoneMatch = None
-) -> Response:
+def get_submission(visit: Visit, submission_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """A submission. While it is not graded, `Retry-After` says when to ask again."""
-    with ours.database.read() as session:
-        answer = shown(result.read(session, caller, submission_id, now=ours.now()))
+    with visit.database.read() as session:
+        answer = shown(result.read(session, visit.caller, submission_id, now=visit.now()))
     response = etags.document(answer, if_none_match)
     if answer.state in tables.UNFINISHED:
         response.headers["Retry-After"] = "1"
@@ -194,9 +183,9 @@ def get_submission(
 
 
 @router.post("/submissions/{submission_id}/withdraw", operation_id="withdraw", responses=answers(409))
-def withdraw(ours: Ours, caller: Known, submission_id: UUID) -> Submission:
+def withdraw(visit: Visit, submission_id: UUID) -> Submission:
     """Take back a file that waits. It uses no attempt."""
-    with ours.database.begin() as session:
-        submission = reading.get(session, caller, submission_id)
-        intake.withdraw(session, caller, submission, now=ours.now())
-        return shown(result.result_of(session, caller, submission, now=ours.now()))
+    with visit.database.begin() as session:
+        submission = reading.get(session, visit.caller, submission_id)
+        intake.withdraw(session, visit.caller, submission, now=visit.now())
+        return shown(result.result_of(session, visit.caller, submission, now=visit.now()))

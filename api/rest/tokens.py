@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Line
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.openapi import answers
 from submissions import tables
 from submissions.people import durations
@@ -61,33 +60,33 @@ class NewToken(
 
 
 @router.get("/tokens", operation_id="list-tokens")
-def list_tokens(ours: Ours, caller: Known) -> TokenList:
+def list_tokens(visit: Visit) -> TokenList:
     """Your tokens that are good, the newest first."""
-    with ours.database.read() as session:
-        issued = tokens.listed(session, caller.known, now=ours.now())
+    with visit.database.read() as session:
+        issued = tokens.listed(session, visit.caller.known, now=visit.now())
     return TokenList(items=[Token(**_shown(token)) for token in issued])
 
 
 @router.post("/tokens", operation_id="create-token", status_code=201, responses=answers(404))
-def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -> CreatedToken:
+def create_token(visit: Visit, new: NewToken, response: Response) -> CreatedToken:
     """Make a token, which can do no more than the one it is asked for with.
 
     It takes no Idempotency-Key: an answer that could be given again would have to be kept.
     """
-    now = ours.now()
-    with ours.database.begin() as session:
-        lasts = timedelta(days=new.days) if new.days else tokens.usual_life(session, caller, now=now)
+    now = visit.now()
+    with visit.database.begin() as session:
+        lasts = timedelta(days=new.days) if new.days else tokens.usual_life(session, visit.caller, now=now)
         wanted = TokenRequest(new.name, frozenset(new.scopes), lasts, new.course_id)
-        token = tokens.create(session, caller, wanted, now=now)
+        token = tokens.create(session, visit.caller, wanted, now=now)
     response.headers["Location"] = f"/api/v1/tokens/{token.token.id}"
     return CreatedToken(**_shown(token.token), token=token.text)
 
 
 @router.delete("/tokens/{token_id}", operation_id="revoke-token", status_code=204)
-def revoke_token(ours: Ours, caller: Known, token_id: UUID) -> None:
+def revoke_token(visit: Visit, token_id: UUID) -> None:
     """Make a token of yours good for nothing, at once."""
-    with ours.database.begin() as session:
-        tokens.revoke(session, caller.known, token_id, now=ours.now())
+    with visit.database.begin() as session:
+        tokens.revoke(session, visit.caller.known, token_id, now=visit.now())
 
 
 def _shown(token: tables.ApiToken) -> dict[str, Any]:

@@ -10,11 +10,10 @@ from sqlalchemy.orm import Session
 
 from api.formats import json
 from api.problems.errors import NotGradedYet
-from api.rest._caller import Known
 from api.rest._file import FILE, FILE_TYPE, as_attachment
 from api.rest._model import Answer, Given, Line
+from api.rest._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from grader.report import Report
@@ -72,11 +71,11 @@ class NewTryFile(
 
 
 @router.get("/assignments/{assignment_id}/try-files", operation_id="list-try-files")
-def list_try_files(ours: Ours, caller: Known, assignment_id: UUID) -> TryFileList:
+def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
     """List what each try file should get, and what it gets."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        found = try_files.tried(session, caller, assignment)
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        found = try_files.tried(session, visit.caller, assignment)
         return TryFileList(items=[_shown(each) for each in found])
 
 
@@ -87,30 +86,28 @@ def list_try_files(ours: Ours, caller: Known, assignment_id: UUID) -> TryFileLis
     response_model=TryFile,
 )
 @takes_file()
-def add_try_file(
-    ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, new: NewTryFile
-) -> Response:
+def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTryFile) -> Response:
     """Keep a file with the assignment and grade it. It counts for nobody."""
 
     def make(session: Session) -> CreatedResource:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         source = None if new.content is None else from_bytes(new.content.encode(), new.name)
         expected = None if new.expected is None else Decimal(str(new.expected))
         wanted = try_files.NewTryFile(new.title, source, expected)
-        file = try_files.add(session, ours.bell, caller, assignment, wanted, now=ours.now())
-        return CreatedResource(_shown(try_files.one(session, caller, assignment, file.id)))
+        file = try_files.add(session, visit.service.bell, visit.caller, assignment, wanted, now=visit.now())
+        return CreatedResource(_shown(try_files.one(session, visit.caller, assignment, file.id)))
 
     answer = once.answer(new.model_dump_json().encode(), make)
-    ours.bell.wake()
+    visit.service.bell.wake()
     return answer
 
 
 @router.get("/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="get-try-file")
-def get_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> TryFile:
+def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFile:
     """Return what one try file should get, and what it gets."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        return _shown(try_files.one(session, caller, assignment, try_file_id))
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        return _shown(try_files.one(session, visit.caller, assignment, try_file_id))
 
 
 @router.get(
@@ -119,14 +116,14 @@ def get_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UU
     response_model=Report,
     responses=answers(409),
 )
-def get_try_file_report(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> Response:
+def get_try_file_report(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The whole report on a try file, as `backgrade check --json` writes it."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        submission = try_files.one(session, caller, assignment, try_file_id).submission
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         if submission.state in UNFINISHED:
             raise NotGradedYet
-        report = result.report_of(session, result.result_of(session, Caller(), submission, now=ours.now()))
+        report = result.report_of(session, result.result_of(session, Caller(), submission, now=visit.now()))
     if report is None:
         raise NotFound
     return Response(json.of_report(report), media_type="application/json")
@@ -138,11 +135,11 @@ def get_try_file_report(ours: Ours, caller: Known, assignment_id: UUID, try_file
     response_class=Response,
     responses=answers(successes={200: FILE}),
 )
-def get_try_file_content(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> Response:
+def get_try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The bytes of a try file."""
-    with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        submission = try_files.one(session, caller, assignment, try_file_id).submission
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         content = reading.content(session, submission)
     return Response(content, media_type=FILE_TYPE, headers=as_attachment(submission.file_name))
 
@@ -150,11 +147,11 @@ def get_try_file_content(ours: Ours, caller: Known, assignment_id: UUID, try_fil
 @router.delete(
     "/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="remove-try-file", status_code=204
 )
-def remove_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> None:
+def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> None:
     """Keep a try file no longer."""
-    with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        try_files.remove(session, caller, assignment, try_file_id, now=ours.now())
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
 
 
 def _shown(tried: TriedFile) -> TryFile:

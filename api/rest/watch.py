@@ -9,11 +9,10 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._caller import Known
 from api.rest._model import OR_NULL, Answer, Given
 from api.rest._paragraph import Paragraph
 from api.rest._sorting import Direction, SortDirection
-from api.web.dependencies import Ours
+from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.teaching.talk import messages, staff_notes
 from submissions.teaching.watch import watch_thresholds
@@ -115,42 +114,39 @@ class StaffMessageList(Answer):
 
 @router.get("/courses/{course_id}/watch-list", operation_id="get-watch-list")
 def get_watch_list(
-    ours: Ours,
-    caller: Known,
+    visit: Visit,
     course_id: UUID,
     sort: Annotated[WatchColumn, Query(description=_SORT)] = WatchColumn.URGENCY,
     order: Direction = SortDirection.ASCENDING,
 ) -> WatchList:
     """List who may need help, in assignments that are open or closed in the last seven days. For staff."""
-    with ours.database.read() as session:
-        everybody = watch_list(session, caller, course_id, now=ours.now())
+    with visit.database.read() as session:
+        everybody = watch_list(session, visit.caller, course_id, now=visit.now())
         found = WatchOrder(sort, order is SortDirection.DESCENDING).sorted(everybody)
         return WatchList(items=[WatchedStudent.of(each, assignment_id=each.assignment.id) for each in found])
 
 
 @router.get("/courses/{course_id}/watch-thresholds", operation_id="get-watch-thresholds")
-def get_watch_thresholds(ours: Ours, caller: Known, course_id: UUID) -> WatchThresholds:
+def get_watch_thresholds(visit: Visit, course_id: UUID) -> WatchThresholds:
     """When somebody comes on the watch list. For staff."""
-    with ours.database.read() as session:
-        return WatchThresholds.of(watch_thresholds.thresholds(session, caller, course_id))
+    with visit.database.read() as session:
+        return WatchThresholds.of(watch_thresholds.thresholds(session, visit.caller, course_id))
 
 
 @router.put("/courses/{course_id}/watch-thresholds", operation_id="change-watch-thresholds")
-def change_watch_thresholds(
-    ours: Ours, caller: Known, course_id: UUID, wanted: NewThresholds
-) -> WatchThresholds:
+def change_watch_thresholds(visit: Visit, course_id: UUID, wanted: NewThresholds) -> WatchThresholds:
     """Set all of them. For instructors."""
     values = wanted.model_dump()
-    with ours.database.begin() as session:
-        watch_thresholds.change(session, caller, course_id, Thresholds(**values), now=ours.now())
+    with visit.database.begin() as session:
+        watch_thresholds.change(session, visit.caller, course_id, Thresholds(**values), now=visit.now())
     return WatchThresholds(**values)
 
 
 @router.get("/courses/{course_id}/people/{person_id}/notes", operation_id="list-notes")
-def list_notes(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffNoteList:
+def list_notes(visit: Visit, course_id: UUID, person_id: UUID) -> StaffNoteList:
     """List what staff wrote down about somebody. For staff alone."""
-    with ours.database.read() as session:
-        found = staff_notes.listed(session, caller, course_id, person_id)
+    with visit.database.read() as session:
+        found = staff_notes.listed(session, visit.caller, course_id, person_id)
         return StaffNoteList(items=[StaffNote.of(each.note) for each in found])
 
 
@@ -160,30 +156,28 @@ def list_notes(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> S
     status_code=201,
     response_model=StaffNote,
 )
-def add_note(
-    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
-) -> Response:
+def add_note(visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText) -> Response:
     """Write a note about somebody, for staff alone."""
 
     def make(session: Session) -> CreatedResource:
-        note = staff_notes.add(session, caller, course_id, person_id, new.text, now=ours.now())
+        note = staff_notes.add(session, visit.caller, course_id, person_id, new.text, now=visit.now())
         return CreatedResource(StaffNote.of(note))
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.delete("/courses/{course_id}/notes/{note_id}", operation_id="remove-note", status_code=204)
-def remove_note(ours: Ours, caller: Known, course_id: UUID, note_id: UUID) -> None:
+def remove_note(visit: Visit, course_id: UUID, note_id: UUID) -> None:
     """Delete a note."""
-    with ours.database.begin() as session:
-        staff_notes.remove(session, caller, course_id, note_id, now=ours.now())
+    with visit.database.begin() as session:
+        staff_notes.remove(session, visit.caller, course_id, note_id, now=visit.now())
 
 
 @router.get("/courses/{course_id}/people/{person_id}/messages", operation_id="list-messages")
-def list_messages(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffMessageList:
+def list_messages(visit: Visit, course_id: UUID, person_id: UUID) -> StaffMessageList:
     """List what staff wrote to somebody. For staff."""
-    with ours.database.read() as session:
-        found = messages.sent(session, caller, course_id, person_id)
+    with visit.database.read() as session:
+        found = messages.sent(session, visit.caller, course_id, person_id)
         return StaffMessageList(items=[StaffMessage.of(each.message) for each in found])
 
 
@@ -194,21 +188,21 @@ def list_messages(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -
     response_model=StaffMessage,
 )
 def create_message(
-    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
+    visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
 ) -> Response:
     """Write to somebody in a course. They get a notice."""
 
     def make(session: Session) -> CreatedResource:
-        message = messages.send(session, caller, course_id, person_id, new.text, now=ours.now())
+        message = messages.send(session, visit.caller, course_id, person_id, new.text, now=visit.now())
         return CreatedResource(StaffMessage.of(message))
 
     return once.answer(new.model_dump_json().encode(), make)
 
 
 @router.get("/courses/{course_id}/messages", operation_id="list-own-messages")
-def list_own_messages(ours: Ours, caller: Known, course_id: UUID) -> StaffMessageList:
+def list_own_messages(visit: Visit, course_id: UUID) -> StaffMessageList:
     """List what the staff of a course wrote to you."""
-    with ours.database.read() as session:
+    with visit.database.read() as session:
         return StaffMessageList(
-            items=[StaffMessage.of(each.message) for each in messages.own(session, caller, course_id)]
+            items=[StaffMessage.of(each.message) for each in messages.own(session, visit.caller, course_id)]
         )

@@ -7,10 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from api.rest._caller import Known
 from api.rest._model import OR_NULL, Answer, Given, Line
+from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.dependencies import Ours
 from submissions import tables
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
@@ -103,103 +102,101 @@ class WebhookDelivery(Answer):
 
 
 @router.get(_LIST, operation_id="list-webhooks")
-def list_webhooks(ours: Ours, caller: Known, course_id: UUID) -> WebhookList:
+def list_webhooks(visit: Visit, course_id: UUID) -> WebhookList:
     """The webhooks of a course, the oldest first."""
-    with ours.database.read() as session:
-        found = endpoints.listed(session, caller, course_id)
+    with visit.database.read() as session:
+        found = endpoints.listed(session, visit.caller, course_id)
     return WebhookList(items=[Webhook.of(each) for each in found])
 
 
 @router.post(_LIST, operation_id="create-webhook", status_code=201)
-def create_webhook(
-    ours: Ours, caller: Known, course_id: UUID, new: NewWebhook, response: Response
-) -> WebhookWithSecret:
+def create_webhook(visit: Visit, course_id: UUID, new: NewWebhook, response: Response) -> WebhookWithSecret:
     """Register a webhook.
 
     It takes no Idempotency-Key: an answer that could be given again would have to be kept.
     """
     wanted = WebhookRequest(new.name, new.url, new.events)
-    with ours.database.begin() as session:
+    with visit.database.begin() as session:
         webhook, secret = endpoints.create(
-            session, caller, course_id, wanted, internal=_internal(ours), now=ours.now()
+            session, visit.caller, course_id, wanted, internal=_internal(visit.service), now=visit.now()
         )
     response.headers["Location"] = f"/api/v1/courses/{course_id}/webhooks/{webhook.id}"
     return WebhookWithSecret.of(webhook, secret=secret)
 
 
 @router.get(_ONE, operation_id="get-webhook")
-def get_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> Webhook:
+def get_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> Webhook:
     """One webhook."""
-    with ours.database.read() as session:
-        return Webhook.of(endpoints.get(session, caller, course_id, webhook_id))
+    with visit.database.read() as session:
+        return Webhook.of(endpoints.get(session, visit.caller, course_id, webhook_id))
 
 
 @router.put(_ONE, operation_id="change-webhook")
-def change_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, new: NewWebhook) -> Webhook:
+def change_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, new: NewWebhook) -> Webhook:
     """Another name, address or other events. Messages that wait go to the new address."""
     wanted = WebhookRequest(new.name, new.url, new.events)
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        endpoints.change(session, caller, webhook, wanted, internal=_internal(ours), now=ours.now())
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        endpoints.change(
+            session, visit.caller, webhook, wanted, internal=_internal(visit.service), now=visit.now()
+        )
     return Webhook.of(webhook)
 
 
 @router.delete(_ONE, operation_id="remove-webhook", status_code=204)
-def delete_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> None:
+def delete_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> None:
     """Delete a webhook with its log and all messages that wait."""
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        endpoints.delete(session, caller, webhook, now=ours.now())
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        endpoints.delete(session, visit.caller, webhook, now=visit.now())
 
 
 @router.put(_ONE + "/switch", operation_id="switch-webhook")
-def switch_webhook(
-    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, switch: WebhookSwitch
-) -> Webhook:
+def switch_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, switch: WebhookSwitch) -> Webhook:
     """Turn it off or on. Messages that wait are kept; events while it is off are not sent later."""
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
         turn = endpoints.enable if switch.enabled else endpoints.disable
-        turn(session, caller, webhook, now=ours.now())
+        turn(session, visit.caller, webhook, now=visit.now())
     return Webhook.of(webhook)
 
 
 @router.post(_ONE + "/secret", operation_id="rotate-webhook-secret")
-def rotate_webhook_secret(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> WebhookWithSecret:
+def rotate_webhook_secret(visit: Visit, course_id: UUID, webhook_id: UUID) -> WebhookWithSecret:
     """Make a new secret. For 24 hours, messages are signed with the previous one too."""
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        _, secret = endpoints.rotate(session, caller, webhook, now=ours.now())
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        _, secret = endpoints.rotate(session, visit.caller, webhook, now=visit.now())
     return WebhookWithSecret.of(webhook, secret=secret)
 
 
 @router.post(_ONE + "/test", operation_id="test-webhook")
-def test_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> WebhookDelivery:
+def test_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> WebhookDelivery:
     """Send a message of the type `webhook.test`."""
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        return _delivery(deliveries.test(session, caller, webhook, now=ours.now()))
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        return _delivery(deliveries.test(session, visit.caller, webhook, now=visit.now()))
 
 
 @router.get(_ONE + "/deliveries", operation_id="list-webhook-deliveries")
 def list_webhook_deliveries(
-    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, paging: Paging
+    visit: Visit, course_id: UUID, webhook_id: UUID, paging: Paging
 ) -> Part[WebhookDelivery]:
     """The messages of the last 30 days, the newest first."""
-    with ours.database.read() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        found = deliveries.listed(session, caller, webhook, after=paging.after, limit=paging.more)
+    with visit.database.read() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        found = deliveries.listed(session, visit.caller, webhook, after=paging.after, limit=paging.more)
     return paging.part([_delivery(each) for each in found], [each.id for each in found])
 
 
 @router.post(_ONE + "/deliveries/{delivery_id}/resend", operation_id="resend-webhook-delivery")
 def resend_webhook_delivery(
-    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, delivery_id: UUID
+    visit: Visit, course_id: UUID, webhook_id: UUID, delivery_id: UUID
 ) -> WebhookDelivery:
     """Send a message again, under the same `webhook-id`."""
-    with ours.database.begin() as session:
-        webhook = endpoints.get(session, caller, course_id, webhook_id)
-        return _delivery(deliveries.resend(session, caller, webhook, delivery_id, now=ours.now()))
+    with visit.database.begin() as session:
+        webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
+        return _delivery(deliveries.resend(session, visit.caller, webhook, delivery_id, now=visit.now()))
 
 
 def _internal(ours: Service) -> tuple[Network, ...]:

@@ -1,0 +1,25 @@
+"""What endpoints are asked with: who asks, and the service."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from submissions.operating.service import Service
+from submissions.people.access.policy import Caller
+from submissions.storage.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceVisit:
+    """A caller who asks the service for something."""
+
+    service: Service
+    caller: Caller
+
+    @property
+    def database(self) -> Database:
+        """The database of the service."""
+        return self.service.database
+
+    def now(self) -> datetime:
+        """The time of the service."""
+        return self.service.now()
