@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessProtocolError
+from grader.harness.wire.frames import HEADER, frame
+from grader.harness.wire.messages import MessageCode
 from grader.sandbox import durations
-from grader.sandbox.framing import HEADER, MessageTag, frame
 
 _CHUNK = 1 << 18
 _LARGEST = 64 << 20
@@ -63,14 +64,14 @@ class Channel:
 
     def hang_up(self) -> None:
         """Have the zygote end its child, without waiting for it."""
-        self.send(MessageTag.CLOSE, b"", deadline=time.monotonic() + durations.CLOSING)
+        self.send(MessageCode.CLOSE, b"", deadline=time.monotonic() + durations.CLOSING)
         self._hung_up = True
 
     def read_to_hang_up(self) -> None:
         """Read past what the last child left, up to the zygote's word that it is gone."""
         deadline = time.monotonic() + durations.CLOSING
         while self._hung_up:
-            self._hung_up = self.receive(deadline=deadline)[0] != MessageTag.CLOSE
+            self._hung_up = self.receive(deadline=deadline)[0] != MessageCode.CLOSE
 
     def close(self) -> None:
         """Close both ends."""

@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
+from grader.harness.wire.messages import Job, MessageCode, ReplyCode
 from grader.sandbox.base import (
     AppliedEdit,
     At,
@@ -36,11 +37,8 @@ from grader.sandbox.base import (
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.class_source import can_hold
-from grader.sandbox.framing import MessageTag
 from grader.sandbox.limits import Limits
 from grader.sandbox.wire import (
-    JobKind,
-    ReplyTag,
     UnexpectedReply,
     frames,
     job_message,
@@ -100,19 +98,19 @@ class ZygoteRun:
         """Send the source; it is loaded while the caller goes on."""
         message = open_message(source, needs_backward=needs_backward)
         self._is_load_known = source.counted or source.again
-        self._channel.send(MessageTag.OPEN, message, deadline=self._latest())
+        self._channel.send(MessageCode.OPEN, message, deadline=self._latest())
 
     @property
     def loaded(self) -> LoadReply:
         """The outcome of loading the source; the first to ask waits for it."""
         if self._loaded is None:
-            self._receive_until(ReplyTag.LOADED, self._opening)
+            self._receive_until(ReplyCode.LOADED, self._opening)
         return self._loaded or self._not_loaded()
 
     @property
     def _opening(self) -> dict[bytes, Callable[[bytes], None]]:
         """Return handlers for what comes once of a source: its outline before it runs, and its outcome."""
-        return {ReplyTag.OUTLINE: self._keep_outline, ReplyTag.LOADED: self._keep_loaded}
+        return {ReplyCode.OUTLINE: self._keep_outline, ReplyCode.LOADED: self._keep_loaded}
 
     def _keep_outline(self, text: bytes) -> None:
         if self._outline is not None or self._loaded is not None:
@@ -173,7 +171,7 @@ class ZygoteRun:
         job = job_message(plays, careful=careful, endless=endless, counted=counted)
         self._counted = counted
         try:
-            return self._do(job, {ReplyTag.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
+            return self._do(job, {ReplyCode.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
         finally:
             self._counted = None
 
@@ -184,15 +182,13 @@ class ZygoteRun:
             if observation.status is PlayStatus.MISSING:
                 seen(number, observation)
 
-        self._do(
-            job_message(plays, careful=True, kind=JobKind.BUILT), {ReplyTag.VALUES: _once(plays, 1, built)}
-        )
+        self._do(job_message(plays, careful=True, kind=Job.BUILT), {ReplyCode.VALUES: _once(plays, 1, built)})
 
     def survey(self) -> Offers | None:
         """Ask what could be done to the source."""
         replies: list[Offers] = []
-        job = job_message((), kind=JobKind.SURVEY)
-        self._do(job, {ReplyTag.OFFERS: lambda text: replies.append(read_json(Offers, text))})
+        job = job_message((), kind=Job.SURVEY)
+        self._do(job, {ReplyCode.OFFERS: lambda text: replies.append(read_json(Offers, text))})
         return replies[0] if len(replies) == 1 else None
 
     def try_edits(
@@ -203,21 +199,19 @@ class ZygoteRun:
         endless: Sequence[Loop] = (),
     ) -> Problem | None:
         """Play with each set of offers carried out."""
-        job = job_message(
-            plays, kind=JobKind.CANDIDATES, candidates=candidates, careful=True, endless=endless
-        )
-        return self._do(job, {ReplyTag.VALUES: _once(plays, len(candidates), seen)})
+        job = job_message(plays, kind=Job.CANDIDATES, candidates=candidates, careful=True, endless=endless)
+        return self._do(job, {ReplyCode.VALUES: _once(plays, len(candidates), seen)})
 
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play."""
         replies: list[Edited] = []
-        job = job_message(plays, kind=JobKind.EDITED, candidates=[edits], endless=endless)
+        job = job_message(plays, kind=Job.EDITED, candidates=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(
             job,
-            {ReplyTag.EDITED: lambda text: replies.append(read_json(Edited, text)), ReplyTag.VALUES: read},
+            {ReplyCode.EDITED: lambda text: replies.append(read_json(Edited, text)), ReplyCode.VALUES: read},
         )
         if ended is not None or len(replies) != 1 or len(replies[0].edits) != len(edits):
             return None
@@ -226,8 +220,8 @@ class ZygoteRun:
     def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
         replies: list[Traced] = []
-        job = job_message(plays, kind=JobKind.TRACED, candidates=[edits])
-        self._do(job, {ReplyTag.WRITES: lambda text: replies.append(read_json(Traced, text))})
+        job = job_message(plays, kind=Job.TRACED, candidates=[edits])
+        self._do(job, {ReplyCode.WRITES: lambda text: replies.append(read_json(Traced, text))})
         if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()
         if not all(_fits(each, play) for each, play in zip(replies, plays, strict=False)):
@@ -237,15 +231,15 @@ class ZygoteRun:
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """Return what lines print behind the class, in two opposite orders of every set of nodes."""
         replies: list[Pasted] = []
-        job = job_message((), kind=JobKind.PASTED, lines=lines)
-        self._do(job, {ReplyTag.PASTED: lambda text: replies.append(read_json(Pasted, text))})
+        job = job_message((), kind=Job.PASTED, lines=lines)
+        self._do(job, {ReplyCode.PASTED: lambda text: replies.append(read_json(Pasted, text))})
         return replies[0].runs if len(replies) == 1 else ()
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods that none of the plays runs; None where the child did not say."""
         replies: list[Uncalled] = []
-        job = job_message(plays, kind=JobKind.UNCALLED)
-        self._do(job, {ReplyTag.UNCALLED: lambda text: replies.append(read_json(Uncalled, text))})
+        job = job_message(plays, kind=Job.UNCALLED)
+        self._do(job, {ReplyCode.UNCALLED: lambda text: replies.append(read_json(Uncalled, text))})
         return replies[0].methods if len(replies) == 1 else None
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
@@ -258,9 +252,9 @@ class ZygoteRun:
             handlers = {**self._opening, **waited_for}
         elif self._loaded.problem is not None or self._ended is not None:
             return self._ended or self._loaded.problem
-        self._channel.send(MessageTag.JOB, job, deadline=self._latest())
+        self._channel.send(MessageCode.JOB, job, deadline=self._latest())
         done: list[bytes] = []
-        self._receive_until(ReplyTag.DONE, {ReplyTag.DONE: done.append, **handlers})
+        self._receive_until(ReplyCode.DONE, {ReplyCode.DONE: done.append, **handlers})
         if (self._loaded or self._not_loaded()).problem is not None:
             return self._ended or self.loaded.problem
         if end := self._parsed(Done, done):
@@ -300,21 +294,21 @@ class ZygoteRun:
     def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
         handlers = {
-            ReplyTag.PLACE: self._keep_place,
-            ReplyTag.COUNTING: lambda _: None,
-            ReplyTag.COUNTED: self._keep_counted,
+            ReplyCode.PLACE: self._keep_place,
+            ReplyCode.COUNTING: lambda _: None,
+            ReplyCode.COUNTED: self._keep_counted,
             **handlers,
         }
         self._place = None
         while self._ended is None:
             kind, payload = self._receive()
-            if kind == MessageTag.PRINTED:
+            if kind == MessageCode.PRINTED:
                 self._printed += payload[: self._limits.shown - len(self._printed)]
-            elif kind == MessageTag.USED:
+            elif kind == MessageCode.USED:
                 self._keep_used(payload)
-            elif kind == MessageTag.ENDED:
+            elif kind == MessageCode.ENDED:
                 self._ended = self._ending(payload)
-            elif kind != MessageTag.ANSWERS:
+            elif kind != MessageCode.ANSWERS:
                 raise HarnessProtocolError
             elif last in self._hand_on(payload, handlers):
                 return

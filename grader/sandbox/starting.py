@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 
+from grader.harness.wire.messages import MessageCode
 from grader.sandbox import durations
 from grader.sandbox.channel import Channel, ZygoteGone
-from grader.sandbox.framing import MessageTag
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 
@@ -41,4 +41,4 @@ def settings(
 def ask_for_self_test(channel: Channel) -> None:
     """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
     with suppress(ZygoteGone):
-        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + durations.START)
+        channel.send(MessageCode.SELF_TEST, b"", deadline=time.monotonic() + durations.START)

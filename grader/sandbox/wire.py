@@ -1,19 +1,20 @@
 """The bytes between host and harness: jobs are written, replies are read strictly and with caps.
 
-The harness has its own writing of the same format (`grader/harness/wire/frames.py`, `play.py`); a
-contract test ties the two.
+Frames and the names of messages are the harness's (`grader/harness/wire`). What stands in them it writes and
+reads by itself (`play.py`); a contract test ties the two.
 """
 
 import json
 import marshal
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from grader.harness.wire.frames import HEADER
+from grader.harness.wire.messages import Job
 from grader.sandbox.base import (
     Loop,
     Observation,
@@ -27,7 +28,6 @@ from grader.sandbox.base import (
     ValueKind,
     Watched,
 )
-from grader.sandbox.framing import HEADER
 from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -47,36 +47,6 @@ _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED, Drive.ORDINARY})
 _MARSHAL_VERSION = 2
 _NONE_COUNTED: Mapping[int, bool] = {}
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
-
-
-class ReplyTag(bytes, Enum):
-    """Tags of a child's replies: they stand in a message `ANSWERS`."""
-
-    OUTLINE = b"O"
-    LOADED = b"L"
-    DONE = b"Z"
-    VALUES = b"V"
-    OFFERS = b"S"
-    EDITED = b"X"
-    WRITES = b"T"
-    PASTED = b"Q"
-    UNCALLED = b"K"
-    PLACE = b"W"
-    COUNTING = b"C"
-    COUNTED = b"N"
-
-
-class JobKind(StrEnum):
-    """The kind of a job, by what it asks for."""
-
-    PLAYS = "plays"
-    BUILT = "built"
-    SURVEY = "survey"
-    CANDIDATES = "candidates"
-    EDITED = "edited"
-    TRACED = "traced"
-    PASTED = "pasted"
-    UNCALLED = "uncalled"
 
 
 class UnexpectedReply(Exception):
@@ -122,7 +92,7 @@ def job_message(
     plays: Sequence[Play],
     *,
     careful: bool = False,
-    kind: JobKind = JobKind.PLAYS,
+    kind: str = Job.PLAYS,
     candidates: Candidates = (),
     endless: Sequence[Loop] = (),
     counted: Mapping[int, bool] = _NONE_COUNTED,
@@ -143,7 +113,7 @@ def job_message(
         order = [play.graph.program.index[name] for name in play.order] if play.order else ()
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {
-        "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
+        "kind": kind, "careful": careful, "graphs": fields, "plays": listed,
         "candidates": [*map(list, candidates)],
         "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
         "counted": [*counted.items()],

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.harness.wire.messages import MessageCode
 from grader.sandbox import durations
 from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
-from grader.sandbox.framing import MessageTag
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.starting import ask_for_self_test
@@ -66,7 +66,7 @@ def self_test_results(channel: Channel) -> dict[str, bool]:
     """
     kind, payload = channel.receive(deadline=time.monotonic() + durations.START)
     try:
-        results = json.loads(payload) if kind == MessageTag.SELF_TEST else None
+        results = json.loads(payload) if kind == MessageCode.SELF_TEST else None
     except ValueError:
         results = None
     if not isinstance(results, dict) or not results:

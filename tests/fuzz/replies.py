@@ -18,9 +18,9 @@ from unittest.mock import patch
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.harness.processes.child import LAST_KINDS
+from grader.harness.wire.frames import frame
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
-from grader.sandbox.framing import frame
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import UnexpectedReply, frames

@@ -1,4 +1,4 @@
-"""What messages are called, a byte each. The host has the same lists (`grader/sandbox/wire.py`)."""
+"""What messages are called, a byte each, by the harness and by the host."""
 
 
 class MessageCode:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import pytest
 
 from grader.errors import HarnessProtocolError
+from grader.harness.wire.frames import frame
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.channel import ZygoteGone, ZygoteSilent
-from grader.sandbox.framing import frame
 
 
 @dataclass

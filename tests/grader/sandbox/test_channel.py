@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pytest
 
 from grader.errors import HarnessProtocolError
+from grader.harness.wire.frames import HEADER, frame
 from grader.sandbox.channel import Channel, ZygoteGone, ZygoteSilent
-from grader.sandbox.framing import HEADER, frame
 
 
 @dataclass
