@@ -35,7 +35,7 @@ class Where(_FindingPart):
     operation: str | None = None
     """`+`, `tanh`, ... where it is in one operation."""
     operand: int | None = None
-    """0 or 1, where it is in the share of one operand."""
+    """0 or 1, where it is in the contribution of one operand."""
     function: str | None = None
     """The function or method the line is in."""
     line: int | None = None

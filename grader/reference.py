@@ -215,7 +215,7 @@ def source() -> str:
 
 
 @cache
-def share(operation: str, operand: int = 0) -> str:
+def rule_statement(operation: str, operand: int = 0) -> str:
     """The statement of an operation's rule that adds to the gradient of an operand."""
     start, end = _span(source(), METHODS[operation])
     receiver = ("self", "other")[operand]

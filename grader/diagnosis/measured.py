@@ -20,7 +20,7 @@ _NOT_IN_THE_RULE = {
 """Faults whose place is the head of the function that does the operation."""
 _OF_ONE_NODE = "parents_in_a_set"
 """Shows only where one node is both operands; made once for several operations, as a container is."""
-_MISSING_SHARE = "contribution_missing"
+_MISSING_CONTRIBUTION = "contribution_missing"
 """The fault whose place is the rule that sends the other contributions, if there is one."""
 _NEARLY_RIGHT = "numerical_differentiation"
 """Known by its numbers alone: an edit that puts the formula there mends every wrong derivative."""
@@ -113,7 +113,7 @@ class Measured:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
         own = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
-        is_missing = behaviour.faults[0] == _MISSING_SHARE and not any(r.backward for r in own)
+        is_missing = behaviour.faults[0] == _MISSING_CONTRIBUTION and not any(r.backward for r in own)
         is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
         lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
@@ -124,7 +124,7 @@ class Measured:
 
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
-    """Whether nothing but a rule gives that; a share that is lost may be lost by the pass as well."""
+    """Whether nothing but a rule gives that; a contribution that is lost may be lost by the pass as well."""
     return not {"overwritten_gradient", _OF_ONE_NODE} & {*behaviour.faults}
 
 
@@ -141,7 +141,7 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> 
     if told is None or name.fault in told.faults:
         return name
     own = [name.fault] if name.fault else []
-    something_arrives = _MISSING_SHARE not in told.faults
+    something_arrives = _MISSING_CONTRIBUTION not in told.faults
     is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
     is_own_first = name.is_decided and not is_refuted
     first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]

@@ -130,8 +130,8 @@ class EventReader:
         had, old = gradients.get(use.consumer), write.old or 0.0
         if not had or write.new is None:
             return False
-        share = self._locals[use] * had
-        return same(write.new, share) or same(write.new, old + share)
+        contribution = self._locals[use] * had
+        return same(write.new, contribution) or same(write.new, old + contribution)
 
     def events(self) -> Iterator[Event]:
         """Yield the events in the order in which they happened."""
@@ -176,18 +176,20 @@ class EventReader:
             place = [id(other) for other in of_node].index(id(write))
             uses = [UseKey(write.node, consumer, slot) for slot in slots]
             mine = [uses[place]] if len(of_node) == len(uses) else uses
-            yield from self._shares(write, mine, had, gradients.get(write.node) or 0.0)
+            yield from self._contributions(write, mine, had, gradients.get(write.node) or 0.0)
             gradients[write.node] = write.new
 
-    def _shares(self, write: Write, uses: Sequence[UseKey], had: float | None, old: float) -> Iterator[Sent]:
+    def _contributions(
+        self, write: Write, uses: Sequence[UseKey], had: float | None, old: float
+    ) -> Iterator[Sent]:
         """Yield what the write sent along one use, or along all of them together."""
         expected = [self._locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
         # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
         if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
-            for use, share in zip(uses, expected, strict=True):
-                single, of_one = _read(old, write.new, share)
-                if single is not None and same(single, share):
+            for use, contribution in zip(uses, expected, strict=True):
+                single, of_one = _read(old, write.new, contribution)
+                if single is not None and same(single, contribution):
                     yield Sent(write, use, single, of_one)
                     return
         for number, use in enumerate(uses):

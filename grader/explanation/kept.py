@@ -106,33 +106,33 @@ class _WriteReplay:
         self._seen = seen
         self._flow = flow
         self._gradients = [seen.got(node) for node in range(len(seen.program.nodes))]
-        self._shares: dict[int, Parts | None] = {}
+        self._contributions: dict[int, Parts | None] = {}
         index = seen.program.index
         gradient_writes = [w for w in writes if w.quantity is Quantity.GRADIENT and w.node in index]
         for write in reversed(gradient_writes):
             self._gradients[index[write.node]] = write.old
         for write in gradient_writes:
             node = index[write.node]
-            self._shares[node] = self._after(node, write, index.get(write.during or ""))
+            self._contributions[node] = self._after(node, write, index.get(write.during or ""))
             self._gradients[node] = write.new
 
     def kept(self, node: int) -> list[bool | None] | None:
         """Return for each use of a node whether it is in what the node held; None if writes do not tell."""
-        shares, held = self._shares.get(node), self._seen.held(node)
-        if shares is None or held is None or not self._seen.same(sum(shares.values()), held):
+        contributions, held = self._contributions.get(node), self._seen.held(node)
+        if contributions is None or held is None or not self._seen.same(sum(contributions.values()), held):
             return None
-        return [self._is_kept(use, shares.get(use)) for use in self._flow.by_node[node]]
+        return [self._is_kept(use, contributions.get(use)) for use in self._flow.by_node[node]]
 
-    def _is_kept(self, use: Use, share: float | None) -> bool | None:
-        if share is None:
+    def _is_kept(self, use: Use, contribution: float | None) -> bool | None:
+        if contribution is None:
             return None if self._seen.same(use.value, 0.0) else False
-        if not self._seen.same(share, _flowed(self._seen, use)):
+        if not self._seen.same(contribution, _flowed(self._seen, use)):
             return None  # the consumer passed on what it held before its own gradient was complete
-        return _unless_empty(self._seen, use, share, kept=True)
+        return _unless_empty(self._seen, use, contribution, kept=True)
 
     def _after(self, node: int, write: Write, during: int | None) -> Parts | None:
         """The parts of a gradient after a write; None where they cannot be told."""
-        before = self._shares.get(node, {})
+        before = self._contributions.get(node, {})
         ways: dict[tuple[int, bool], Parts | None] = {}
         for uses in self._choices(node, during, before or {}):
             for parts, adds in self._ways(write, before, uses):
@@ -151,12 +151,12 @@ class _WriteReplay:
         return self._something(left) == self._something(right)
 
     def _something(self, parts: Parts) -> set[Use]:
-        return {use for use, share in parts.items() if not self._seen.same(share, 0.0)}
+        return {use for use, contribution in parts.items() if not self._seen.same(contribution, 0.0)}
 
     def _choices(self, node: int, during: int | None, before: Collection[Use]) -> Iterator[tuple[Use, ...]]:
         """The uses that a write could be of: those that have no part yet first, then all of a consumer.
 
-        Of two equal shares of one consumer the first slot is taken to be written first.
+        Of two equal contributions of one consumer the first slot is taken to be written first.
         """
         uses = [use for use in self._flow.by_node[node] if during is None or use.consumer == during]
         for use in sorted(uses, key=before.__contains__):
@@ -173,13 +173,13 @@ class _WriteReplay:
         arriving = self._gradients[uses[0].consumer]
         if arriving is None or write.new is None:
             return
-        shares = {use: use.local * arriving for use in uses}
-        share = sum(shares.values())
-        if write.old is not None and self._seen.same(write.new, write.old + share):
-            yield None if before is None else _added(before, shares), True
-        if self._seen.same(write.new, share):
-            yield shares, False
+        contributions = {use: use.local * arriving for use in uses}
+        contribution = sum(contributions.values())
+        if write.old is not None and self._seen.same(write.new, write.old + contribution):
+            yield None if before is None else _added(before, contributions), True
+        if self._seen.same(write.new, contribution):
+            yield contributions, False
 
 
-def _added(before: Parts, shares: Parts) -> Parts:
-    return before | {use: before.get(use, 0.0) + share for use, share in shares.items()}
+def _added(before: Parts, contributions: Parts) -> Parts:
+    return before | {use: before.get(use, 0.0) + contribution for use, contribution in contributions.items()}

@@ -54,8 +54,8 @@ class PassPhase:
         for node in reversed(self.passes.explained.nodes):
             for slot, operand in enumerate(node.operands if node.name in found else ()):
                 if isinstance(operand, str):
-                    share = self.passes.locals[UseKey(operand, node.name, slot)] * found[node.name]
-                    found[operand] = found.get(operand, 0.0) + share
+                    contribution = self.passes.locals[UseKey(operand, node.name, slot)] * found[node.name]
+                    found[operand] = found.get(operand, 0.0) + contribution
         return found
 
     def uses_by(self, consumer: str) -> Iterator[UseKey]:
@@ -63,7 +63,7 @@ class PassPhase:
         if consumer in self.right:
             yield from (use for use in self.passes.locals if use.consumer == consumer)
 
-    def right_share(self, use: UseKey) -> float:
+    def right_contribution(self, use: UseKey) -> float:
         """The right sum of what arrives along a use."""
         return self.passes.locals[use] * self.right.get(use.consumer, 0.0)
 
@@ -99,7 +99,7 @@ class PassPhase:
             node
             for node in self.rules
             if node not in self.ran
-            and any(self.right_share(use) for use in self.uses_by(node))
+            and any(self.right_contribution(use) for use in self.uses_by(node))
             and written.isdisjoint(use.node for use in self.uses_by(node))
         )
 

@@ -20,7 +20,7 @@ Add a line for the other operand. For the right operand, this line is one of the
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")
 
@@ -36,11 +36,11 @@ FAULT = Fault(
         ),
     ),
     examples={
-        f"{op}: {name}": (Replace(share(op, operand), "pass", inside=METHODS[op]),)
+        f"{op}: {name}": (Replace(rule_statement(op, operand), "pass", inside=METHODS[op]),)
         for op in ("+", "-", "*", "/")
         for operand, name in enumerate(_OPERANDS)
     }
-    | {"**: left operand": (Replace(share("**"), "pass", inside="__pow__"),)},
+    | {"**: left operand": (Replace(rule_statement("**"), "pass", inside="__pow__"),)},
     undone_by=(Repair("contribute"),),
     frequency=1,
 )

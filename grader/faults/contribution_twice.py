@@ -17,14 +17,14 @@ both operands are the same node.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
 _OPERANDS = ("left operand", "right operand")
 
 
 def _twice(op: str, operand: int = 0) -> tuple[Replace]:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     return (Replace(statement, f"{statement}; {statement}", inside=METHODS[op]),)
 
 

@@ -17,7 +17,7 @@ Assign only to `grad` in the backward pass. Update the parameters in a separate 
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import share
+from grader.reference import rule_statement
 
 _STEP = "node._backward()\n            node.data -= 0.1 * node.grad"
 
@@ -33,9 +33,9 @@ FAULT = Fault(
         ),
     ),
     examples={
-        "+": (Replace(share("+"), "self.data += out.grad", inside="__add__"),),
-        "*": (Replace(share("*"), "self.data += other.data * out.grad", inside="__mul__"),),
-        "exp": (Replace(share("exp"), "out.data *= out.grad; self.grad += out.data", inside="exp"),),
+        "+": (Replace(rule_statement("+"), "self.data += out.grad", inside="__add__"),),
+        "*": (Replace(rule_statement("*"), "self.data += other.data * out.grad", inside="__mul__"),),
+        "exp": (Replace(rule_statement("exp"), "out.data *= out.grad; self.grad += out.data", inside="exp"),),
         "backward": (Replace("node._backward()", _STEP, inside="backward"),),
     },
     undone_by=(Repair("data-kept"),),

@@ -16,7 +16,7 @@ Use `out.grad` exactly once, as a factor. Use `data` for everything else.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
 _LEFT = Replace("other.data * out.grad", "other.grad * out.grad", inside="__mul__")
@@ -24,7 +24,7 @@ _RIGHT = Replace("self.data * out.grad", "self.grad * out.grad", inside="__mul__
 
 
 def _result_data(op: str, operand: int = 0) -> Replace:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     return Replace(statement, statement.replace("out.grad", "out.data"), inside=METHODS[op])
 
 

@@ -16,7 +16,7 @@ assignment allows only plain numbers as exponents, you can refuse a node with `a
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import share
+from grader.reference import rule_statement
 
 _WRAP = "other = other if isinstance(other, Value) else Value(other)"
 
@@ -32,7 +32,7 @@ FAULT = Fault(
         "Your code uses the exponent as a plain number, so the exponent receives no gradient.",
     ),
     examples={
-        "**": (Replace(share("**", 1), "pass", inside="__pow__"),),
+        "**": (Replace(rule_statement("**", 1), "pass", inside="__pow__"),),
         "**: data taken out": (Replace(_WRAP, "other = Value(getattr(other, 'data', other))", "__pow__"),),
     },
     undone_by=(Repair("exponent"),),

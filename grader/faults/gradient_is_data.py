@@ -17,10 +17,10 @@ Start every gradient at 0, and add only contributions to it. In a sum, the contr
 """
 
 from grader.faults._fault import Fault, Layer, Replace
-from grader.reference import share
+from grader.reference import rule_statement
 
-_LEFT = Replace(share("+", 0), "self.grad += self.data * out.grad", inside="__add__")
-_RIGHT = Replace(share("+", 1), "other.grad += other.data * out.grad", inside="__add__")
+_LEFT = Replace(rule_statement("+", 0), "self.grad += self.data * out.grad", inside="__add__")
+_RIGHT = Replace(rule_statement("+", 1), "other.grad += other.data * out.grad", inside="__add__")
 _STORED = "node._backward()\n            node.grad = node.data"
 
 FAULT = Fault(

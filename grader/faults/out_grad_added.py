@@ -17,12 +17,12 @@ Multiply the local derivative by the upstream gradient, `out.grad`.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import FUNCTIONS
 
 
 def _added(op: str, operand: int = 0) -> Replace:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     return Replace(statement, statement.replace(" * out.grad", " + out.grad"), inside=METHODS[op])
 
 

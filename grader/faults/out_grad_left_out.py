@@ -21,12 +21,12 @@ Multiply each local derivative by `out.grad`. In a sum the local derivative is 1
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
 
 def _local(op: str, operand: int = 0) -> Replace:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     alone = statement.replace(" * out.grad", "").replace("out.grad", "1.0")
     return Replace(statement, alone, inside=METHODS[op])
 

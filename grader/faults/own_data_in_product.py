@@ -16,10 +16,10 @@ Multiply the upstream gradient by the `data` of the other operand.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import share
+from grader.reference import rule_statement
 
-_LEFT = Replace(share("*", 0), "self.grad += self.data * out.grad", inside="__mul__")
-_RIGHT = Replace(share("*", 1), "other.grad += other.data * out.grad", inside="__mul__")
+_LEFT = Replace(rule_statement("*", 0), "self.grad += self.data * out.grad", inside="__mul__")
+_RIGHT = Replace(rule_statement("*", 1), "other.grad += other.data * out.grad", inside="__mul__")
 
 FAULT = Fault(
     title="A product's backward rule reads the wrong operand",

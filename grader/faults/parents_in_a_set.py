@@ -17,13 +17,15 @@ it only to find the nodes of the graph.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 
 
 def _by_operand(op: str, left: str, right: str) -> tuple[Replace, Replace]:
     """The slopes in a dict: of the same operand twice, the last one stays."""
     walk = f"for node, slope in {{self: {left}, other: {right}}}.items(): node.grad += slope * out.grad"
-    return Replace(share(op, 0), walk, METHODS[op]), Replace(share(op, 1), "pass", METHODS[op])
+    return Replace(rule_statement(op, 0), walk, METHODS[op]), Replace(
+        rule_statement(op, 1), "pass", METHODS[op]
+    )
 
 
 FAULT = Fault(

@@ -16,12 +16,12 @@ Put parentheses around the whole local derivative, and then multiply by `out.gra
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 
 
 def _rule(op: str, slope: str, operand: int = 0) -> tuple[Replace]:
     receiver = ("self", "other")[operand]
-    return (Replace(share(op, operand), f"{receiver}.grad += {slope}", inside=METHODS[op]),)
+    return (Replace(rule_statement(op, operand), f"{receiver}.grad += {slope}", inside=METHODS[op]),)
 
 
 FAULT = Fault(

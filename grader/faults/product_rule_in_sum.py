@@ -17,10 +17,10 @@ Add the upstream gradient, unchanged, to both operands.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import share
+from grader.reference import rule_statement
 
-_LEFT = Replace(share("+", 0), "self.grad += other.data * out.grad", inside="__add__")
-_RIGHT = Replace(share("+", 1), "other.grad += self.data * out.grad", inside="__add__")
+_LEFT = Replace(rule_statement("+", 0), "self.grad += other.data * out.grad", inside="__add__")
+_RIGHT = Replace(rule_statement("+", 1), "other.grad += self.data * out.grad", inside="__add__")
 
 FAULT = Fault(
     title="Wrong derivative of a sum: the rule of a product",

@@ -20,7 +20,7 @@ Write a backward rule and store it in the result. For each operand, it adds the 
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY
 
 FAULT = Fault(
@@ -31,11 +31,11 @@ FAULT = Fault(
         "Compare the method with the method of an operation that works: which part is missing?",
         "Your operation computes the `data` of its result, but not the contributions to its operands.",
     ),
-    examples={op: (Replace(share(op), "pass", inside=method),) for op, method in METHODS.items()}
+    examples={op: (Replace(rule_statement(op), "pass", inside=method),) for op, method in METHODS.items()}
     | {
         op: (
-            Replace(share(op, 0), "pass", inside=METHODS[op]),
-            Replace(share(op, 1), "pass", inside=METHODS[op]),
+            Replace(rule_statement(op, 0), "pass", inside=METHODS[op]),
+            Replace(rule_statement(op, 1), "pass", inside=METHODS[op]),
         )
         for op in BINARY
     },

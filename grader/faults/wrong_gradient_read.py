@@ -16,14 +16,14 @@ Read `out.grad` on the right-hand side of each line of the rule.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
 _OPERANDS = ("left operand", "right operand")
 
 
 def _reading(op: str, operand: int, reader: str) -> Replace:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     return Replace(statement, statement.replace("out.grad", f"{reader}.grad"), inside=METHODS[op])
 
 

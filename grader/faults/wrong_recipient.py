@@ -17,12 +17,12 @@ the right.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 from suites import BINARY, FUNCTIONS
 
 
 def _sent(op: str, operand: int, receiver: str) -> tuple[Replace]:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     _, _, slope = statement.partition(" += ")
     return (Replace(statement, f"{receiver}.grad += {slope}", inside=METHODS[op]),)
 

@@ -17,13 +17,13 @@ In a difference, add `out.grad` to the left operand and `-out.grad` to the right
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
-from grader.reference import METHODS, share
+from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")
 
 
 def _subtracted(op: str, operand: int) -> tuple[Replace]:
-    statement = share(op, operand)
+    statement = rule_statement(op, operand)
     return (Replace(statement, statement.replace("+=", "-="), inside=METHODS[op]),)
 
 

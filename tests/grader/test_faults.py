@@ -14,7 +14,7 @@ from grader.expected import Expected, expect
 from grader.faults import Layer, Replace, load, page
 from grader.instances import instances
 from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
-from grader.reference import METHODS, MutationError, Value, mutated, share, source
+from grader.reference import METHODS, MutationError, Value, mutated, rule_statement, source
 from suites import Convention, Graph, Program, Stage, parse
 from tests.offenders import for_each
 
@@ -286,9 +286,9 @@ def test_without_edits_it_is_the_reference() -> None:
 
 def test_each_operation_has_a_share_for_each_operand() -> None:
     for op in METHODS:
-        assert share(op).startswith("self.grad += ")
+        assert rule_statement(op).startswith("self.grad += ")
     for op in suites.BINARY:
-        assert share(op, 1).startswith("other.grad += ")
+        assert rule_statement(op, 1).startswith("other.grad += ")
 
 
 # --- what is predicted

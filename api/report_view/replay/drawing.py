@@ -75,7 +75,7 @@ def _arrows(moment: ReplayMoment) -> Iterator[tuple[Edge, ArrowLook]]:
 def _arrow(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -> ArrowLook:
     fate = arrow_fate(sent, moment, phase, again=again)
     if sent.value is None:
-        return ArrowLook("?", words.verdict(fate, _signed(phase.right_share(sent.use))), fate.value)
+        return ArrowLook("?", words.verdict(fate, _signed(phase.right_contribution(sent.use))), fate.value)
     wanted = _wanted(sent, moment, phase, fate)
     right, value = figures(wanted, sent.value)
     verdict = (
@@ -93,7 +93,7 @@ def arrow_fate(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: boo
         return Fate.WRONG
     if again:
         return Fate.REPEATED
-    if same(sent.value, phase.right_share(sent.use)):
+    if same(sent.value, phase.right_contribution(sent.use)):
         return Fate.KEPT
     is_early = any(isinstance(each, said.NotComplete) for each in moment.said)
     return Fate.EARLY if is_early else Fate.CARRIED
@@ -103,7 +103,7 @@ def _wanted(sent: Sent, moment: ReplayMoment, phase: PassPhase, fate: Fate) -> f
     """The number beside `should be`: of a rule that is wrong, what it should send with what it had."""
     if fate is Fate.WRONG:
         return phase.passes.locals[sent.use] * (moment.before[sent.use.consumer] or 0.0)
-    return phase.right_share(sent.use)
+    return phase.right_contribution(sent.use)
 
 
 def _signed(value: float) -> str:

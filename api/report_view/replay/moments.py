@@ -261,7 +261,7 @@ class _Teller:
 
     def _count(self, uses: Sequence[UseKey], phase: PassPhase) -> None:
         for use in uses:
-            self._due[use.node] += phase.right_share(use)
+            self._due[use.node] += phase.right_contribution(use)
 
     def _built(self, phase: PassPhase) -> Iterator[ReplayMoment]:
         """Gradients are set or data is changed while a graph is built."""
@@ -286,7 +286,7 @@ class _Teller:
             return self._compared(write)
         added = (write.new or 0.0) - (write.old or 0.0)
         # A rule that nobody saw may have written it: the number tells which use it stands for.
-        fitting = next((use for use in pending if same(phase.right_share(use), added)), None)
+        fitting = next((use for use in pending if same(phase.right_contribution(use), added)), None)
         if fitting is not None:
             rules.count(fitting)
             self._count([fitting], phase)
@@ -319,7 +319,9 @@ class _RightPass:
     def rest(self) -> list[Statement]:
         """The statement about the rules that are left in the end."""
         begin = self._begin()
-        left = [node for node in self._left if any(map(self._phase.right_share, self._phase.uses_by(node)))]
+        left = [
+            node for node in self._left if any(map(self._phase.right_contribution, self._phase.uses_by(node)))
+        ]
         return [*begin, correct.RightRest(tuple(left))] if left else begin
 
     def _begin(self) -> list[Statement]:
@@ -334,7 +336,7 @@ class _RightPass:
         node = self._left.pop(0)
         values: dict[str, float] = {}
         for use in self._phase.uses_by(node):
-            self._held[use.node] += self._phase.right_share(use)
+            self._held[use.node] += self._phase.right_contribution(use)
             values[use.node] = self._held[use.node]
         return correct.RightRun(node, values)
 

@@ -35,7 +35,7 @@ class EditSet(NamedTuple):
         return any(operation is None or program.uses(operation) for operation in self.operations)
 
     def is_everywhere(self, offers: Sequence[Offer]) -> bool:
-        """Whether it is in every operation whose shares can be read, and in more than one."""
+        """Whether it is in every operation whose contributions can be read, and in more than one."""
         readable = {offer.operation for offer in offers if offer.operand is not None}
         return len(self.operations) > 1 and {*self.operations} >= readable - {None}
 

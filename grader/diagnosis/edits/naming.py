@@ -121,7 +121,7 @@ def is_own(offer: Offer) -> bool:
 
 
 def says_what_stood_there(offer: Offer) -> bool:
-    """Whether the fault is named after the wrong share that made way for the right one."""
+    """Whether the fault is named after the wrong contribution that made way for the right one."""
     return offer.rewrite == "rule" and offer.operation in ("+", "*") and offer.detail != "nothing"
 
 

@@ -8,16 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.diagnosis.numbers import probes
-from grader.diagnosis.numbers.samples import (
-    Seen,
-    gradients_of,
-    has_changed,
-    operands_of,
-    right_one,
-    samples,
-    without_broken_carriers,
-)
-from grader.diagnosis.numbers.shares import (
+from grader.diagnosis.numbers.contributions import (
     LEAST,
     OWN_RULES,
     RIGHT,
@@ -27,6 +18,15 @@ from grader.diagnosis.numbers.shares import (
     is_near,
     is_nothing,
     is_sent_elsewhere,
+)
+from grader.diagnosis.numbers.samples import (
+    Seen,
+    gradients_of,
+    has_changed,
+    operands_of,
+    right_one,
+    samples,
+    without_broken_carriers,
 )
 from grader.expected import expect
 from grader.sandbox.base import Observation, Play, PlayStatus
@@ -207,7 +207,7 @@ def _is_turned_round(op: str, with_number: Iterable[Sample]) -> bool:
 
 
 def _of_one_node(op: str, seen: Seen) -> Behaviour | None:
-    """Whether one of the two shares is lost where both operands are the same node."""
+    """Whether one of the two contributions is lost where both operands are the same node."""
     got = [
         (gradients_of(each, 1)[0], right_one(play), _slopes(op, play))
         for play, each in seen
@@ -260,12 +260,12 @@ def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     return told._replace(faults=("wrong_gradient_read", "data_for_grad")) if is_own else None
 
 
-def _adds_to_another(got: Sequence[float], before: Sequence[float], shares: Sequence[float]) -> bool:
-    """Whether an operand has what the other had, before or after its share, and its own share."""
+def _adds_to_another(got: Sequence[float], before: Sequence[float], contributions: Sequence[float]) -> bool:
+    """Whether an operand has what the other had, before or after its contribution, and its own one."""
     if len(got) == 1:
         return False
-    others = [(before[1 - i], before[1 - i] + shares[1 - i]) for i in (0, 1)]
-    return any(is_near(got[i], other + shares[i]) for i in (0, 1) for other in others[i])
+    others = [(before[1 - i], before[1 - i] + contributions[1 - i]) for i in (0, 1)]
+    return any(is_near(got[i], other + contributions[i]) for i in (0, 1) for other in others[i])
 
 
 def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from grader.compare import USUAL, is_right
-from grader.diagnosis.numbers.shares import Sample
+from grader.diagnosis.numbers.contributions import Sample
 from grader.expected import expect
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from suites import PRIMITIVES

@@ -292,7 +292,7 @@ def test_a_share_with_a_wrong_factor_is_neither_kept_nor_lost() -> None:
     assert {path.kept for path in told.paths} == {None}
 
 
-def test_a_right_share_of_a_wrong_gradient_is_kept() -> None:
+def test_a_right_contribution_of_a_wrong_gradient_is_kept() -> None:
     program = parse("c = a * b; d = c * c; e = d + a", ("a", "b"))
     told = explained(program, (2, 3), c=6, a=19, b=12)
 

@@ -1,4 +1,4 @@
-"""Which formula gives what an operand got: the right share, or that of a known fault."""
+"""Which formula gives what an operand got: the right contribution, or that of a known fault."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isclose
@@ -32,12 +32,14 @@ class Sample(NamedTuple):
     """The operation that took the result on; empty where the pass began at the result."""
 
 
-_Share = Callable[[Sample], float]
+_Contribution = Callable[[Sample], float]
 
 
 def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ...]:
-    """The faults of one operand's share; empty where nothing known fits."""
-    fitting = dict.fromkeys(fault for fault, share in _shares(op, operand) if _fits(samples, operand, share))
+    """The faults of one operand's contribution; empty where nothing known fits."""
+    fitting = dict.fromkeys(
+        fault for fault, contribution in _contributions(op, operand) if _fits(samples, operand, contribution)
+    )
     if "" in fitting:
         return RIGHT
     if fitting:
@@ -56,7 +58,7 @@ def _of_a_slope(op: str, operand: int) -> tuple[str, ...]:
     return (OWN_RULES[op],) if op in OWN_RULES else ()
 
 
-def _shares(op: str, operand: int) -> Iterator[tuple[str, _Share]]:
+def _contributions(op: str, operand: int) -> Iterator[tuple[str, _Contribution]]:
     """Yield what an operand may receive, with the fault that gives it; the right contribution has none."""
     other = 1 - operand
     yield "", lambda s: s.local[operand] * s.arriving
@@ -78,8 +80,8 @@ def _shares(op: str, operand: int) -> Iterator[tuple[str, _Share]]:
     yield "data_for_grad", lambda s: s.local[operand] * s.result
 
 
-def _fits(samples: Iterable[Sample], operand: int, share: _Share) -> bool:
-    return all(is_near(sample.received[operand], share(sample)) for sample in samples)
+def _fits(samples: Iterable[Sample], operand: int, contribution: _Contribution) -> bool:
+    return all(is_near(sample.received[operand], contribution(sample)) for sample in samples)
 
 
 def is_nothing(samples: Iterable[Sample], operand: int) -> bool:
@@ -92,11 +94,11 @@ def is_lost_below_the_output(samples: Sequence[Sample]) -> bool:
     first = [each for each in samples if not each.carrier]
     below = [each for each in samples if each.carrier]
     operands = range(len(samples[0].nodes))
-    is_right = bool(first) and all(_has_right_share(first, operand) for operand in operands)
+    is_right = bool(first) and all(_has_right_contribution(first, operand) for operand in operands)
     return is_right and bool(below) and all(is_nothing(below, operand) for operand in operands)
 
 
-def _has_right_share(samples: Iterable[Sample], operand: int) -> bool:
+def _has_right_contribution(samples: Iterable[Sample], operand: int) -> bool:
     return _fits(samples, operand, lambda s: s.local[operand] * s.arriving)
 
 
@@ -111,7 +113,7 @@ def _got_both(samples: Iterable[Sample], operand: int) -> bool:
 
 
 def _is_swapped(samples: Sequence[Sample]) -> bool:
-    """Whether each operand got the share of the other, and that is not the same."""
+    """Whether each operand got the contribution of the other, and that is not the same."""
     unlike = any(not is_near(sample.local[0], sample.local[1]) for sample in samples)
     first = _fits(samples, 0, lambda s: s.local[1] * s.arriving)
     return unlike and first and _fits(samples, 1, lambda s: s.local[0] * s.arriving)
@@ -126,7 +128,7 @@ def _at_one_point(samples: Iterable[Sample]) -> list[Sample]:
 
 
 def _is_proportional(samples: Sequence[Sample], operand: int) -> bool:
-    """Whether the share grows as what arrives does: a factor that is not the derivative."""
+    """Whether the contribution grows as what arrives does: a factor that is not the derivative."""
     factors = [each.received[operand] / each.arriving for each in _at_one_point(samples) if each.arriving]
     return len(factors) > 1 and all(is_near(factor, factors[0]) for factor in factors)
 
