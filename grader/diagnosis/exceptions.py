@@ -13,7 +13,6 @@ from suites import PRIMITIVES, Operation
 _UNHASHABLE_NODES = "unhashable_nodes"
 _BY_TYPE = {
     "NameError": "name_not_defined",
-    "UnboundLocalError": "name_not_defined",
     "RecursionError": "recursion_limit",
 }
 _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
@@ -21,7 +20,9 @@ _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: 
 _UNHASHABLE = re.compile(r"unhashable type: '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
-_NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}
+_NEVER_NODES = frozenset(dir(builtins)) | {
+    "NotImplementedType", "builtin_function_or_method", "function", "generator", "method",
+}  # fmt: skip
 """Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")

@@ -18,6 +18,8 @@ _NOT_IN_THE_RULE = {
     "detached_result", "operand_changed", "rule_missing", "rule_not_attached", "wrong_forward",
 }  # fmt: skip
 """Faults whose place is the head of the function that does the operation."""
+_OF_THE_NUMBER = {"wrong_forward", "reflected_reversed"}
+"""Faults that are told by the line that computes the number of the result."""
 _OF_ONE_NODE = "parents_in_a_set"
 """Shows only where one node is both operands; made once for several operations, as a container is."""
 _MISSING_CONTRIBUTION = "contribution_missing"
@@ -112,7 +114,11 @@ class Measured:
     def _where(self, behaviour: Behaviour) -> Where:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        own = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
+        of_operation = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
+        computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
+        if behaviour.faults[0] in _OF_THE_NUMBER and len(computing) == 1:
+            return where.model_copy(update=computing[0].model_dump(include={"line", "cell", "function"}))
+        own = [r for r in of_operation if not r.computes]
         is_missing = behaviour.faults[0] == _MISSING_CONTRIBUTION and not any(r.backward for r in own)
         is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
@@ -141,6 +147,13 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> 
     if told is None or name.fault in told.faults:
         return name
     own = [name.fault] if name.fault else []
+    if (
+        own
+        and name.fault not in NOTHING_ARRIVES
+        and {*told.faults} <= {*NOTHING_ARRIVES, _MISSING_CONTRIBUTION}
+    ):
+        # Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
+        return name
     something_arrives = _MISSING_CONTRIBUTION not in told.faults
     is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
     is_own_first = name.is_decided and not is_refuted

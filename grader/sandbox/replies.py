@@ -266,6 +266,8 @@ class RuleLine(SourcePlace):
     """Whether it is the head of the function that does the operation."""
     returns: bool = False
     """Whether it is the last line that this function runs."""
+    computes: bool = False
+    """Whether the number of the result is computed in it."""
     reflected: bool = False
     """Whether the operation is that with a plain number on its left."""
 

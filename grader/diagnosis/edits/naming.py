@@ -25,6 +25,9 @@ _BY_DETAIL = {
     ("reflect", "recurses"): "reflected_recurses",
     ("reflect", "signature"): "wrong_signature",
     ("rename", "name"): "name_not_defined",
+    ("rename", "gradient"): "raises",
+    ("parents", "a number"): "raises",
+    ("parents", "argument order"): "raises",
     ("return", "number"): "returns_a_number",
     ("reflect", "pasted"): "wrong_forward",
     ("reflect", "other"): "wrong_forward",
@@ -71,8 +74,8 @@ _IN_PLACE_OF_ALL = (("whole-graph", "no traversal"), ("whole-graph", "no rules")
 """Edits that write a whole pass, whatever was there before."""
 
 _ALIKE = (
-    "attach", "attach-to-result", "bind", "chain", "chain-times", "data-kept", "grad-for-data", "node",
-    "plain-number", "read-result", "return", "signature", "wrap",
+    "attach", "attach-to-result", "bind", "chain", "chain-times", "data-kept", "grad-for-data", "no-reset",
+    "node", "plain-number", "read-result", "return", "signature", "wrap",
 )  # fmt: skip
 """Rewrites that undo the same slip in whatever operation it stands."""
 

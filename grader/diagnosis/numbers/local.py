@@ -185,20 +185,22 @@ def _of_suite(op: str, seen: Seen) -> Behaviour | None:
     if has_changed(answer.data, first, answer):
         return Behaviour(op, ("data_changed_in_backward",))
     asked = without_broken_carriers(list(samples(op, seen)))
-    told = _told(op, asked)
-    return told and told._replace(is_reflected=asked[0].nodes == _REFLECTED)
+    return _turned(_told(op, asked), asked)
 
 
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour with a plain number beside a node: classes often have other code for that."""
     with_number = list(samples(op, seen))
-    told = _told(op, with_number)
-    if told is None or told.faults is RIGHT:
-        return None
-    is_reflected = with_number[0].nodes == _REFLECTED
-    if is_reflected and told.faults == ("wrong_forward",) and _is_turned_round(op, with_number):
-        return Behaviour(op, ("reflected_reversed",), is_reflected=True)
-    return told._replace(is_reflected=is_reflected)
+    told = _turned(_told(op, with_number), with_number)
+    return None if told is None or told.faults is RIGHT else told
+
+
+def _turned(told: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None:
+    """Name swapped operands, where a plain number stands on the left."""
+    if told is None or asked[0].nodes != _REFLECTED:
+        return told
+    is_swapped = told.faults == ("wrong_forward",) and _is_turned_round(str(told.operation), asked)
+    return told._replace(faults=("reflected_reversed",) if is_swapped else told.faults, is_reflected=True)
 
 
 def _is_turned_round(op: str, with_number: Iterable[Sample]) -> bool:

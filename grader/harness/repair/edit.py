@@ -23,6 +23,8 @@ class Change:
 
     node: ast.AST
     make: Make
+    is_last: bool = False
+    """Whether what it puts behind the node stands behind what others put there, as a `return` must."""
 
 
 def replaced(node: ast.AST, *new: ast.AST) -> Change:
@@ -38,6 +40,11 @@ def before(node: ast.stmt, *new: ast.stmt) -> Change:
 def after(node: ast.stmt, *new: ast.stmt) -> Change:
     """Statements after it."""
     return Change(node, lambda now: [now, *new])
+
+
+def ending(node: ast.stmt, *new: ast.stmt) -> Change:
+    """Statements after it, and after what other changes put there."""
+    return Change(node, lambda now: [now, *new], is_last=True)
 
 
 def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
@@ -64,7 +71,8 @@ def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
     """
     undo: list[Callable[[], None]] = []
     try:
-        inner_first = sorted(changes, key=lambda each: -tree.depth(each.node))
+        # What was put behind a node first stands last.
+        inner_first = sorted(changes, key=lambda each: (-tree.depth(each.node), not each.is_last))
         undo.extend(_apply(tree, change) for change in inner_first)
         yield
     finally:

@@ -37,10 +37,14 @@ class Making:
     keyword: str = "data"
     is_by_class: bool = True
     """Whether it is the class itself that is called, not a helper."""
+    stored: ast.expr | None = None
+    """The number, where it is stored in the result after the call: `out.data = ...`."""
 
     @property
     def data(self) -> ast.expr | None:
         """Return the expression that is given as the number."""
+        if self.stored is not None:
+            return self.stored
         named = [keyword.value for keyword in self.maker.keywords if keyword.arg == self.keyword]
         plain = self.maker.args[self.position : self.position + 1]
         return next(iter([*named, *plain]), None)
@@ -142,10 +146,17 @@ class OperationCode:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and is_assigned else None
         result = target.id if isinstance(target, ast.Name) else None
         is_by_class = _called(call.func) in _constructors(self.known)
-        making = Making(outer, call, statement, result, *place, is_by_class)
+        stored = self._stored(result) if is_by_class and result else None
+        making = Making(outer, call, statement, result, *place, is_by_class, stored)
         data = making.data
         wraps = data is not None and text(data) in {*self.parameters, *self.operands}
         return None if data is None or (wraps and self.is_of_class) else making
+
+    def _stored(self, result: str) -> ast.expr | None:
+        """The number that is put into a result after it was made."""
+        target = f"{result}.{self.known.data}"
+        stored = (node for node in self.own if isinstance(node, ast.Assign))
+        return next((node.value for node in stored if text(node.targets[0]) == target), None)
 
     def _with_chain(self, call: ast.Call) -> ast.Call:
         up = self.known.tree.up

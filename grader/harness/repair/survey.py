@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from textwrap import indent
 from typing import Any, TypeGuard
 
@@ -11,6 +12,7 @@ from ..model.find_class import ValueClass
 from ..playing.play import Player
 from ..rewrites import FAMILIES
 from ..rewrites._forms import where_order_is_made
+from ..rewrites.forward import numbers_of_results
 from ..running.problem import Places
 from .edit import Change, applied
 from .known import SourceAnalysis
@@ -20,6 +22,8 @@ from .rule_lines import rule_lines
 from .tree import Tree
 
 MOST_OFFERS = 600
+_MOST_LINES = 40
+"""Lines that compute the number of a result."""
 _LONGEST = 2_000
 """Characters of an edit that are shown."""
 
@@ -41,15 +45,26 @@ class Survey:
         self.offers = list(_bounded(known))
 
     def as_dict(self) -> dict[str, Any]:
-        """The offers as data, in the order of their numbers; the lines of class, order and rules."""
+        """The offers as data, in the order of their numbers; the lines of class, order, rules."""
         offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
-        rules = list(rule_lines(self._known.player, self._tree, self._places))
+        rules = [
+            *rule_lines(self._known.player, self._tree, self._places),
+            *islice(self._computing(), _MOST_LINES),
+        ]
         return {
             "offers": offers,
             "defined": self._place_of(self._known.class_definition),
             "orders": self._place_of(where_order_is_made(self._known)),
             "rules": rules,
         }
+
+    def _computing(self) -> Iterator[dict[str, Any]]:
+        """Where each operation computes the number of its result."""
+        for operation, node in numbers_of_results(self._known):
+            place = self._place_of(self._tree.statement(node))
+            if place is not None:
+                told = {"operation": operation.sign, "function": operation.function.name, "computes": True}
+                yield {**place, **told, "reflected": operation.reflected}
 
     def _place_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
         if node is None:

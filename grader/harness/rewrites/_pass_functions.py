@@ -4,7 +4,7 @@ import ast
 import inspect
 from collections import deque
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..repair.attribution import operation_named
 from ..repair.known import SourceAnalysis
@@ -48,11 +48,11 @@ class PassFunctions:
         name = value_class.backward_name
         if name is None:
             return None
-        # Not by its name alone: a file may define `backward` several times, and the class has the last one,
-        # or one from a base class. Static, for a descriptor of a student's must not run here.
+        # By its place: a file may define `backward` several times, and the class has the last one, one from a
+        # base class, or one under another name. Static, for a descriptor of a student's must not run here.
         thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
         place = _place(thing)
-        for function in self._by_name.get(name, ()):
+        for function in self.known.functions:
             lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
             if place and place[1] in lines and self.file(function) == place[0]:
                 return function
@@ -107,11 +107,19 @@ class PassFunctions:
         if is_container or name.startswith("__") or operation_named(name):
             return []
         is_method = isinstance(call.func, ast.Attribute)
+        if is_method and self.is_patched_in(self.entry) and name == self.known.value_class.backward_name:
+            return [self.entry]
         return [
             each
             for each in self._by_name.get(name, ())
             if isinstance(self.known.tree.up[each][0], ast.ClassDef) == is_method and not self._is_rule(each)
         ]
+
+    def is_patched_in(self, function: Definition | None) -> TypeGuard[Definition]:
+        """Whether it is the pass and stands outside of every class: `Value.backward = run`."""
+        is_outside = function is not None and isinstance(self.known.tree.up[function][0], ast.Module)
+        name = self.known.value_class.backward_name or ""
+        return is_outside and function is self.entry and hasattr(self.known.value_class.cls, name)
 
     def _is_rule(self, function: Definition) -> bool:
         owner = self.known.tree.up[function][0]

@@ -147,7 +147,11 @@ class Traversal(GradientMoves):
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
         """Whether it is a call of the function that it is in, for another node."""
-        if not isinstance(node, ast.Call) or called(node) != function.name:
+        if not isinstance(node, ast.Call):
+            return False
+        if isinstance(node.func, ast.Attribute) and self.is_patched_in(function):
+            return called(node) == self.known.value_class.backward_name
+        if called(node) != function.name:
             return False
         is_method = isinstance(self.known.tree.up[function][0], ast.ClassDef)
         if not isinstance(node.func, ast.Attribute) or not is_method:

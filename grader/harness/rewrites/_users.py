@@ -7,6 +7,7 @@ from ..repair.edit import before
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
+    assigned,
     is_name,
     names_of,
     number_in,
@@ -119,10 +120,9 @@ def _first_value(name: str, passes: Traversal) -> str | None:
     """The count of a new node, as source."""
     init = passes.known.method("__init__")
     for node in passes.nodes(init) if init else ():
-        for target in targets_of(node):
-            value = getattr(node, "value", None)
+        for target, value in assigned(node):
             if isinstance(target, ast.Attribute) and target.attr == name and is_name(target.value, "self"):
-                return text(value) if value is not None and number_in(value) is not None else None
+                return text(value) if number_in(value) is not None else None
     return None
 
 

@@ -6,17 +6,39 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import operations
 from ..repair.syntax import LOOPS, inside
+from ._traversal import Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Statements that call what one before them has called, and calls beside a loop that makes them all."""
+    yield from _rules_of_operands(known)
     for function in known.functions:
         seen: set[ast.stmt] = set()
         for again in (*_repeated(function), *_beside_a_loop(function, known)):
             if again not in seen:
                 seen.add(again)
                 yield RewriteOffer("call-once", again, (replaced(again),))
+
+
+def _rules_of_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Rules that run the rules of their operands, where a loop runs the rules of all nodes."""
+    passes = traversal(known)
+    if not passes.loops and not passes.comprehensions:
+        return
+    for operation in operations(known):
+        for statement in (each for rule in operation.nested for each in rule.body):
+            if _only_runs_rules(statement, passes):
+                change = replaced(statement)
+                yield RewriteOffer("call-once", statement, (change,), operation.sign, group="rules run rules")
+
+
+def _only_runs_rules(statement: ast.stmt, passes: Traversal) -> bool:
+    """Whether all it does is to call what a node holds as its rule, perhaps in a loop or if there is one."""
+    if isinstance(statement, ast.For | ast.If) and not statement.orelse:
+        return all(_only_runs_rules(each, passes) for each in statement.body)
+    return _called(statement) in passes.parents.closures
 
 
 def _repeated(function: ast.AST) -> Iterator[ast.stmt]:

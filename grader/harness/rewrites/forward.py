@@ -3,13 +3,13 @@
 import ast
 from collections.abc import Iterator
 
-from ..model.primitives import MATH_FUNCTIONS, PRIMITIVES
+from ..model.primitives import MATH_FUNCTIONS, METHODS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, inside, nodes_in, text
+from ..repair.syntax import called, expression, inside, nodes_in, owner, text
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 
@@ -41,9 +41,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
+    yield from _methods_of_numbers(operation)
     if is_plainly_right(operation):
         return
-    for node, change in small_edits(operation):
+    for node, change in (*_kept_aside(operation), *small_edits(operation)):
         if makes_right(operation, change):
             yield RewriteOffer("forward", node, (change,), operation.sign)
             return
@@ -51,6 +52,31 @@ def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
     if source is not None and not operation.is_composed:
         change = replaced(source, expression(right_number(operation), source))
         yield RewriteOffer("forward", source, (change,), operation.sign)
+
+
+def _kept_aside(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
+    """Another variable of the function handed on in the place of the number: it may hold the right one."""
+    making = operation.making
+    if len(operation.makings) != 1 or making is None or making.data is None:
+        return
+    kept = [node for node in operation.own if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    names = {node.id for node in kept} - {*operation.operands, *operation.parameters, making.result}
+    for name in sorted(names - {text(making.data)}):
+        yield making.data, replaced(making.data, expression(name, making.data))
+
+
+def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """`self.data.__add__(other)` asks a number to add a node, and gets NotImplemented."""
+    known = operation.known
+    for node in operation.own:
+        if not isinstance(node, ast.Call) or called(node) != METHODS.get(operation.sign) or not node.args:
+            continue
+        name, first = text(node.args[-1]), node.args[0] if len(node.args) > 1 else owner(node)
+        if name in {*operation.parameters, *operation.operands} and first is not None:
+            number = f"({name}.{known.data} if isinstance({name}, {known.class_name}) else {name})"
+            change = replaced(node, expression(f"{text(first)} {operation.sign} {number}", node))
+            at = known.tree.statement(node)
+            yield RewriteOffer("forward", at, (change,), operation.sign, detail="node")
 
 
 def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -164,6 +190,13 @@ def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> It
             for other in names:
                 if other != text(node):
                     yield replaced(node, expression(other, node))
+
+
+def numbers_of_results(known: SourceAnalysis) -> Iterator[tuple[OperationCode, ast.expr]]:
+    """Yield each operation with the one expression from which the number of its result comes."""
+    for operation in operations(known):
+        if (source := _source(operation)) is not None:
+            yield operation, source
 
 
 def _source(operation: OperationCode) -> ast.expr | None:

@@ -10,6 +10,7 @@ from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import copy, expression, inside, text
+from . import _of_numbers
 from ._recording import argument, bare, given, is_returned, recorded
 from ._shape import call_of, composed, models, recorders
 from .add_rule import anew
@@ -27,6 +28,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     indices = set(recorded(making, operation))
     missing = [index for index in range(operation.receivers) if index not in indices]
+    yield from _of_numbers.offers(making, operation)
     if operation.sign == "**" and missing == [1]:
         return
     if not missing:

@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from ..model.primitives import BINARY, PRIMITIVES
-from ..repair.edit import after, replaced
+from ..repair.edit import after, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
@@ -51,13 +52,13 @@ def _is_in(share: LocalGradient, function: ast.FunctionDef, end: int, known: Sou
 
 
 def _of_operation(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    yield from _others(shares)
+    yield from _others(shares, known)
     yield from _once(shares, known)
     if shares[0].operation in BINARY:
         yield from _missing(shares, known)
 
 
-def _others(shares: list[LocalGradient]) -> Iterator[RewriteOffer]:
+def _others(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Each target may have been meant to be another operand."""
     for number, share in enumerate(shares):
         target = share.target or _key(share)
@@ -69,11 +70,22 @@ def _others(shares: list[LocalGradient]) -> Iterator[RewriteOffer]:
                 places = [target, *_read_again(share, target)]
                 changes = tuple(replaced(place, expression(operand, place)) for place in places)
                 yield RewriteOffer("recipient", share.at, changes, share.operation, index)
+                if isinstance(share.at, ast.Assign) and text(target) not in share.operands and not places[1:]:
+                    there = expression(f"{operand}.{known.grad}", target)
+                    added = wrapped(share.at.value, partial(_added, there))
+                    yield RewriteOffer("recipient", share.at, (*changes, added), share.operation, index)
+
+
+def _added(there: ast.expr, now: ast.expr) -> ast.expr:
+    """The share added to what is there: a statement that wrote to no operand may have meant `+=` as well."""
+    return ast.BinOp(there, ast.Add(), now)
 
 
 def _read_again(share: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
     """The target where it is read to be added to: `x.grad = x.grad + ...`."""
-    if isinstance(share.at, ast.Assign) and isinstance(share.at.value, ast.BinOp):
+    if not isinstance(share.at, ast.Assign) or not isinstance(share.at.value, ast.BinOp):
+        return
+    if isinstance(share.at.value.op, ast.Add | ast.Sub):
         for side in (share.at.value.left, share.at.value.right):
             if isinstance(side, ast.Attribute) and text(side) == text(share.at.targets[0]):
                 yield side.value if text(side.value) == text(target) else side

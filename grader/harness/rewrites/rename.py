@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from ..loading.constructor import misnamed_constructor
 from ..model.primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
-from ..repair.edit import replaced, with_field
+from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operands import is_of_class
-from ..repair.syntax import inside
+from ..repair.operation import operations
+from ..repair.syntax import inside, statements
 
 _OPERATION_OF = {method: op for names in (METHODS, EXPECTED_REFLECTED) for op, method in names.items()}
 _OTHER_WORDS = {
@@ -45,8 +46,34 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for statement, target, name in _aliases(known):
         change = with_field(target, "id", name)
         yield RewriteOffer("rename", statement, (change,), _OPERATION_OF.get(name), detail="method")
+    yield from _bare_operands(known)
+    yield from _words_for_operators(known)
     names = [*_hidden(known), *_names(known), *_attributes(known), *_stores(known)]
     yield from names[:_MOST]
+
+
+def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """`other += out.grad` in a rule: the node, in the place of its gradient."""
+    for operation in operations(known):
+        for node in (inner for rule in operation.nested for inner in inside(rule)):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                name = node.target.id
+                if name in {*operation.operands, *operation.parameters}:
+                    target = ast.Attribute(ast.Name(name, ast.Load()), known.grad, ast.Store())
+                    change = replaced(node.target, target)
+                    yield RewriteOffer(
+                        "rename", node, (change,), operation.sign, detail="gradient", group="bare operand"
+                    )
+
+
+def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """A method `pow` in a class that has no `__pow__`, which Python looks for at `**`."""
+    for function in known.functions:
+        method = METHODS.get(operation_named(function.name) or "", "")
+        is_word = method.startswith("__") and not function.name.startswith("_")
+        if is_word and is_of_class(function, known) and not hasattr(known.value_class.cls, method):
+            change = after(function, *statements(f"{method} = {function.name}", function))
+            yield RewriteOffer("define", function, (change,), operation_named(function.name), detail="word")
 
 
 def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:

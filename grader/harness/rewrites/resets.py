@@ -62,7 +62,8 @@ def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
     yield from _called(passes)
     for resets in blocks.values():
-        yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets))
+        operation = passes.known.attribution.operation(resets[0])
+        yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets), operation)
         yield from _moved(resets[0], passes)
 
 

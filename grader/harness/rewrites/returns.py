@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.attribution import is_reflected
-from ..repair.edit import after, replaced
+from ..repair.edit import ending, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
@@ -48,11 +48,11 @@ def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
     new_statements = statements(f"return {result}", at_end)
     misplaced = _misplaced(result, operation)
     if misplaced is None:
-        change = after(at_end, *new_statements)
+        change = ending(at_end, *new_statements)
         yield RewriteOffer("return", operation.function, (change,), operation.sign, detail="missing")
     else:
         removed = () if _is_under_condition(misplaced, operation) else (replaced(misplaced),)
-        changes = (*removed, after(at_end, *new_statements))
+        changes = (*removed, ending(at_end, *new_statements))
         yield RewriteOffer("return", misplaced, changes, operation.sign, detail="indented")
 
 

@@ -13,6 +13,7 @@ from ..repair.syntax import (
     Definition,
     Store,
     all_nodes,
+    assigned,
     called,
     expression,
     is_call,
@@ -44,8 +45,9 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
     owner = passes.known.class_definition
     for store, function in passes.stores:
         is_first = function.name in ("__init__", "__post_init__") and passes.is_of_nodes(function)
-        if is_first and store.value is not None and any(map(passes.is_gradient, targets_of(store))):
-            yield from _not_zero(_default(function, store.value) or store.value, store, passes.known)
+        for target, value in assigned(store) if is_first else ():
+            if passes.is_gradient(target):
+                yield from _not_zero(_default(function, value) or value, store, passes.known)
     for statement in owner.body if owner else ():
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:

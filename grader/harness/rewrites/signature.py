@@ -9,6 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations, operations
 from ..repair.syntax import targets_of
+from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -24,6 +25,17 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if len(rule.args.args) != usual:
                 yield from _of_rule(rule, usual, operation)
     yield from _of_defaults(known)
+    yield from _of_the_pass(known)
+
+
+def _of_the_pass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """`def backward():` in the class: Python hands it the node."""
+    entry = traversal(known).entry
+    if entry is None or not known.is_method(entry) or entry.args.args or entry.args.vararg:
+        return
+    if not entry.decorator_list:
+        change = with_field(entry.args, "args", [ast.copy_location(ast.arg("self"), entry)])
+        yield RewriteOffer("signature", entry, (change,), detail="too few")
 
 
 def _of_defaults(known: SourceAnalysis) -> Iterator[RewriteOffer]:

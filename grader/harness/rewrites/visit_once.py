@@ -11,6 +11,7 @@ from ..repair.syntax import (
     LOOPS,
     Definition,
     all_nodes,
+    assigned,
     expression,
     is_call,
     is_empty_collection,
@@ -158,7 +159,20 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
             mark = statements(text, guard)
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            yield RewriteOffer("visit-once", guard, (change,), detail="never marked")
+            fixed = _fixed(kept.id, outer, passes)
+            growing = [replaced(value, expression("set()", value)) for value in fixed]
+            at = passes.known.tree.statement(fixed[0]) if fixed else guard
+            yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
+
+
+def _fixed(name: str, function: Definition, passes: Traversal) -> list[ast.expr]:
+    """Values of a name that nothing can be added to: a tuple, a frozen set."""
+    given = [pair for node in passes.nodes(function) for pair in assigned(node)]
+    return [value for target, value in given if is_name(target, name) and _is_fixed(value)]
+
+
+def _is_fixed(value: ast.expr) -> bool:
+    return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
 
 
 def _marked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

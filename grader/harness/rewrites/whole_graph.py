@@ -14,6 +14,7 @@ from ..repair.syntax import (
     expression,
     is_call,
     is_membership,
+    is_name,
     names_of,
     nodes_in,
     number_in,
@@ -22,7 +23,7 @@ from ..repair.syntax import (
 )
 from . import _missing_pass
 from ._ordering import FORMS, NODE, core, ordered
-from ._traversal import Traversal, traversal
+from ._traversal import Recursion, Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -122,8 +123,22 @@ def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
             continue
         calls = [node for node in passes.nodes(outer) if called(node) == function.name]
         if len(calls) == len(recursion.calls):
+            yield from _indented(recursion, outer, passes)
             call = statements(f"{function.name}({passes.root(outer)})", function)
             yield RewriteOffer("whole-graph", outer, (after(function, *call),), detail="never called")
+
+
+def _indented(recursion: Recursion, outer: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """The rest of the pass, from the call for its root on, stands inside of the function that it calls."""
+    for call in recursion.calls:
+        statement = passes.known.tree.statement(call)
+        parent, field = passes.known.tree.up[statement]
+        block: list[ast.stmt] = getattr(parent, field)
+        rest = block[block.index(statement) :]
+        is_for_root = bool(call.args) and is_name(call.args[0], passes.root(outer))
+        if is_for_root and isinstance(statement, ast.Expr) and len(rest) < len(block):
+            changes = (*map(replaced, rest), after(recursion.function, *rest))
+            yield RewriteOffer("whole-graph", statement, changes, detail="never called")
 
 
 def _marks(passes: Traversal) -> Iterator[RewriteOffer]:

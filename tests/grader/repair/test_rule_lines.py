@@ -33,7 +33,7 @@ def test_a_plain_number_on_the_left_has_a_method_of_its_own(operation: str) -> N
     (line,) = [
         rule["line"]
         for rule in survey(RIGHT).as_dict()["rules"]
-        if rule["operation"] == operation and rule.get("reflected")
+        if rule["operation"] == operation and rule.get("reflected") and rule.get("defines")
     ]
     assert line == number_of(source, f"def {RULES[operation].replace('__', '__r', 1)}(")
 
