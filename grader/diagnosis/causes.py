@@ -1,7 +1,7 @@
 """The causes that edits have undone: what fails for each alone, and which of them are believed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
@@ -10,7 +10,7 @@ from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
 from grader.sandbox.base import Offer
-from grader.sandbox_session import SandboxSession
+from grader.sandbox_session import EditNumbers, SandboxSession
 
 _PREDICTED = 0.8
 _BELIEVED = 0.5
@@ -29,6 +29,8 @@ class Causes:
     proof: Proof
     own: dict[EditSet, list[Judged]]
     """The plays that fail for a cause with all others undone, as they were played then."""
+    companions: EditNumbers = ()
+    """Edits without which others raise what the file itself never does: parts of a repair, and no causes."""
 
     @classmethod
     def of(
@@ -60,11 +62,20 @@ class Causes:
         placed = {id(judged.planned) for plays in alone.values() for judged in plays}
         left = [judged for judged in explained if id(judged.planned) not in placed]
         own = {cause: [*plays, *filter(cause.is_about, left)] for cause, plays in alone.items()}
-        return cls(failed, passed, proof, own)
+        needed = {cause for cause, plays in own.items() if plays and not any(_as_played(plays, failed))}
+        needed = {cause for cause in needed if all(judged.observation.problem for judged in own[cause])}
+        companions = tuple(sorted(number for cause in needed for number in cause.numbers))
+        real = {cause: plays for cause, plays in own.items() if cause not in needed}
+        return cls(failed, passed, proof, real or own, companions if real else ())
 
     def believed(self) -> list[EditSet]:
         """The causes that are told."""
         return [cause for cause in self.own if self._is_believed(cause)]
+
+    def kept_with(self, believed: Sequence[EditSet]) -> EditNumbers:
+        """Return the edits of these causes with those that they need; none of no cause."""
+        companions = self.companions if believed else ()
+        return tuple(sorted({*companions, *(number for cause in believed for number in cause.numbers)}))
 
     def is_sure(self, cause: EditSet) -> bool:
         """Whether nothing is left that speaks against it, nor any edit that it was tried with."""
@@ -72,8 +83,7 @@ class Causes:
 
     def as_played(self, cause: EditSet) -> list[Judged]:
         """Return the plays that fail for it alone, with no cause undone, where they ended in the same way."""
-        alone = {id(judged.planned): judged for judged in self.own[cause]}
-        return [j for j in self.failed if (one := alone.get(id(j.planned))) and ends_alike(j, one)]
+        return list(_as_played(self.own[cause], self.failed))
 
     def _is_believed(self, cause: EditSet) -> bool:
         """Whether something fails for it alone; else it only undoes what another edit does.
@@ -109,6 +119,12 @@ class Causes:
         wrong.subtract(op for judged in right for op in operations([judged]))
         broken = {op for op, more in wrong.items() if more > 0} - operations(self.own[cause])
         return all(operations([judged]) & broken for judged in left)
+
+
+def _as_played(alone: Sequence[Judged], failed: Sequence[Judged]) -> Iterator[Judged]:
+    """Yield what failed without any edit, where it ended as it did with some."""
+    ended = {id(judged.planned): judged for judged in alone}
+    yield from (each for each in failed if (one := ended.get(id(each.planned))) and ends_alike(each, one))
 
 
 def _explained_by(proof: Proof, failed: Sequence[Judged]) -> list[Judged]:

@@ -11,7 +11,8 @@ from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import Battery, Proof, Prover
 from grader.diagnosis.examples.evidence import example
-from grader.diagnosis.main_first import earned_alone, main_first, points_left_to
+from grader.diagnosis.examples.named import named_by_example
+from grader.diagnosis.main_first import earned_alone, main_first, points_left_to, without_echoes
 from grader.diagnosis.measured import Measured, judged_by_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms
@@ -53,11 +54,12 @@ class DiagnosisEngine:
         proof = prover.best()
         causes = Causes.of(proof, self.failed, self.passed, offers, self.session)
         believed = causes.believed()
-        kept = tuple(sorted(number for each in believed for number in each.numbers))
+        kept = causes.kept_with(believed)
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
         earned = self._earned_by_edits(believed, causes)
         rest = self._the_rest(believed, causes, kept, unexplained)
-        found = tuple(main_first([*earned, *rest]))
+        named = [(named_by_example(finding), points) for finding, points in (*earned, *rest)]
+        found = tuple(main_first(without_echoes(named)))
         return Diagnosis(status="cut_short" if self.session.is_cut_short else "done", findings=found)
 
     def _earned_by_edits(self, believed: Sequence[EditSet], causes: Causes) -> Iterator[tuple[Finding, int]]:
@@ -139,7 +141,7 @@ class DiagnosisEngine:
                 repaired=len(explained),
                 raised=exceptions.raised_by(played),
             ),
-            repair=() if name.missing else self._edits(cause, proof),
+            repair=() if name.missing else self._edits((*cause.numbers, *causes.companions), proof),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
             alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
             explained=shown.explained,
@@ -151,9 +153,9 @@ class DiagnosisEngine:
         line, cell = (place.line, place.cell) if place is not None else (None, None)
         return Where(operation=operation, line=line, cell=cell)
 
-    def _edits(self, cause: EditSet, proof: Proof) -> tuple[Edit, ...]:
-        """Return the edits of a cause; those in one place are shown once."""
-        return tuple(dict.fromkeys(self._edit(number, proof) for number in cause.numbers))
+    def _edits(self, numbers: EditNumbers, proof: Proof) -> tuple[Edit, ...]:
+        """Return these edits; those in one place are shown once."""
+        return tuple(dict.fromkeys(self._edit(number, proof) for number in numbers))
 
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]

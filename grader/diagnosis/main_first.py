@@ -62,7 +62,37 @@ def main_first(earned: Sequence[tuple[Finding, int]]) -> list[Finding]:
     return [finding for finding, _ in sorted(earned, key=lambda pair: _rank(*pair))]
 
 
-def _rank(finding: Finding, points: int) -> tuple[bool, int, int]:
+def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding, int]]:
+    """Return the findings without those of an exception that another one explains, raised at the same place.
+
+    What they explain, the other one does.
+    """
+    found: list[tuple[Finding, int]] = []
+    for finding, points in earned:
+        number = next((n for n, (first, _) in enumerate(found) if _raises_the_same(first, finding)), None)
+        if number is None:
+            found.append((finding, points))
+            continue
+        first, own = found[number]
+        suites = tuple(dict.fromkeys([*first.explains, *finding.explains]))
+        found[number] = first.model_copy(update={"explains": suites}), own + points
+    return found
+
+
+def _raises_the_same(first: Finding, other: Finding) -> bool:
+    """Whether both stopped with the same exception at one place, and only the first one has more to say."""
+    one, two = first.evidence.raised, other.evidence.raised
+    if one is None or two is None or other.repair or one.line is None:
+        return False
+    return (one.type, one.message, one.line, one.cell) == (two.type, two.message, two.line, two.cell)
+
+
+def _rank(finding: Finding, points: int) -> tuple[bool, int, bool, int]:
     fault = load().get(finding.fault)
     layer = _UNNAMED_LAYER if fault is None else fault.layer
-    return finding.certainty is Certainty.UNKNOWN, -points, layer
+    return finding.certainty is Certainty.UNKNOWN, -points, not _has_wrong_data(finding), layer
+
+
+def _has_wrong_data(finding: Finding) -> bool:
+    """Whether its example goes wrong in the forward pass: a person begins there."""
+    return finding.explained is not None and any(node.wrong_data for node in finding.explained.nodes)

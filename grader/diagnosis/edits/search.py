@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from grader.compare import Quantity
 from grader.diagnosis.edits.naming import rank, slip_of
 from grader.diagnosis.edits.suspicion import Suspicion
 from grader.judge import Judged, judge, verdict_on
@@ -15,6 +16,7 @@ _MOST_CANDIDATES = 250
 _MOST_EDITS = 6
 _BEAM = 3
 _PORTION = 24
+_MOST_PAIRED = 8
 _FIRST = 2
 """Plays of the panel that every set is tried on; on the others only those that make these right, unless none
 makes all of them right."""
@@ -30,6 +32,10 @@ class Search:
     suspicion: Suspicion
     tried: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
     """The plays of the panel that each set of edits makes right."""
+    computed: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
+    """The plays whose data each set makes right, whatever their gradients are: where several faults stand in
+    each other's way, no edit alone makes a play right, and the one of the forward pass comes first."""
+    most: int = _MOST_CANDIDATES
     begun: set[EditNumbers] = field(default_factory=set)
     """The sets in `tried` that do not make the first plays right, and were tried on no others yet."""
 
@@ -38,14 +44,25 @@ class Search:
         starts = [base]
         for _ in range(_MOST_EDITS):
             repairs = self._extended(starts)
-            whole = [candidate for candidate in repairs if len(self.tried[candidate]) == len(self.panel)]
-            if whole:
-                return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
+            if whole := self._whole(repairs):
+                return whole
             self._complete(repairs)
             starts = self._best(repairs, starts)
             if not starts:
                 break
-        return []
+        return self._in_pairs(base)
+
+    def _whole(self, candidates: Iterable[EditNumbers]) -> list[EditNumbers]:
+        whole = [candidate for candidate in candidates if len(self.tried[candidate]) == len(self.panel)]
+        return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
+
+    def _in_pairs(self, base: EditNumbers) -> list[EditNumbers]:
+        """Repairs of two faults that mend nothing alone, one of them everywhere or in no one operation."""
+        steps = {more for steps in self._steps for more in steps if len(self._slips(more)) == 1}
+        everywhere = [more for more in steps if len(more) > 1 or self.offers[more[0]].operation is None]
+        first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
+        self.most += _MOST_CANDIDATES
+        return self._whole(self._extended([tuple(sorted({*base, *more})) for more in first]))
 
     def best_part(self) -> EditNumbers:
         """The set that makes most of the panel right; the smallest of those."""
@@ -98,13 +115,18 @@ class Search:
 
     def _best(self, candidates: Sequence[EditNumbers], starts: Sequence[EditNumbers]) -> list[EditNumbers]:
         """The extensions that make most right, unlike each other; none if none is better than its start."""
-        least = max((len(self.tried.get(start, ())) for start in starts), default=0)
-        better = [candidate for candidate in candidates if len(self.tried[candidate]) > least]
-        better.sort(key=lambda candidate: (-len(self.tried[candidate]), *self._order(candidate)))
-        unlike: dict[frozenset[int], EditNumbers] = {}
+        least = max(map(self._progress, starts), default=(0, 0))
+        better = [candidate for candidate in candidates if self._progress(candidate) > least]
+        better.sort(
+            key=lambda candidate: (*(-count for count in self._progress(candidate)), *self._order(candidate))
+        )
+        unlike: dict[tuple[frozenset[int], ...], EditNumbers] = {}
         for candidate in better:
-            unlike.setdefault(self.tried[candidate], candidate)
+            unlike.setdefault((self.tried[candidate], self.computed[candidate]), candidate)
         return [self._reduced(candidate) for candidate in list(unlike.values())[:_BEAM]]
+
+    def _progress(self, candidate: EditNumbers) -> tuple[int, int]:
+        return len(self.tried.get(candidate, ())), len(self.computed.get(candidate, ()))
 
     def _reduced(self, candidate: EditNumbers) -> EditNumbers:
         """The set without what is not necessary."""
@@ -114,9 +136,14 @@ class Search:
                 self._try([less])
                 if len(self.tried[candidate]) < len(self.panel):
                     self._complete([less])
-                if self.tried.get(less, frozenset()) >= self.tried[candidate]:
+                if self._makes_as_much(less, candidate):
                     candidate = less
         return candidate
+
+    def _makes_as_much(self, less: EditNumbers, candidate: EditNumbers) -> bool:
+        """Whether all that is right with one set of edits is right with another, of data and of gradients."""
+        made, computed = self.tried.get(less, frozenset()), self.computed.get(less, frozenset())
+        return made >= self.tried[candidate] and computed >= self.computed[candidate]
 
     def _order(self, candidate: EditNumbers) -> tuple[object, ...]:
         ranks = sorted((rank(self.offers[number]) for number in candidate), reverse=True)
@@ -129,10 +156,10 @@ class Search:
     def _try(self, candidates: Iterable[EditNumbers]) -> None:
         """Try the new ones on the first plays, and on the others those that make these right."""
         new = [candidate for candidate in candidates if candidate not in self.tried][
-            : max(0, _MOST_CANDIDATES - len(self.tried))
+            : max(0, self.most - len(self.tried))
         ]
         first = range(min(_FIRST, len(self.panel)))
-        self.tried |= self._made_right(new, first)
+        self._note(new, first)
         self.begun |= {candidate for candidate in new if len(self.tried[candidate]) < len(first)}
         self._try_further([candidate for candidate in new if candidate not in self.begun])
 
@@ -145,25 +172,32 @@ class Search:
     def _try_further(self, candidates: Sequence[EditNumbers]) -> None:
         """The plays behind the first ones. A set that was not answered to the end makes nothing right."""
         further = range(_FIRST, len(self.panel))
-        for candidate, right in self._made_right(candidates, further).items():
-            self.tried[candidate] |= right
+        self._note(candidates, further)
 
-    def _made_right(
-        self, candidates: Sequence[EditNumbers], numbers: range
-    ) -> dict[EditNumbers, frozenset[int]]:
-        """Return the numbers of the plays that each candidate makes right."""
-        if not candidates or not numbers:
-            return dict.fromkeys(candidates, frozenset())
+    def _note(self, candidates: Sequence[EditNumbers], numbers: range) -> None:
+        """Note what each set makes of these plays, beside what is known of it."""
         plays = [self.panel[number].planned.play for number in numbers]
-        answers = self.session.try_edits(candidates, plays)
-        return {candidate: self._right(numbers, answers.get(candidate, ())) for candidate in candidates}
+        answers = self.session.try_edits(candidates, plays) if candidates and plays else {}
+        for candidate in candidates:
+            seen = self._judged(numbers, answers.get(candidate, ()))
+            right = {number for number, judged in seen.items() if _is_fine(judged, self.panel[number])}
+            computed = {n for n, judged in seen.items() if _has_right_data(judged) and self._was_asked(n)}
+            self.tried[candidate] = self.tried.get(candidate, frozenset()) | right
+            self.computed[candidate] = self.computed.get(candidate, frozenset()) | right | computed
 
-    def _right(self, numbers: range, seen: Sequence[Observation]) -> frozenset[int]:
-        return frozenset(
-            number
-            for number, each in zip(numbers, seen, strict=False)
-            if _is_fine(judge(self.panel[number].planned, each), self.panel[number])
-        )
+    def _was_asked(self, number: int) -> bool:
+        """Whether the class has all that the play needs: data of what is still to write shows no repair."""
+        return verdict_on(self.panel[number]) is not Verdict.MISSING
+
+    def _judged(self, numbers: range, seen: Sequence[Observation]) -> dict[int, Judged]:
+        pairs = zip(numbers, seen, strict=False)
+        return {number: judge(self.panel[number].planned, each) for number, each in pairs}
+
+
+def _has_right_data(judged: Judged) -> bool:
+    return judged.observation.problem is None and all(
+        each.quantity is not Quantity.DATA for each in judged.wrong
+    )
 
 
 def _is_fine(judged: Judged, before: Judged) -> bool:

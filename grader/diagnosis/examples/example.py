@@ -100,7 +100,7 @@ class _PlayedCases:
             cost += _NOT_MENDED
         if self._has_wrong_data and not _has_wrong_data(plain):
             cost += _BY_ACCIDENT
-        return cost + (0.0 if plain.wrong == blamed.wrong else _OF_SEVERAL_CAUSES)
+        return cost + (0.0 if _have_the_same_numbers(plain, blamed) else _OF_SEVERAL_CAUSES)
 
     def _key(self, case: Case) -> str:
         return _key(_in_both_orders(self._play, *case)[0])
@@ -148,7 +148,13 @@ def shows_one_cause(judged: Judged, session: SandboxSession, without: EditNumber
     if len(seen) < len({without, repair}):
         return True
     alone, mended = (judge(judged.planned, seen[candidate][0]) for candidate in (without, repair))
-    return mended.right and ends_alike(judged, alone) and judged.wrong == alone.wrong
+    return mended.right and ends_alike(judged, alone) and _have_the_same_numbers(judged, alone)
+
+
+def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
+    """Whether both left the same in every node, as far as data is right: else another cause was at work."""
+    left_alike = one.observation.gradients == other.observation.gradients
+    return one.wrong == other.wrong and (left_alike or _has_wrong_data(one))
 
 
 def with_others_repaired(judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers) -> Judged | None:

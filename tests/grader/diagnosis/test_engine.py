@@ -117,9 +117,10 @@ def test_a_whole_new_order_proves_the_place_and_not_the_name(graded: ReportCache
     assert finding.repair
 
 
-def test_an_edit_without_a_name_is_unknown_and_has_its_place(graded: ReportCache) -> None:
+def test_an_edit_without_a_name_has_its_place_and_the_name_of_its_example(graded: ReportCache) -> None:
+    """Its example says that the sign is wrong: "unknown" cannot stand above that sentence."""
     (finding,) = findings(graded.report(member("numpy_arrays/add_rule_with_sign").submission, FULL))
-    assert (finding.fault, finding.certainty) == ("unknown", Certainty.UNKNOWN)
+    assert (finding.fault, finding.certainty) == ("wrong_sign", Certainty.LIKELY)
     assert finding.where.operation == "+"
     assert finding.where.line is not None
 

@@ -1,0 +1,91 @@
+"""Name a cause by an example: where none was found, the fate of a contribution may be one.
+
+Whoever reads that the sign of a number is wrong, or that a line replaced another number, has read a name.
+"""
+
+from collections.abc import Iterator
+
+from grader.compare import Quantity
+from grader.explanation.events import same
+from grader.explanation.passes import ContributionOutcome, Fate, Passes
+from grader.finding import Certainty, Explained, Finding, Where
+from suites import PRIMITIVES
+
+_UNKNOWN = "unknown"
+_METHODS = {primitive.method: op for op, primitive in PRIMITIVES.items()}
+"""An operation that writes a gradient of its operand writes over what an earlier use of that stored there."""
+
+
+def named_by_example(finding: Finding) -> Finding:
+    """Return the same finding; one that is unknown with the name of what became of a contribution, if any."""
+    if finding.fault != _UNKNOWN or finding.explained is None or finding.explained.stopped:
+        return finding
+    fault, where = next(_names(finding.explained), ("", Where()))
+    if not fault:
+        return finding
+    place = where if finding.where == Where() else finding.where
+    return finding.model_copy(update={"fault": fault, "certainty": Certainty.LIKELY, "where": place})
+
+
+def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
+    """Yield names in the order in which an example is told: what may cause the others comes first."""
+    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
+    if any(node.wrong_data for node in explained.nodes):
+        return
+    for write in explained.writes:
+        if write.quantity is Quantity.GRADIENT and write.function in _METHODS and write.old != write.new:
+            place = Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
+            yield "overwritten_gradient", place
+    passes = Passes(explained)
+    outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
+    for outcome in _with(outcomes, Fate.REPEATED):
+        yield _repeated(outcome, passes)
+    for _ in _with(outcomes, Fate.EARLY):
+        yield "no_topological_order", Where()
+    for outcome in _with(outcomes, Fate.LOST):
+        yield from _replaced(outcome, passes)
+    for outcome in _with(outcomes, Fate.WRONG):
+        yield from _wrong(outcome, passes)
+
+
+def _with(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[ContributionOutcome]:
+    return (outcome for outcome in outcomes if outcome.fate is fate)
+
+
+def _repeated(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
+    """A rule that ran again, or that sent the same twice in one run."""
+    runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
+    if len(runs) > 1:
+        return "visited_missing", Where()
+    return "contribution_twice", _at(outcome, passes, len(outcome.sent) - 1)
+
+
+def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+    """The share that another rule put in the place of what was sent."""
+    sent = [each for event in passes.events for each in event.sent if each.use.node == outcome.use.node]
+    place = sent.index(outcome.sent[0]) if outcome.sent else len(sent)
+    for each in sent[place + 1 :]:
+        write = each.write
+        if write.old and write.new is not None and not same(write.old, write.new):
+            operation = passes.nodes[each.use.consumer].op
+            yield "overwritten_gradient", Where(operation=operation, line=write.line, cell=write.cell)
+            return
+
+
+def _wrong(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+    """A share that is another number than it should be, in a way that has a name."""
+    local, value, had = passes.locals[outcome.use], outcome.value, outcome.had
+    if value is None or had is None:
+        return
+    if same(value, -outcome.right):
+        yield "wrong_sign", _at(outcome, passes, 0)
+    elif same(value, local) and not same(had, 1.0):
+        yield "out_grad_left_out", _at(outcome, passes, 0)
+
+
+def _at(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:
+    operation = passes.nodes[outcome.use.consumer].op
+    if not outcome.sent:
+        return Where(operation=operation)
+    write = outcome.sent[number].write
+    return Where(operation=operation, line=write.line, cell=write.cell)
