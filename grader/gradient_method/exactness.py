@@ -12,7 +12,7 @@ NEARLY = 1e-2
 
 
 def is_exact(judged: Judged) -> bool:
-    """Whether data is what float64 gives: a class that rounds it has numbers beside its inputs anyway."""
+    """Whether data is what float64 gives. Where a class rounds it, nearby numbers are no sign of a method."""
     observation, expected = judged.observation, judged.planned.instance.expected
     if (
         observation.status is not PlayStatus.ANSWERED

@@ -178,6 +178,10 @@ class Canvas:
         return found
 
     def _size(self, name: str) -> Size:
+        """Return the room of a node: its largest box in any look, and lanes for the arrows of its uses.
+
+        Where uses have plates, each has a lane of the height of a plate, and the widest plate fits beside it.
+        """
         rows = [look.boxes[name].rows for look in self.looks]
         width = max(_row_width(row) for each in rows for row in each) + 2 * _PAD
         box = (

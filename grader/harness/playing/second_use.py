@@ -29,24 +29,24 @@ class UseAgain:
     def __init__(self, value_class: "ValueClass") -> None:
         self._value_class = value_class
         self._earlier: Holdings | None = None
-        """What there was before the graph was built."""
+        """What the class held before the graph was built."""
         self._before: Holdings | None = None
         self.began = False
         """Whether the first pass is over."""
         self.freed = self.uncleared = False
 
     def start(self) -> None:
-        """See what is there before the graph is built."""
+        """Note what the class holds before the graph is built."""
         self.began = self.freed = self.uncleared = False
         self._earlier = self._look([])
 
     def before_pass(self, nodes: list[Any]) -> None:
-        """See what there is of the graph."""
+        """Note what the class holds of the graph."""
         if not self.began:
             self._before = self._look(nodes)
 
     def after_pass(self, nodes: list[Any]) -> None:
-        """See what is left of it."""
+        """Note whether the first pass let go of something that the graph added to what the class holds."""
         if not self.began and self._earlier and self._before and (after := self._look(nodes)):
             self.freed = not self._before.facts - self._earlier.facts <= after.facts
         self.began, self._earlier, self._before = True, None, None

@@ -71,7 +71,7 @@ def _slopes(node: str, passes: Traversal) -> Iterator[str]:
 
 
 def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A tape of results and rules is played from its end."""
+    """Offer to run the rules of a tape, a list of the module with nodes and their rules, from its end."""
     cls, module = passes.known.value_class.cls, vars(passes.known.value_class.module)
     tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
     for name, last in tapes.items():

@@ -109,7 +109,7 @@ def parents_of(player: Player, class_name: str) -> Parents:
 
 
 def _chosen(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
-    """A collection that has them in every result, else all there is."""
+    """Return the way to a collection that holds the parents in every result, else all ways to any parent."""
     held = [ways for result, leaves in results if (ways := set(_ways(result, leaves, leaf)))]
     if not held:
         return []
