@@ -59,6 +59,7 @@ class Causes:
             ]
             for cause, candidate in candidates.items()
         }
+        # A play may fail only where two causes meet: then it belongs to each that it may be about.
         placed = {id(judged.planned) for plays in alone.values() for judged in plays}
         left = [judged for judged in explained if id(judged.planned) not in placed]
         own = {cause: [*plays, *filter(cause.is_about, left)] for cause, plays in alone.items()}

@@ -100,6 +100,7 @@ def _of_those_that_fit(
         return _of_right_order(fault, candidates, seen, passed, played)
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
     may_be_order = not fitted or faults_of_order(fitted)
+    # Numbers of one pass fit many faults, so the order of the rules is asked for only where it may decide.
     orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
     if may_be_order and not orders and is_left_to_a_set(played):
         return Name(NO_ORDER, is_decided=False, others=(LEFT_TO_A_SET,))

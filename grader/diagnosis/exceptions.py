@@ -42,6 +42,7 @@ def _fault_of(problem: Problem) -> str:
     message = problem.message or ""
     if problem.kind == ProblemKind.WRONG_RESULT:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
+    # From the message that says most to the type alone: Python raises TypeError for many mistakes.
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
         return _of_operands(*operands.groups(), within=problem.line is not None)
     if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
@@ -139,6 +140,7 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer, presen
         return "gradient_is_a_node"
     if first.kind == ProblemKind.WRONG_RESULT or not fault or fault_of(first) == _UNHASHABLE_NODES:
         return fault_of(first, present)
+    # An edit that mends many mistakes says less than the exception; one made for a single mistake says more.
     is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
     is_container = offer.rewrite != "parents" or (first.type == "TypeError" and offer.detail != "none")
     return fault_of(first, present) if is_general and is_container and offer.detail != "empty" else fault

@@ -122,6 +122,7 @@ class Measured:
         is_missing = behaviour.faults[0] == _MISSING_CONTRIBUTION and not any(r.backward for r in own)
         is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
+        # A missing rule has no line: then the head of the operation's function is the place.
         lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
         if not lines:
             return where
@@ -156,6 +157,7 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> 
         return name
     something_arrives = _MISSING_CONTRIBUTION not in told.faults
     is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
+    # The fault of the edit stays in front unless the numbers speak against it.
     is_own_first = name.is_decided and not is_refuted
     first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]
     return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])

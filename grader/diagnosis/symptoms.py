@@ -82,6 +82,7 @@ class Symptoms:
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
         predictions = prediction.best(alike, self.passed)
+        # The order in which rules ran is measured first: many faults of an order predict the same numbers.
         if is_in_order(self.played):
             return self._of_right_order(predictions)
         orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
@@ -110,6 +111,8 @@ class Symptoms:
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
+        # What is known most exactly comes first: a loop, a missing method, an exception; then what a limit
+        # ended.
         if problem.loop is not None:
             return _never_ends(problem.loop, where)
         if problem.kind == ProblemKind.MISSING:

@@ -124,6 +124,8 @@ def _number_cost(numbers: Sequence[float]) -> float:
 def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
     own = {operation.op for operation in smallest.operations}
     may_have_numbers = may_differ or _has_numbers(smallest)
+    # Another operation is shown only where the cause may lie in any, else the graph would blame the wrong
+    # one.
     others = _HELPERS if may_differ and own.isdisjoint(_HELPERS) else ()
     for op in (*sorted(own), *others):
         for program in _programs(op):

@@ -106,6 +106,7 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
         answered = list(zip(plays, seen, strict=False))
         each = tell(op, answered) if answered else None
         before = told.get(op)
+        # A later suite counts only where it agrees, or where nothing was wrong before.
         if each is not None and (before is None or before.faults in (RIGHT, each.faults)):
             is_first = before is None or before.faults is RIGHT
             told[op] = each if is_first else each._replace(is_reflected=False)
@@ -249,6 +250,7 @@ def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     got = gradients_of(seen, len(play.inputs))
     before, local, arriving = _before(play)
     lost = [i for i, now in enumerate(got) if is_near(now, local[i] * arriving)]
+    # A gradient that is only the new contribution has lost the one from before.
     if told.faults is RIGHT and lost:
         return _overwritten(told, lost, len(got))
     if _adds_to_another(got, before, [slope * arriving for slope in local]):

@@ -97,6 +97,7 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
     if isinstance(node, ast.ClassDef):
         operation = None if _LAYERS.search(node.name) else operation_named(node.name)
         return About(operation) if operation else None
+    # A test speaks of what stands below it, and of nothing in its `else`.
     if isinstance(node, ast.If) and below in node.body:
         return _compared(node.test)
     if isinstance(node, ast.match_case) and below is not node.pattern:

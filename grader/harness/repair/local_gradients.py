@@ -160,6 +160,7 @@ class _Scoped:
         if len(node.elts) == _PAIR and first is not None and self._scope.index(given) is None:
             yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
         elif len(node.elts) <= self._scope.arity and self._are_shares(node):
+            # A reflected method has a plain number first, which receives nothing.
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
             for index, each in enumerate(map(self._known.computed, node.elts), left_out):
                 yield self._share(each, each, index)
