@@ -30,6 +30,7 @@ def named_by_example(finding: Finding) -> Finding:
 def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
     """Yield names in the order in which an example is told: what may cause the others comes first."""
     wrong = {node.name for node in explained.nodes if node.wrong_gradient}
+    # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
         return
     for write in explained.writes:

@@ -149,6 +149,7 @@ class OperationCode:
         stored = self._stored(result) if is_by_class and result else None
         making = Making(outer, call, statement, result, *place, is_by_class, stored)
         data = making.data
+        # In a method, a call on an operand makes a node of what may be a plain number, and no result.
         wraps = data is not None and text(data) in {*self.parameters, *self.operands}
         return None if data is None or (wraps and self.is_of_class) else making
 

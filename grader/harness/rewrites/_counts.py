@@ -63,6 +63,7 @@ def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iter
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:
             continue
+        # Where a first visit begins the count, the count of that visit goes behind the guard, not into it.
         guard = passes.known.tree.nearest(start, ast.If)
         place = guard if isinstance(guard, ast.If) and is_membership(guard.test) else start
         change = after(place, *statements(f"{target} += 1", start))

@@ -45,6 +45,7 @@ class GradientMoves(PassFunctions):
         if not is_small or operation_named(function.name) or function.name.startswith("__"):
             return False
         nodes = self.nodes(function)
+        # A method that walks on, or touches gradients, is a part of the pass and no accessor.
         if any(isinstance(node, ast.While | Definition) or called(node) == function.name for node in nodes):
             return False
         return self.mentions_parents(nodes) and not any(self.is_gradient(node) for node in nodes)

@@ -19,6 +19,7 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         return
     heap = names_of(pushes[0].args[0])
     items = [*_first_items(heap, function, passes), *(push.args[1] for push in pushes)]
+    # An item whose parts cannot be read here may hold anything, so its sign cannot be changed.
     if any(isinstance(item, ast.Name | ast.Call) for item in items):
         return
     changes = [_negated(item.elts[0]) for item in items if isinstance(item, ast.Tuple) and item.elts]

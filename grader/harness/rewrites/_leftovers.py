@@ -67,6 +67,7 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     for name, at in set_to[True].items():
         if name in set_to[False]:
             continue
+        # A mark that leaves have too can be cleared; else each pass needs a number of its own.
         if not (passes.parents.ways and hasattr(leaf, name)):
             yield RewriteOffer("fresh-state", at, tuple(_numbered(name, first, passes)), detail="mark")
         if passes.parents.ways:

@@ -50,6 +50,7 @@ def _anew(kept: Kept, known: SourceAnalysis, passes: Traversal) -> str:
     maker = makers.get(called(kept.value)) if called(kept.value) != known.class_name else None
     if maker is None and not any(map(is_collection, nodes_in(kept.value))):
         return ""
+    # The pass may get a new one; where operations hold the old one, that has to begin again itself.
     if _is_used(kept.name, passes.functions, passes):
         made = f"{kept.text} = {ast.unparse(kept.value)}"
         return f"global {kept.text}\n{made}" if kept.text.isidentifier() else made

@@ -20,6 +20,7 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     if any(passes.moves(recursion.function) for recursion in passes.recursions):
         return
     running = [statement for statement in without_docstring(entry.body) if passes.runs(statement)]
+    # Without any rule that runs, whatever looks like one is run; else the rule that runs shows how.
     if not running:
         yield from _no_rules(entry, root, passes) if passes.parents.ways else _unplayed(entry, passes)
         return
@@ -76,6 +77,7 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
     for name, last in tapes.items():
         parts = [_part(each, cls) for each in last] if isinstance(last, tuple) else []
+        # Only an item that is a node and its rule shows how the tape is to be played.
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
         given = [

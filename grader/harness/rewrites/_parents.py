@@ -171,6 +171,7 @@ def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) 
     elif deepest and isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST:
         for number, each in enumerate(thing):
             for rest in _into(each, leaves, deepest - 1, inside=True):
+                # A collection holds any number of parents; one inside of it is a pair with fixed places.
                 yield (number if inside else EACH, *rest)
     elif (
         deepest

@@ -32,6 +32,7 @@ def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
     ):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)
+    # Operands may record the result themselves: `other.add_child(out)`.
     for node in operation.own:
         if isinstance(node, ast.Call) and node is not making.maker and making.result is not None:
             arguments = [text(argument) for argument in node.args]

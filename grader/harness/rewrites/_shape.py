@@ -198,6 +198,7 @@ def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     if isinstance(node, ast.Name) and node.id in names:
         return ast.copy_location(ast.Name(names[node.id], node.ctx), node)
     fields = {name: copied(getattr(node, name, None), swaps, names) for name in node._fields}
+    # A statement whose value is left out goes as a whole, and an empty block keeps a `pass`.
     if isinstance(node, ast.Expr) and fields["value"] is None:
         return None
     if "body" in fields and fields["body"] == []:

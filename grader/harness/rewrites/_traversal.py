@@ -99,6 +99,7 @@ class Traversal(GradientMoves):
             guards = [node for node in self.nodes(function) if isinstance(node, ast.If)]
             guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
             for part in (part for guard in guards for part in _alternatives(guard.test)):
+                # What asks for visited nodes is kept elsewhere; only tests about the node itself are reasons.
                 if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
                     reasons[_about_node(part, own, node)] = None
         return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]

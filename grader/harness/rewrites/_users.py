@@ -81,6 +81,7 @@ def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
     if isinstance(held, ast.Name):
         return held.id if held.id in tapes else None
     definition, own = passes.known.class_definition, passes.known.class_name
+    # A table may stand in the module or in the class; one on an object is another for each node.
     is_of_class = isinstance(held, ast.Attribute) and text(held.value) in (own, "self", "cls")
     if not isinstance(held, ast.Attribute) or not is_of_class or definition is None:
         return None

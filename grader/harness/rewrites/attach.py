@@ -46,6 +46,7 @@ def _attached(operation: OperationCode) -> Iterator[Attached]:
             continue
         target, value = node.targets[0], node.value
         called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in rules
+        # A name that nothing defines is likely a rule whose name is misspelt.
         named = isinstance(value, ast.Name) and (value.id in rules or _is_unknown(value.id, operation))
         if isinstance(target, ast.Attribute) and (called or named or isinstance(value, ast.Lambda)):
             around = tree.nearest(node, ast.FunctionDef)

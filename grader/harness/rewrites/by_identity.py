@@ -57,6 +57,7 @@ def _keys(passes: Traversal) -> list[ast.AST]:
     """Return the keys that are looked up or stored in the pass."""
     keys: list[ast.AST] = []
     for node in (node for function in passes.functions for node in passes.nodes(function)):
+        # One branch for each form in which Python looks something up.
         if is_membership(node):
             keys.append(node.left)
         elif is_call(node, *_PUTTING) and owner(node) is not None:
@@ -85,6 +86,7 @@ def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     containers = names_of(*(question.comparators[0] for question in questions))
     puts = [node for node in nodes if is_call(node, "add", "append") and names_of(owner(node)) & containers]
     keys = [*(question.left for question in questions), *(put.args[0] for put in puts)]
+    # Changing only one side would never find what the other side stores.
     if questions and puts and all(isinstance(key, ast.Name) for key in keys):
         changes = tuple(replaced(key, expression(f"id({ast.unparse(key)})", key)) for key in keys)
         yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
@@ -95,6 +97,7 @@ def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
         own, other = [argument.arg for argument in equal.args.args[:2]]
+        # Without a hash of its own, the class needs no comparison either: that of all objects is by identity.
         changes += _returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
     if hashed is not None and not any(is_call(node, "id") for node in nodes_in(hashed)):
         changes += _returning(hashed, f"id({hashed.args.args[0].arg})")

@@ -44,6 +44,7 @@ def _arriving(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     function = known.tree.nearest(share.at, ast.FunctionDef)
     if function is None or share.operation is not None or _has_a_parameter(share.value, function, known):
         return
+    # In such a loop the upstream gradient is read from the result's node: no node that receives is one.
     receives = {text(node) for target in targets_of(share.at) for node in whole(target)}
     kept = [pair for node in inside(function) for pair in assigned(node)]
     names = [

@@ -38,6 +38,7 @@ def _of(
     if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
         return
     meant = [each for each in asked if operation_of_text(each.code) == operation.sign]
+    # Without a code for this operation, one that no other operation records is the likeliest.
     meant = meant or [each for each in asked if each.code not in used]
     for each in meant[:3]:
         new = ast.copy_location(ast.Constant(each.code), code)
@@ -91,6 +92,7 @@ def asked_for(known: SourceAnalysis) -> Iterator[Asked]:
         for owned in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(owned, ast.Assign | ast.AnnAssign) and isinstance(owned.value, ast.Dict):
                 yield from _asked_by(owned.value)
+    # Codes are compared in `if`, are keys of tables, or are parts of the names of methods.
     beginnings = _beginnings(known)
     for function in known.functions:
         for start in beginnings:

@@ -22,6 +22,7 @@ def _copied_anew(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A helper that makes a leaf of what is a node: `Value(x.data) if isinstance(x, Value) else ...`."""
     for function in known.functions:
         for node in inside(function):
+            # The helper may choose in an expression or by an early return.
             chosen = node.body if isinstance(node, ast.IfExp) and _asks_for_node(node.test, known) else None
             if (
                 isinstance(node, ast.If)

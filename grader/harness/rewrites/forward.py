@@ -31,6 +31,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         kind = tried(known, operation.sign).kind
         if kind in ("TypeError", "AttributeError"):
             yield from _numbers_of_nodes(operation)
+        # A power that refuses some exponents is no wrong result.
         if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
             yield from _of(operation)
         elif operation.arity == len(operation.parameters) and operation.sign in _SYNTAX:
@@ -144,6 +145,7 @@ def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
 
 
 def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
+    # One branch for each kind of expression, with the small mistakes that people make in it.
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
             yield replaced(node, ast.copy_location(ast.BinOp(node.right, node.op, node.left), node))
@@ -173,6 +175,7 @@ def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
     function, name = node.func, text(node.func).rpartition(".")[2]
     if name in _ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
+    # A function is mistaken for its partner, such as sin for cos, or stands where the operation's own should.
     meant = _PARTNERS.get(name) or (operation.sign if operation.sign in MATH_FUNCTIONS else None)
     if meant is not None and meant != name and len(node.args) >= 1:
         if isinstance(function, ast.Attribute):

@@ -40,6 +40,7 @@ def _of(node: ast.Tuple | ast.List, called: list[ast.Name], unused: list[str]) -
     if len(called) == _PAIR and called[0].id != called[1].id:
         swapped = tuple(replaced(old, _name(new.id)) for old, new in zip(called, called[::-1], strict=True))
         yield RewriteOffer("recipient", node, swapped, detail="helper")
+    # A helper that is given too few of its numbers shows it: one of its parameters is never used.
     for name in unused:
         if len(called) == _PAIR and called[0].id == called[1].id:
             for place in called[::-1]:

@@ -77,6 +77,7 @@ def _has_meaning(node: ast.AST, name: str, known: SourceAnalysis) -> bool:
 def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
     around = [inner for inner in known.tree.above(node) if isinstance(inner, FUNCTIONS)]
     for definition in (inner for function in around for inner in inside(function)):
+        # One test for each way in which Python binds a name in a function.
         if isinstance(definition, ast.alias) and (definition.asname or definition.name) == node.id:
             return True
         if isinstance(definition, ast.arg) and definition.arg == node.id:

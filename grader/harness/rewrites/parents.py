@@ -99,6 +99,7 @@ def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | 
 
 def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """No operand is recorded: together with a rule, if there is none, or by way of other operations."""
+    # An operation with a rule of its own keeps it; one without gets the whole form of another.
     if operation.nested or any(isinstance(node, ast.Lambda) for node in operation.own):
         for model in recorders(operation):
             for place, value in _containers(model, operation):
@@ -169,6 +170,7 @@ def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrit
         if value is None or model.reflected or model.arity != operation.arity:
             continue
         names = {node.id for node in inside(value) if isinstance(node, ast.Name)}
+        # The model calls a thing that is named after it, so there is one for this operation to call.
         called = next(
             (each for each in defined if each in names and operation_named(each) == model.sign), None
         )

@@ -32,6 +32,7 @@ def _attribute(
 ) -> Iterator[tuple[str, str, str]]:
     owner, incoming = text(node.value), share.incoming
     operands_data = [each for each in share.data if each.endswith(f".{known.data}")]
+    # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
     if node.attr == known.grad:
         if f"{owner}.{known.data}" in operands_data:
             yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"

@@ -63,6 +63,7 @@ def _others(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rewr
     for number, share in enumerate(shares):
         target = share.target or _key(share)
         again = any(ast.unparse(share.at) == ast.unparse(other.at) for other in shares[number + 1 :])
+        # Of two equal statements the later one is changed: the first may be the right one.
         if target is None or again:
             continue
         for index, operand in enumerate(share.operands):
@@ -145,6 +146,7 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
     share = shares[-1]
     index = 1 - (share.operand or 0)
     is_linear = share.operation is not None and PRIMITIVES[share.operation].is_linear
+    # A missing contribution can be written only if its derivative can, in the names that the other one uses.
     if share.operation == "**" or not (share.is_of_two or is_linear):
         return
     other = replace(share, operand=index, target=None, is_subtracted=False)
@@ -158,6 +160,7 @@ def _handed(
 ) -> Iterator[RewriteOffer]:
     operand = dict(enumerate(share.operands)).get(other.operand or 0)
     where = known.tree.nearest(share.at, ast.FunctionDef) or share.at
+    # The new contribution has the form of its neighbour: a statement, an element, a pair.
     if operand is not None and isinstance(share.at, ast.Assign | ast.AugAssign):
         added = statements(f"{operand}.{known.grad} += {value}", share.at)
         yield RewriteOffer("contribute", where, (after(share.at, *added),), share.operation, other.operand)

@@ -175,6 +175,7 @@ def _bound(function: ast.FunctionDef) -> set[str]:
     """Every name that is given a value anywhere in a function."""
     names = {function.name}
     for node in inside(function):
+        # One branch for each way in which Python binds a name.
         if isinstance(node, ast.arg):
             names.add(node.arg)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -197,6 +198,7 @@ def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     ]
     unknown = {each.attr for each in read} - _OF_COLLECTIONS - _defined(known)
+    # What the class has when it runs is known, whatever the source shows of it.
     unknown = {name for name in unknown if not hasattr(known.value_class.cls, name)}
     for node in read if unknown else ():
         if node.attr in unknown and _is_of_a_value(node, known):
@@ -219,6 +221,7 @@ def _stores(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     read = {node.attr for node, _ in attributes if isinstance(node.ctx, ast.Load)}
     stored = [pair for pair in attributes if isinstance(pair[0].ctx, ast.Store)]
     begun = {node.attr for node, function in stored if function.name == "__init__"}
+    # An attribute that the constructor begins and others read is where a misspelt one was meant to go.
     candidates = sorted((read & begun) - {known.data, known.grad})
     for node, function in stored:
         if function.name != "__init__" and node.attr not in read and not _stores_rule(node, function, known):
@@ -249,6 +252,7 @@ def _defined(known: SourceAnalysis) -> set[str]:
         for field in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(field, ast.AnnAssign | ast.Assign):
                 names |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
+                # Slots and fields of a named tuple are defined by texts.
                 names |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
     return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
 

@@ -57,6 +57,7 @@ def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
             and is_plain(node.value)
             and number_in(node.value) in (None, 0)
         ):
+            # Resets that stand together are taken out together: one alone would mend nothing.
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
             yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
@@ -138,6 +139,7 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         clear = statements(_clear(own, passes), place)
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
+    # A method with a loop may be meant to clear the whole graph, and not only its node.
     is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
     if passes.parents.ways and body and (is_walk or not (clears or slips)):
         yield RewriteOffer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)

@@ -36,6 +36,7 @@ def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
         yield from _last_value(operation.function, operation.sign)
         return
     own = [returned for returned in operation.returns if _is_last(returned, operation)]
+    # A wrong value, no `return` and one in the wrong block need different edits; a right one needs none.
     if own and text(own[0].value or own[0]) == result:
         return
     if own:
@@ -112,6 +113,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     for form in composed(operation) if isinstance(statement, ast.Return) else ():
         change = replaced(statement.value, expression(form, statement))
         yield RewriteOffer("node", statement, (change,), operation.sign)
+    # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
     for model in models(operation):
         new = call_like(model, operation, ast.unparse(statement.value))
         if new is None:

@@ -108,6 +108,7 @@ def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
 def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     """An order that is turned, sorted, or filled at the wrong end."""
     statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
+    # One branch for each call that decides an order, with the call that gives the opposite one.
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
         yield RewriteOffer("reverse", statement, (replaced(statement),))
     elif is_call(node, "reverse") and isinstance(statement, ast.Assign) and statement.value is node:

@@ -92,6 +92,7 @@ def _slip(share: LocalGradient) -> str:
     """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
     if isinstance(share.value, ast.Constant) and not share.value.value:
         return "nothing"
+    # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
     own, other = _data_in(share)
     if share.operation == "*" and own and not other:
         return "own-data"

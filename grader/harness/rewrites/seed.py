@@ -48,6 +48,7 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
         for target, value in assigned(store) if is_first else ():
             if passes.is_gradient(target):
                 yield from _not_zero(_default(function, value) or value, store, passes.known)
+    # In a dataclass the default of the field is what a node starts with.
     for statement in owner.body if owner else ():
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:
@@ -95,6 +96,7 @@ def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
         if entry and not is_flag and number_in(default) not in (None, 1.0):
             yield RewriteOffer("seed-one", entry, (one(default),))
     for recursion in passes.recursions:
+        # A recursion without its argument begins again with the seed at each node.
         receives = any(map(passes.receives, passes.nodes(recursion.function)))
         for call in recursion.calls if receives and recursion.function.args.defaults else ():
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):

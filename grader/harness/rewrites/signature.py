@@ -48,6 +48,7 @@ def _of_defaults(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         default = _default(field.value, functions)
         names = [target.id for target in targets_of(field) if isinstance(target, ast.Name)]
         usual = [one.args for name in names for one in given.get(name, ())]
+        # A default with as many parameters as what operations put there can be called like it.
         if default is None or not usual or len(default.args.args) in {len(each.args) for each in usual}:
             continue
         arguments = _as_many(default.args.args, usual[0].args)

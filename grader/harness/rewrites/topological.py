@@ -66,6 +66,7 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     if reads:
         changes = tuple(replaced(read, expression(name, read)) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
+    # Each path carries a contribution of its own, so no node may be left out at its second visit.
     marks = marks_in(passes.nodes(function), own)
     for node in passes.nodes(function):
         is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
@@ -89,6 +90,7 @@ def _in_rules(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
+    # The calls are anywhere in the source, since the rules are: only the form of each shows that it is one.
     calls = [node for node in passes.known.tree.up if isinstance(node, ast.Expr)]
     calls = [call for call in calls if is_call(call.value, entry.name, *passes.parents.closures)]
     calls = [call for call in calls if _is_in_rule(call, passes)]
@@ -182,6 +184,7 @@ def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
     """The statement that takes the next node from a list, and the node's name."""
     if isinstance(loop, ast.For):
         pushes = [node.func for node in nodes_in(loop) if is_call(node, *_PUSHING)]
+        # A `for` over a list that grows in its body takes from it like a queue.
         grows = bool(names_of(*pushes) & names_of(loop.iter))
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
     for statement in loop.body:

@@ -157,6 +157,7 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
         if not any(_puts(node, kept.id) for node in passes.nodes(outer)):
             text = f"{kept.id}.{_way_in(kept.id, outer, passes)}({ast.unparse(question.left)})"
             mark = statements(text, guard)
+            # With `not in` the guarded block is the first visit; with `in` it is the exit.
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
             fixed = _fixed(kept.id, outer, passes)

@@ -59,6 +59,7 @@ def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteO
     loop, guard = tree.nearest(node, (ast.For, ast.While, Definition)), tree.nearest(node, ast.If)
     if not isinstance(loop, Loop) or (isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant)):
         return
+    # A loop may end without a condition that empties it, or at visited nodes: that leaves nothing out.
     if isinstance(guard, ast.If) and loop in tree.above(guard) and is_membership(guard.test):
         return
     value = None if isinstance(node, ast.Break) else node.value
