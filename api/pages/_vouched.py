@@ -4,6 +4,7 @@ from fastapi import Response
 
 from api.pages._visit import Visit
 from api.web import cookies, signing_in
+from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.errors import SignOnRefused
 from submissions.people import durations
@@ -33,7 +34,7 @@ def receive(visit: Visit, vouched: Vouched, *, by: WayIn) -> Response:
             raise SignOnRefused("connected-elsewhere")
     if started:
         return signing_in.signed_in(visit.request, started, vouched.path)
-    answer = signing_in.see(NEWCOMER if waits else vouched.path)
+    answer = see_other(NEWCOMER if waits else vouched.path)
     if waits:
         cookie = cookies.write(visit.request.scope, cookies.NEWCOMER, waits, durations.SIGN_ON)
         answer.headers.append("Set-Cookie", cookie)

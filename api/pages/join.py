@@ -19,6 +19,7 @@ from api.problems.way_back import sign_in_first
 from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.courses import join_codes
 from submissions.courses.courses.join_codes import Invitation
@@ -69,7 +70,7 @@ def _member(visit: Visit, typed: Joining, person_id: UUID) -> Response:
         invitation = _invitation(session, visit.request, typed.code, now)
         join_codes.join(session, invitation, person_id, now=now)
         to = _course_page(session, invitation, person_id)
-    return signing_in.see(to)
+    return see_other(to)
 
 
 def _usable(visit: Visit, typed: Joining) -> tuple[str, str]:

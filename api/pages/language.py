@@ -5,8 +5,8 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import LANGUAGES
 from api.pages._fields import NextAsked
 from api.problems.way_back import way_back
-from api.web import signing_in
 from api.web.language import remember
+from api.web.see_other import see_other
 from submissions.errors import NotFound
 
 router = APIRouter()
@@ -20,6 +20,6 @@ def choose(request: Request, language: str, to: NextAsked = "/") -> Response:
     """
     if language not in LANGUAGES:
         raise NotFound
-    answer = signing_in.see(way_back(to))
+    answer = see_other(way_back(to))
     remember(answer, language, secure=request.url.scheme == "https")
     return answer

@@ -8,7 +8,7 @@ from api.i18n import gettext as _
 from api.pages._fields import Line, chosen_id
 from api.pages._page import form_status, render
 from api.pages._visit import Visit
-from api.web import signing_in
+from api.web.see_other import see_other
 from api.words.assignment_settings import TEXTS
 from api.words.unusable import unusable
 from grader.assignment import CHOICES
@@ -34,7 +34,7 @@ def make_assignment(visit: Visit, link_id: UUID, title: Line = "", stage: Line =
             made = contexts.make_assignment(session, visit.caller, link_id, stage, title, now=visit.now())
     except Unusable as error:
         return _page(visit, link_id, title, error)
-    return signing_in.see(f"/teach/assignments/{made.id}")
+    return see_other(f"/teach/assignments/{made.id}")
 
 
 def _page(visit: Visit, link_id: UUID, title: str | None = None, error: Unusable | None = None) -> Response:
@@ -67,4 +67,4 @@ def link_assignment(visit: Visit, link_id: UUID, assignment: Line = "") -> Respo
     with visit.database.begin() as session:
         chosen = chosen_id(assignment)
         linked = contexts.link_assignment(session, visit.caller, link_id, chosen, now=visit.now())
-    return signing_in.see(f"/teach/assignments/{linked.id}")
+    return see_other(f"/teach/assignments/{linked.id}")

@@ -10,9 +10,9 @@ from api.i18n import gettext as _
 from api.pages._fields import Line, Lines, SeveralAsked, chosen_id
 from api.pages._page import form_status, render
 from api.pages._visit import Visit
-from api.web import signing_in
 from api.web.headers import allow_form_to
 from api.web.origin import origin
+from api.web.see_other import see_other
 from api.words.assignment_settings import TEXTS
 from api.words.unusable import unusable
 from grader.assignment import CHOICES
@@ -67,7 +67,7 @@ def make(
     except Unusable as error:
         return _page(visit, choice_id, assignment, error)
     ticked = [("assignment", each) for each in (*assignment, str(made))[-deep_links.MOST :]]
-    return signing_in.see(f"/lms/choices/{choice_id}?{urlencode(ticked)}")
+    return see_other(f"/lms/choices/{choice_id}?{urlencode(ticked)}")
 
 
 def _page(visit: Visit, choice_id: UUID, ticked: Collection[str], error: Unusable | None = None) -> Response:

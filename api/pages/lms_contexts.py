@@ -14,6 +14,7 @@ from api.pages._visit import Visit
 from api.problems import details
 from api.web import hashing, signing_in
 from api.web.caller import known_visitor
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.connect.lms import accounts, contexts, copied_courses
@@ -51,7 +52,7 @@ def link_course(visit: Visit, context_id: UUID, course: Line = "") -> Response:
         chosen = chosen_id(course)
         context = contexts.link_course(session, visit.caller, context_id, chosen, now=visit.now())
         to = _way_on(session, visit, context)
-    return signing_in.see(to)
+    return see_other(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/new")
@@ -63,7 +64,7 @@ def make_course(visit: Visit, context_id: UUID, zone: Line = "UTC") -> Response:
             to = _way_on(session, visit, context)
     except Unusable as error:
         return _page(visit, context_id, error)
-    return signing_in.see(to)
+    return see_other(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/copy")
@@ -81,7 +82,7 @@ def copy_course(visit: Visit, context_id: UUID, typed: Typed) -> Response:
             to = _way_on(session, visit, context)
     except Unusable as error:
         return _page(visit, context_id, error)
-    return signing_in.see(to)
+    return see_other(to)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/account")

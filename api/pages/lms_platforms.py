@@ -9,8 +9,8 @@ from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.problems import details
-from api.web import signing_in
 from api.web.origin import origin
+from api.web.see_other import see_other
 from api.words import lms as words
 from api.words.platform_setup import lacking
 from api.words.unusable import unusable
@@ -42,7 +42,7 @@ def register(visit: Visit, typed: Typed) -> Response:
             found = platforms.register(session, visit.caller, draft, private=private, now=visit.now())
     except (Unusable, AlreadyThere) as error:
         return _list(visit, typed, error)
-    return signing_in.see(f"{_HERE}/{found.id}")
+    return see_other(f"{_HERE}/{found.id}")
 
 
 @router.post(f"{_HERE}/keys")
@@ -50,7 +50,7 @@ def rotate(visit: Visit) -> Response:
     """Another key of ours, which signs from tomorrow on."""
     with visit.database.begin() as session:
         keys.rotate_for(session, visit.caller, now=visit.now())
-    return signing_in.see(_HERE)
+    return see_other(_HERE)
 
 
 @router.get(f"{_HERE}/{{platform_id:uuid}}")
@@ -69,7 +69,7 @@ def change(visit: Visit, platform_id: UUID, typed: Typed) -> Response:
             platforms.change(session, visit.caller, platform_id, draft, private=private, now=visit.now())
     except Unusable as error:
         return _one(visit, platform_id, typed, error)
-    return signing_in.see(f"{_HERE}/{platform_id}")
+    return see_other(f"{_HERE}/{platform_id}")
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/approve")
@@ -89,13 +89,13 @@ def approve_deployment(visit: Visit, platform_id: UUID, deployment_id: UUID) -> 
     """Take launches from another part of it."""
     with visit.database.begin() as session:
         platforms.approve_deployment(session, visit.caller, platform_id, deployment_id, now=visit.now())
-    return signing_in.see(f"{_HERE}/{platform_id}")
+    return see_other(f"{_HERE}/{platform_id}")
 
 
 def _set_state(visit: Visit, platform_id: UUID, state: PlatformState) -> Response:
     with visit.database.begin() as session:
         platforms.set_state(session, visit.caller, platform_id, state, now=visit.now())
-    return signing_in.see(f"{_HERE}/{platform_id}")
+    return see_other(f"{_HERE}/{platform_id}")
 
 
 def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere | None = None) -> Response:

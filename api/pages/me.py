@@ -6,7 +6,7 @@ from api.i18n import LANGUAGES
 from api.pages._fields import Line
 from api.pages._me import account
 from api.pages._visit import Visit
-from api.web import signing_in
+from api.web.see_other import see_other
 from submissions.errors import Unusable
 from submissions.people.access import accounts
 
@@ -33,7 +33,7 @@ def change(visit: Visit, name: Line = "", zone: Line = "", language: Line = "") 
         _ = visit.caller.known
         typed = {"name": name, "zone": zone, "language": language}
         return account(visit, part=_PART, error=error, typed=typed)
-    return signing_in.see("/me")
+    return see_other("/me")
 
 
 def _language(given: str) -> str | None:

@@ -13,8 +13,8 @@ from api.pages._fields import Line
 from api.pages._page import form_status, render
 from api.pages._visit import Visit
 from api.problems import answers, details
-from api.web import signing_in
 from api.web.caller import known_visitor
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.errors import RequestError, TooOften, Unusable, WrongSecondFactor
@@ -42,7 +42,7 @@ def begin(visit: Visit) -> Response:
             second_factors.begin(session, visit.caller.known, now=visit.now())
     except Unusable as error:
         return _page(visit, visit.caller.known, error)
-    return signing_in.see(_PAGE)
+    return see_other(_PAGE)
 
 
 @router.post(f"{_PAGE}/confirm")
@@ -87,7 +87,7 @@ def remove(visit: Visit, code: Line = "") -> Response:
         _with_code(visit.service, person_id, code, removed)
     except _REFUSALS as error:
         return _page(visit, person_id, error)
-    return signing_in.see(_PAGE)
+    return see_other(_PAGE)
 
 
 def _with_code(service: Service, person_id: UUID, code: str, do: Callable[[Session, datetime], Done]) -> Done:

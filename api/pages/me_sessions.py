@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response
 from api.pages._visit import Visit
 from api.web import signing_in
 from api.web.caller import known_visitor
+from api.web.see_other import see_other
 from submissions.people.access import sessions
 
 router = APIRouter()
@@ -17,7 +18,7 @@ def end_others(visit: Visit) -> Response:
     """Sign out everywhere but here."""
     with visit.database.begin() as session:
         sessions.revoke_all(session, visit.caller.known, but=known_visitor(visit.request).session_id)
-    return signing_in.see("/me")
+    return see_other("/me")
 
 
 @router.post("/me/sessions/end-all")
@@ -33,4 +34,4 @@ def end(visit: Visit, session_id: UUID) -> Response:
     """Sign out in one of them."""
     with visit.database.begin() as session:
         sessions.revoke(session, visit.caller.known, session_id)
-    return signing_in.see("/me")
+    return see_other("/me")

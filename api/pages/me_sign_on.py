@@ -5,7 +5,7 @@ from fastapi import APIRouter, Response
 from api.pages._fields import Line
 from api.pages._me import account
 from api.pages._visit import Visit
-from api.web import signing_in
+from api.web.see_other import see_other
 from submissions.errors import Unusable
 from submissions.people.sign_on import identities
 
@@ -22,4 +22,4 @@ def disconnect(visit: Visit, issuer: Line = "", sub: Line = "") -> Response:
             identities.disconnect(session, visit.caller.known, issuer, sub, now=visit.now())
     except Unusable as error:
         return account(visit, part=_PART, error=error)
-    return signing_in.see("/me")
+    return see_other("/me")

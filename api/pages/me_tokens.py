@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from api.pages._fields import Line, Lines
 from api.pages._me import account
 from api.pages._visit import Visit
-from api.web import signing_in
+from api.web.see_other import see_other
 from submissions.errors import RequestError, Unusable
 from submissions.people.access import tokens
 from submissions.people.access.policy import Scope
@@ -46,7 +46,7 @@ def revoke(visit: Visit, token_id: UUID) -> Response:
     """Make one good for nothing."""
     with visit.database.begin() as session:
         tokens.revoke(session, visit.caller.known, token_id, now=visit.now())
-    return signing_in.see("/me")
+    return see_other("/me")
 
 
 def _scopes(given: Sequence[str]) -> frozenset[Scope]:

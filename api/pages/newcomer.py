@@ -8,6 +8,7 @@ from api.pages._vouched import NEWCOMER
 from api.problems.way_back import sign_in_first
 from api.web import cookies, signing_in
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.people.sign_on import identities
 
@@ -49,7 +50,7 @@ def connect(visit: Visit) -> Response:
     """Let the newcomer into the account that is signed in here, from now on."""
     with visit.database.begin() as session:
         newcomer = identities.connect(session, _secret(visit.request), visit.caller.known, now=visit.now())
-    return _forgotten(visit.request, signing_in.see(newcomer.path))
+    return _forgotten(visit.request, see_other(newcomer.path))
 
 
 def _secret(request: Request) -> str | None:

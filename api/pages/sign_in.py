@@ -10,6 +10,7 @@ from api.problems import answers, details
 from api.problems.way_back import way_back
 from api.web import hashing, proxy, signing_in
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.web.signing_in import Entered
 from submissions.errors import TooOften, WrongPassword
 from submissions.operating.service import Service
@@ -26,7 +27,7 @@ router = APIRouter()
 def form(visit: Visit, to: NextAsked = "/") -> Response:
     """The form, or straight on for who is signed in already."""
     if visit.caller.person_id is not None:
-        return signing_in.see(way_back(to))
+        return see_other(way_back(to))
     return _page(visit.request, visit.service, way_back(to))
 
 

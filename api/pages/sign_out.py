@@ -6,6 +6,7 @@ from api.pages._page import render
 from api.web import cookies, signing_in
 from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from submissions.people.access import sessions
 from submissions.people.sign_on import providers
 
@@ -28,5 +29,5 @@ def signed_out(request: Request, service: Ours, key: str) -> Response:
     with service.database.read() as session:
         way_out = providers.way_out_of(session, key)
     if way_out is None:
-        return signing_in.see("/")
+        return see_other("/")
     return render(request, "signed_out.html", way_out=way_out)

@@ -10,7 +10,7 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, chosen_id
 from api.pages._page import render
 from api.pages._visit import Visit
-from api.web import signing_in
+from api.web.see_other import see_other
 from api.words import lms as words
 from submissions.connect.lms import contexts, passback
 from submissions.connect.lms.passback import SentGrade
@@ -98,4 +98,4 @@ def _next(last: SentGrade, state: str) -> str:
 
 
 def _back(course_id: UUID) -> Response:
-    return signing_in.see(f"/teach/courses/{course_id}/lms")
+    return see_other(f"/teach/courses/{course_id}/lms")

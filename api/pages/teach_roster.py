@@ -14,7 +14,8 @@ from api.pages._fields import chosen_id
 from api.pages._page import render
 from api.pages._typed import Typed
 from api.pages._visit import Visit
-from api.web import outward, signing_in
+from api.web import outward
+from api.web.see_other import see_other
 from api.words.role import ROLES
 from submissions.connect.lms import roster
 from submissions.connect.lms.roster import Decisions, RosterMember, StaffDecision
@@ -58,7 +59,7 @@ async def take_over(visit: Visit, course_id: UUID, context_id: UUID, typed: Type
                 roster.apply(session, visit.caller, course_id, context_id, members, decided, now=visit.now())
         if not is_same:
             return _page(visit, course_id, context_id, members, has_changed=True)
-        return signing_in.see(f"/teach/courses/{course_id}/people")
+        return see_other(f"/teach/courses/{course_id}/people")
 
     return await run_in_threadpool(taken_over)
 

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from api.web import durations
 from api.web.caller import visitor_of
 from api.web.news_feed import Listener, News, NewsFeed
-from submissions.people.access import throttle
+from api.web.signing_in import whom
 from submissions.people.access.policy import Caller
 from submissions.tables import State
 from submissions.teaching.figures.pulse import Pulse
@@ -76,8 +76,7 @@ async def stream(request: Request, subject: Subject, caller: Caller) -> Response
 
 def _subscriber(request: Request, subject: Subject, caller: Caller) -> Subscriber:
     visitor = visitor_of(request) if caller.person_id else None
-    address = throttle.whom(request.client.host if request.client else None)
-    return Subscriber(subject, caller, visitor.session_id if visitor else None, address)
+    return Subscriber(subject, caller, visitor.session_id if visitor else None, whom(request))
 
 
 async def _events(feed: NewsFeed, listener: Listener, known: News, *, heard: bool) -> AsyncIterator[bytes]:

@@ -59,7 +59,7 @@ def entered(request: Request, came: Entered, to: str) -> Response:
     """The way on: to where they want to go, or to the second half."""
     if not came.is_half:
         return signed_in(request, came.secret, to)
-    answer = see(SECOND_HALF)
+    answer = see_other(SECOND_HALF)
     half = cookies.write(request.scope, cookies.HALF, came.secret, durations.SECOND_STEP)
     answer.headers.append("Set-Cookie", half)
     return answer
@@ -97,7 +97,7 @@ def start(
 
 def signed_in(request: Request, secret: str, to: str) -> Response:
     """The way on, with the cookie."""
-    answer = see(to)
+    answer = see_other(to)
     answer.headers.append("Set-Cookie", cookie(request, secret))
     _leave_frame(request, answer)
     return answer
@@ -105,7 +105,7 @@ def signed_in(request: Request, secret: str, to: str) -> Response:
 
 def signed_in_frame(request: Request, secret: str, to: str) -> Response:
     """The way on inside a frame, with a cookie that only this frame sends."""
-    answer = see(to)
+    answer = see_other(to)
     answer.headers.append("Set-Cookie", cookie(request, secret, in_frame=True))
     return answer
 
@@ -126,7 +126,7 @@ def cookie(request: Request, secret: str, *, in_frame: bool = False) -> str:
 
 def signed_out(request: Request, to: str) -> Response:
     """The way on, without the cookie."""
-    answer = see(to)
+    answer = see_other(to)
     answer.headers.append("Set-Cookie", cookies.erase(request.scope, cookies.SESSION))
     _leave_frame(request, answer)
     return answer
@@ -137,11 +137,6 @@ def _leave_frame(request: Request, answer: Response) -> None:
     if cookies.read(request.scope, cookies.FRAME) is not None:
         erased = cookies.write_in_frame(request.scope, cookies.FRAME, "", timedelta(0))
         answer.headers.append("Set-Cookie", erased)
-
-
-def see(to: str) -> Response:
-    """Lead a browser on after it sent a form, so that loading the page again sends nothing again."""
-    return see_other(to)
 
 
 def whom(request: Request) -> str:
