@@ -1,38 +1,9 @@
 """How a wrong number comes about: a sentence or two for each way, with the numbers of the student's run."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
-
-
-class Replacement(NamedTuple):
-    """A write that put one contribution in the place of others."""
-
-    old: str
-    new: str
-    line: str
-    """Empty where it is not known, as of the next."""
-    earlier_line: str
-    """Where the old number was stored."""
-    assigns: bool
-    """Whether the line is known to use `=`."""
-
-
-class WrongShare(NamedTuple):
-    """A contribution that is not what it should be."""
-
-    node: str
-    formula: str
-    """`c = a * b`."""
-    local: str
-    arriving: str
-    consumer: str
-    """`c.grad`."""
-    right: str
-    sent: str
-    line: str
 
 
 def others_repaired() -> str:
@@ -57,58 +28,6 @@ def used(node: str, number: str, values: Sequence[str], right: str) -> str:
     if len(values) == 2:  # noqa: PLR2004 - "twice" is a word of its own
         return _("`{node}` is used twice, so {sum}.", node=node, sum=code)
     return _("`{node}` is used {n} times, so {sum}.", node=node, n=len(values), sum=code)
-
-
-# --- Overwritten ------------------------------------------------------------------------------------------
-
-
-def replaced(write: Replacement) -> str:
-    """Say what the write did."""
-    if write.line and write.line == write.earlier_line:
-        return _(
-            "Your code stores {old} on {place} and then replaces it with {new} on the same line.",
-            old=write.old,
-            new=write.new,
-            place=write.line,
-        )
-    if write.assigns and write.line and write.earlier_line:
-        return _(
-            "Your {place} uses `=`: it stores {new} and replaces the {old} that {earlier} stored.",
-            old=write.old,
-            new=write.new,
-            place=write.line,
-            earlier=write.earlier_line,
-        )
-    if write.line:
-        return _(
-            "On {place}, your code stores {new} and replaces the {old} that is already there.",
-            old=write.old,
-            new=write.new,
-            place=write.line,
-        )
-    return _(
-        "Your code stores {new} and replaces the {old} that is already there.", old=write.old, new=write.new
-    )
-
-
-def last_write_wins(number: str, got: str, lost: str) -> str:
-    """Say which number is left, and which is lost."""
-    return _(
-        "The last write wins: `{number} = {got}`, and {lost} is lost.", number=number, got=got, lost=lost
-    )
-
-
-def one_array(first: str, second: str, old: str, added: str, line: str) -> str:
-    """Two nodes hold one array, and something is added to it in place."""
-    return _(
-        "`{first}` and `{second}` are the same array, which holds {old}. "
-        "Your {place} adds {added} to `{first}` in place, which changes `{second}` too.",
-        first=first,
-        second=second,
-        old=old,
-        added=added,
-        place=line,
-    )
 
 
 # --- Order ------------------------------------------------------------------------------------------------
@@ -201,68 +120,7 @@ def left(number: str, added: Sequence[str], got: str) -> str:
     return _("Your code leaves `{number} = {got}`.", number=number, got=got)
 
 
-# --- Seed -------------------------------------------------------------------------------------------------
-
-
 # --- Rules ------------------------------------------------------------------------------------------------
-
-
-def should_get(share: WrongShare) -> str:
-    """Say what a contribution is made of."""
-    return _(
-        "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: "
-        "the local derivative times `{consumer}`.",
-        formula=share.formula,
-        node=share.node,
-        local=share.local,
-        arriving=in_brackets(share.arriving),
-        right=share.right,
-        consumer=share.consumer,
-    )
-
-
-def sent_instead(share: WrongShare) -> str:
-    """Say what was sent."""
-    if share.line:
-        return _("Your {place} adds {sent}.", place=share.line, sent=share.sent)
-    return _("Your code adds {sent}.", sent=share.sent)
-
-
-def without_upstream(share: WrongShare) -> str:
-    """The consumer's gradient is missing from the product."""
-    return _(
-        "Your code adds {sent}, the local derivative alone: the factor {arriving} (`{consumer}`) is missing.",
-        sent=share.sent,
-        arriving=share.arriving,
-        consumer=share.consumer,
-    )
-
-
-def wrong_sign(share: WrongShare) -> str:
-    """The number is right but for its sign."""
-    return _("Your code adds {sent}: the sign is wrong.", sent=share.sent)
-
-
-def added_to_upstream(share: WrongShare) -> str:
-    """A sum in the place of a product."""
-    return _(
-        "Your code adds {local} + {arriving} = {sent}: it adds the two factors and does not multiply them.",
-        local=share.local,
-        arriving=in_brackets(share.arriving),
-        sent=share.sent,
-    )
-
-
-def multiplied_by(share: WrongShare, factor: str, source: str) -> str:
-    """Another factor than the local derivative; `source` is what has that value, if one thing has."""
-    if source:
-        return _(
-            "Your code multiplies by {factor}, which is `{source}`, and adds {sent}.",
-            factor=factor,
-            source=source,
-            sent=share.sent,
-        )
-    return _("Your code multiplies by {factor} and adds {sent}.", factor=factor, sent=share.sent)
 
 
 def added_elsewhere(formula: str, owner: str, value: str, node: str) -> str:

@@ -1,19 +1,20 @@
 """Stories of the forward pass: wrong data, and operations that return no node."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import StoryFacts
-from api.words import story_forward as words
 from grader.finding import NodeExplained
 from suites import PRIMITIVES
 
 _NOT_RETURNED = "missing_return"
 _REFLECTED_MISSING = "reflected_missing"
 _NO_METHOD = {_REFLECTED_MISSING, "missing_method", "wrong_name"}
-_NO_NODE: Mapping[str, Callable[[str], str]] = {
-    _NOT_RETURNED: words.none_returned,
-    "returns_a_number": words.number_returned,
+_NO_NODE = {
+    _NOT_RETURNED: N_("`{formula}` should be a node, but your method returns `None`."),
+    "returns_a_number": N_("`{formula}` should be a node, but your method returns a plain number."),
 }
 
 
@@ -28,11 +29,20 @@ def wrong_data(facts: StoryFacts) -> Iterator[str]:
 def _wrong_data(facts: StoryFacts, node: NodeExplained) -> str:
     right, got = figures(node.data, node.data_got)
     if node.op is None:
-        return words.wrong_input(facts.data_of(node.name), right, got)
+        text = N_("`{number}` should stay {right}, but it is {got} in the end.")
+        return _(text, number=facts.data_of(node.name), right=right, got=got)
+    formula = facts.formula(node.name)
     operands = {o for o in node.operands if isinstance(o, str) and facts.node(o).data == node.data_got}
     if facts.fault == _NOT_RETURNED and len(operands) == 1:
-        return words.operand_returned(facts.formula(node.name), right, facts.label(operands.pop()), got)
-    return words.wrong_data(facts.formula(node.name), right, got)
+        text = N_(
+            "`{formula}` should be a new node with {right}, but your method returns `{operand}` itself, "
+            "which holds {got}."
+        )
+        return _(text, formula=formula, right=right, operand=facts.label(operands.pop()), got=got)
+    text = N_("`{formula}` should be {right}, but your class computes {got}.")
+    if not got:
+        text = N_("`{formula}` should be {right}, but your class gives no number.")
+    return _(text, formula=formula, right=right, got=got)
 
 
 def without_a_node(facts: StoryFacts) -> Iterator[str]:
@@ -43,9 +53,13 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
         return
     primitive, formula = PRIMITIVES[results[0].op or ""], facts.formula(results[0].name)
     if facts.fault in _NO_NODE:
-        yield _NO_NODE[facts.fault](formula)
+        yield _(_NO_NODE[facts.fault], formula=formula)
     elif facts.fault in _NO_METHOD and facts.operation in (None, primitive.symbol):
         is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
         method = primitive.reflected if is_reflected else primitive.method
         if facts.raised != method:
-            yield words.no_method(formula, method)
+            text = N_(
+                "`{formula}` calls `{method}`, but your class does not define it. "
+                "So Python stops with an exception."
+            )
+            yield _(text, formula=formula, method=method)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
-from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.events import Effect, same
@@ -24,7 +25,15 @@ def one_array(facts: StoryFacts) -> Iterator[str]:
             held[write.node] = new
             if old is not None and write.node != number.node and held.get(number.node) == old != new:
                 first, added = facts.gradient_of(write.node), rounded(new - old)
-                yield words.one_array(first, number.name, rounded(old), added, place(write))
+                yield _(
+                    "`{first}` and `{second}` are the same array, which holds {old}. "
+                    "Your {place} adds {added} to `{first}` in place, which changes `{second}` too.",
+                    first=first,
+                    second=number.name,
+                    old=rounded(old),
+                    added=added,
+                    place=place(write),
+                )
                 yield plainly_so(number)
                 return
 
@@ -34,16 +43,17 @@ def replaced(facts: StoryFacts) -> Iterator[str]:
     for number, outcome in facts.with_fate(Fate.LOST):
         if (found := _replacement(facts, outcome)) is None:
             continue
-        write, old = found
+        sentence, old = found
         yield from facts.sum_of_uses(number)
-        yield words.replaced(write)
+        yield sentence
         if same(old, outcome.right):
-            yield words.last_write_wins(number.name, number.got, write.old)
+            text = N_("The last write wins: `{number} = {got}`, and {lost} is lost.")
+            yield _(text, number=number.name, got=number.got, lost=rounded(old))
         return
 
 
-def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[words.Replacement, float] | None:
-    """The write that replaced what was sent, and what it replaced."""
+def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[str, float] | None:
+    """Say which write replaced what was sent; and the number that it replaced."""
     if not outcome.sent:
         return None
     sent = outcome.sent[0].write
@@ -53,12 +63,19 @@ def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[words
     # Writes after the contribution was sent: the first that replaces it is the one that lost it.
     for earlier, write in zip(writes[after - 1 :], writes[after:], strict=False):
         if effects.get(id(write)) is Effect.REPLACED and write.old is not None and write.new is not None:
-            replacement = words.Replacement(
-                old=rounded(write.old),
-                new=rounded(write.new),
-                line=place(write),
-                earlier_line=place(earlier) if earlier.new == write.old else "",
-                assigns=facts.fault == _OVERWRITTEN,
-            )
-            return replacement, write.old
+            earlier_place = place(earlier) if earlier.new == write.old else ""
+            text = _replaced(place(write), earlier_place, assigns=facts.fault == _OVERWRITTEN)
+            old, new = rounded(write.old), rounded(write.new)
+            return _(text, old=old, new=new, place=place(write), earlier=earlier_place), write.old
     return None
+
+
+def _replaced(line: str, earlier_line: str, *, assigns: bool) -> str:
+    """The sentence for a write that replaced a number; `assigns`: its line is known to use `=`."""
+    if line and line == earlier_line:
+        return N_("Your code stores {old} on {place} and then replaces it with {new} on the same line.")
+    if assigns and line and earlier_line:
+        return N_("Your {place} uses `=`: it stores {new} and replaces the {old} that {earlier} stored.")
+    if line:
+        return N_("On {place}, your code stores {new} and replaces the {old} that is already there.")
+    return N_("Your code stores {new} and replaces the {old} that is already there.")

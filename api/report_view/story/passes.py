@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from api.i18n import N_, listed, ngettext
+from api.i18n import gettext as _
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
-from api.words import story_passes as words
 from api.words.place import place
+from api.words.story import total
 from grader.explanation.events import same
 from grader.explanation.phases import phases
 
@@ -17,7 +19,8 @@ def not_cleared(facts: StoryFacts) -> Iterator[str]:
     """A gradient that should be 0 after it was cleared."""
     for number in facts.gradients if not facts.passes.is_single else ():
         if number.expected == "0" and number.got:
-            yield words.not_cleared(number.name, number.got)
+            text = N_("`{number}` should be 0 after it is cleared, but it is still {got}.")
+            yield _(text, number=number.name, got=number.got)
             return
 
 
@@ -31,15 +34,24 @@ def second_pass(facts: StoryFacts) -> Iterator[str]:
         node = facts.node(number.node)
         before, own = _before(facts, number.node, start), passes.right_gradients.get(number.node, 0.0)
         if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
-            yield words.still_there(
-                number.name, rounded(before), number.expected, number.got, number.expected
+            yield _(
+                "Before the second pass, `{number}` is still {first} from the first. "
+                "The second pass adds its own {own}: "
+                "`{number} = {sum} = {got}`. It should be {right}.",
+                number=number.name,
+                first=rounded(before),
+                own=number.expected,
+                sum=total([rounded(before), number.expected]),
+                got=number.got,
+                right=number.expected,
             )
             return
     # Only where no number tells of a second pass do the rules that ran in it.
     old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
     first = next(iter(facts.gradients), None)
     if old and first is not None:
-        yield words.runs_of_the_first_pass(facts.formula(old[0].node))
+        text = N_("The second pass also runs the rule of `{formula}`, which belongs to the first graph.")
+        yield _(text, formula=facts.formula(old[0].node))
         yield plainly_so(first)
 
 
@@ -49,9 +61,27 @@ def not_run_again(facts: StoryFacts) -> Iterator[str]:
     first = next(iter(facts.gradients), None)
     if len(found) < 2 or first is None or not facts.passes.is_traced:  # noqa: PLR2004 - a second
         return
-    if skipped := [facts.label(node) for node in found[-1].never_ran if node in found[0].ran]:
-        yield words.not_run_again(skipped, is_stopped=facts.fault == _SHARED_STATE)
-        yield plainly_so(first)
+    skipped = [f"`{facts.label(node)}`" for node in found[-1].never_ran if node in found[0].ran]
+    if not skipped:
+        return
+    nodes = listed(skipped)
+    if facts.fault == _SHARED_STATE:
+        yield ngettext(
+            "The rule of {nodes} runs in the first pass, but not in the second: what your code keeps from "
+            "the first pass stops it.",
+            "The rules of {nodes} run in the first pass, but not in the second: what your code keeps from "
+            "the first pass stops them.",
+            len(skipped),
+            nodes=nodes,
+        )
+    else:
+        yield ngettext(
+            "The rule of {nodes} runs in the first pass, but not in the second.",
+            "The rules of {nodes} run in the first pass, but not in the second.",
+            len(skipped),
+            nodes=nodes,
+        )
+    yield plainly_so(first)
 
 
 def _before(facts: StoryFacts, name: str, start: int) -> float | None:
@@ -65,7 +95,14 @@ def seed_everywhere(facts: StoryFacts) -> Iterator[str]:
     for number in facts.gradients if facts.fault == _SEED_EVERYWHERE else ():
         node = facts.node(number.node)
         if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
-            yield words.starts_at_one(number.name, number.expected, number.got)
+            yield _(
+                "Your code gives each node a gradient of 1, and not only the output: "
+                "`{number} = {sum} = {got}`. It should be {own}.",
+                number=number.name,
+                sum=total(["1", number.expected]),
+                got=number.got,
+                own=number.expected,
+            )
             return
 
 
@@ -81,9 +118,20 @@ def seed(facts: StoryFacts) -> Iterator[str]:
     target = next((each for each in facts.gradients if each.node != root.name), facts.gradients[0])
     if not passes.starts and is_unset:
         if target.got == "0":
-            yield words.no_seed(facts.gradient_of(root.name), target.name)
+            yield _(
+                "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution "
+                "is something times 0, "
+                "and `{target} = 0`.",
+                root=facts.gradient_of(root.name),
+                target=target.name,
+            )
     elif had and passes.is_traced and not same(had, 1.0):
-        yield words.other_seed(facts.gradient_of(root.name), rounded(had))
+        yield _(
+            "The output's gradient, `{root}`, must be 1, but your code sets it to {got}. Every contribution "
+            "is multiplied by it.",
+            root=facts.gradient_of(root.name),
+            got=rounded(had),
+        )
         yield plainly_so(target)
 
 
@@ -97,6 +145,10 @@ def cleared(facts: StoryFacts) -> Iterator[str]:
         is_all = number.got == "0"
         if writes and (is_all or facts.fault == _RESET):
             yield from facts.sum_of_uses(number)
-            yield words.cleared(number.name, rounded(writes[-1].old or 0.0), place(writes[-1]))
+            old, line = rounded(writes[-1].old or 0.0), place(writes[-1])
+            text = N_("`{number}` was {old}. Then your code sets it to 0.")
+            if line:
+                text = N_("`{number}` was {old}. Then {place} sets it to 0.")
+            yield _(text, number=number.name, old=old, place=line)
             yield from () if is_all else (plainly_so(number),)
             return

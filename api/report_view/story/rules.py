@@ -1,12 +1,14 @@
 """Stories of a rule that sends its operand another number than the local derivative times what arrived."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.report_view.numbers import short
 from api.report_view.pictures.text import WrongNumber, digits_of, figures
 from api.report_view.story.facts import StoryFacts, rounded
-from api.words import story as words
 from api.words.place import place
+from api.words.story import in_brackets
 from grader.compare import Quantity
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate
@@ -22,43 +24,58 @@ def wrong_share(facts: StoryFacts) -> Iterator[str]:
     for number, outcome in facts.with_fate(Fate.WRONG):
         if outcome.value is None or outcome.had is None:
             continue
-        share = _share(facts, number, outcome)
-        yield words.should_get(share)
-        yield _instead(facts, share, outcome)
+        named = _named(facts, number, outcome)
+        yield _(
+            "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: "
+            "the local derivative times `{consumer}`.",
+            **{**named, "arriving": in_brackets(named["arriving"])},
+        )
+        yield _instead(facts, named, outcome)
         return
 
 
-def _share(facts: StoryFacts, number: WrongNumber, outcome: ContributionOutcome) -> words.WrongShare:
+def _named(facts: StoryFacts, number: WrongNumber, outcome: ContributionOutcome) -> dict[str, str]:
+    """All that a sentence about a wrong contribution names."""
     consumer = outcome.use.consumer
     right, sent = figures(outcome.right, outcome.value)
     digits = digits_of(right, outcome.right)
-    return words.WrongShare(
-        node=number.label,
-        formula=facts.formula(consumer),
-        local=short(facts.passes.locals[outcome.use], digits),
-        arriving=short(facts.passes.right_gradients[consumer], digits),
-        consumer=facts.gradient_of(consumer),
-        right=right,
-        sent=sent,
-        line=place(outcome.sent[0].write) if outcome.sent else "",
-    )
+    return {
+        "node": number.label,
+        "formula": facts.formula(consumer),
+        "local": short(facts.passes.locals[outcome.use], digits),
+        "arriving": short(facts.passes.right_gradients[consumer], digits),
+        "consumer": facts.gradient_of(consumer),
+        "right": right,
+        "sent": sent,
+        "place": place(outcome.sent[0].write) if outcome.sent else "",
+    }
 
 
-def _instead(facts: StoryFacts, share: words.WrongShare, outcome: ContributionOutcome) -> str:
+def _instead(facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome) -> str:
     local, value, had = facts.passes.locals[outcome.use], outcome.value or 0.0, outcome.had or 0.0
     if same(value, local) and not same(had, 1.0):
-        return words.without_upstream(share)
+        return _(
+            "Your code adds {sent}, the local derivative alone: "
+            "the factor {arriving} (`{consumer}`) is missing.",
+            **named,
+        )
     if facts.fault == _SUM_OF_FACTORS and same(value, local + had):
-        return words.added_to_upstream(share)
+        return _(
+            "Your code adds {local} + {arriving} = {sent}: "
+            "it adds the two factors and does not multiply them.",
+            **{**named, "arriving": in_brackets(named["arriving"])},
+        )
     if same(value, -outcome.right):
-        return words.wrong_sign(share)
+        return _("Your code adds {sent}: the sign is wrong.", **named)
     # Either factor of the product may be another number than it should be.
     for other in (had, local):
         if other and (source := _source(facts, outcome, value / other)):
-            return words.multiplied_by(share, rounded(value / other), source)
+            text = N_("Your code multiplies by {factor}, which is `{source}`, and adds {sent}.")
+            return _(text, factor=rounded(value / other), source=source, **named)
     if had and not same(had, 1.0):
-        return words.multiplied_by(share, rounded(value / had), "")
-    return words.sent_instead(share)
+        text = N_("Your code multiplies by {factor} and adds {sent}.")
+        return _(text, factor=rounded(value / had), **named)
+    return _("Your {place} adds {sent}.", **named) if named["place"] else _("Your code adds {sent}.", **named)
 
 
 def _source(facts: StoryFacts, outcome: ContributionOutcome, factor: float) -> str:
