@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 
 from bench._service import Class, Installation
 from submissions.storage.database import Database
-from submissions.tables import UNFINISHED, GradeJob, Grading, JobState, State, Submission
+from submissions.tables import UNFINISHED, Grading, Job, JobState, State, Submission
 
 _EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))
 _AT_ONCE = 16
@@ -136,9 +136,9 @@ def _wait(url: str, files: int, patience: float) -> None:
 def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in_all: float) -> BurstOutcome:
     with closing(Database(url)) as database, database.read() as session:
         rows = session.execute(
-            select(Submission, Grading, GradeJob)
+            select(Submission, Grading, Job)
             .join(Grading, Grading.submission_id == Submission.id)
-            .join(GradeJob, GradeJob.grading_id == Grading.id)
+            .join(Job, Job.grading_id == Grading.id)
         ).all()
         stored = session.scalar(select(func.count()).select_from(Submission)) or 0
     found = [(submission, grading, job) for submission, grading, job in rows]
@@ -155,7 +155,7 @@ def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in
     )
 
 
-def _once(submission: Submission, grading: Grading, job: GradeJob) -> bool:
+def _once(submission: Submission, grading: Grading, job: Job) -> bool:
     """Each attempt that was lost changed the state twice, the one that counts twice, and nothing else did."""
     return (
         submission.state == grading.state == State.GRADED

@@ -2,11 +2,12 @@
 
 import sys
 import threading
-from datetime import timedelta
 
 from api.words.grade_comment import grade_comment
-from submissions.connect.lms import parcels
-from submissions.connect.lms.sender import GradeSender
+from submissions.connect.lms.sender import passback_crew
+from submissions.jobs.bell import Bell
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
 from submissions.operating.service import utc_now
 from submissions.outward.openid.outward import Internet
 from submissions.storage.database import Database
@@ -15,8 +16,12 @@ from submissions.storage.database import Database
 def main() -> None:
     """Send whatever waits. With a short lease, in seconds, a killed sender is followed sooner."""
     _, url, lease = sys.argv
-    parcels.LEASE = timedelta(seconds=float(lease))
-    with GradeSender(Database(url), Internet(private=True), grade_comment, utc_now):
+    pace = Pace(lease=float(lease), beat=float(lease) / 4, sweep=float(lease) / 2)
+    internet = Internet(private=True)
+    with (
+        JobHost(Database(url), Bell(), utc_now, pace) as host,
+        passback_crew(host, internet, grade_comment, utc_now),
+    ):
         threading.Event().wait()
 
 

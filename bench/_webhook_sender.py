@@ -2,10 +2,11 @@
 
 import sys
 import threading
-from datetime import timedelta
 
-from submissions.connect.webhooks import claims
-from submissions.connect.webhooks.sender import WebhookSender
+from submissions.connect.webhooks.sender import webhook_crew
+from submissions.jobs.bell import Bell
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
 from submissions.operating.service import utc_now
 from submissions.outward.outgoing.addresses import networks
 from submissions.storage.database import Database
@@ -14,8 +15,8 @@ from submissions.storage.database import Database
 def main() -> None:
     """Send whatever waits. With a short lease, in seconds, a killed sender is followed sooner."""
     _, url, lease = sys.argv
-    claims.LEASE = timedelta(seconds=float(lease))
-    with WebhookSender(Database(url), utc_now, networks("127.0.0.0/8")):
+    pace = Pace(lease=float(lease), beat=float(lease) / 4, sweep=float(lease) / 2)
+    with JobHost(Database(url), Bell(), utc_now, pace) as host, webhook_crew(host, networks("127.0.0.0/8")):
         threading.Event().wait()
 
 

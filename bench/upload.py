@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from bench._burst import request
 from bench._service import Class, Installation, prepared
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, JobState
+from submissions.tables import Job, JobKind, JobState
 from tests.world import postgres
 
 _QUEUED = 2000
@@ -72,4 +72,9 @@ def _timed(installation: Installation, members: Class, numbers: range, *, pause:
 
 def _waiting(url: str) -> int:
     with closing(Database(url)) as database, database.read() as session:
-        return session.scalar(select(func.count()).where(GradeJob.state == JobState.WAITING)) or 0
+        return (
+            session.scalar(
+                select(func.count()).where(Job.kind == JobKind.GRADING, Job.state == JobState.WAITING)
+            )
+            or 0
+        )

@@ -21,7 +21,7 @@ _ELSEWHERE = (
         for name in ("housekeeping", "mailing", "silent_sessions", "stillness")
     ),
     *(f"submissions/jobs/{name}.py" for name in ("clock", "retries")),
-    *(f"submissions/connect/webhooks/{name}.py" for name in ("claims", "post", "sender")),
+    *(f"submissions/connect/webhooks/{name}.py" for name in ("outbound", "post", "sender")),
     *(f"submissions/connect/lms/{name}.py" for name in ("parcels", "sender")),
 )
 

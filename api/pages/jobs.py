@@ -9,7 +9,7 @@ from api.web.see_other import see_other
 from api.words import jobs as words
 from submissions.errors import NotFound
 from submissions.operating import jobs
-from submissions.operating.jobs import JobType
+from submissions.tables import JobKind
 
 router = APIRouter()
 
@@ -30,6 +30,7 @@ def show(visit: Visit) -> Response:
         most=jobs.MOST,
         kinds=words.KINDS,
         given_up=words.GIVEN_UP,
+        name=words.name,
         reason=words.reason,
     )
 
@@ -38,7 +39,7 @@ def show(visit: Visit) -> Response:
 def retry(visit: Visit, typed: Typed) -> Response:
     """Try the failed jobs of a kind again."""
     try:
-        kind = JobType(typed.get("kind", ""))
+        kind = JobKind(typed.get("kind", ""))
     except ValueError:
         raise NotFound from None
     jobs.try_again(visit.database, visit.service.bell, visit.caller, kind, visit.now)

@@ -1,8 +1,6 @@
 """E-mail of a process: the mailer that the settings ask for, and what it sends."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from email import policy
 from email.message import EmailMessage
@@ -17,17 +15,6 @@ from submissions.people.access.mail_choice import link_key
 _log = logging.getLogger("backgrade.mail")
 _POLICY = policy.SMTP.clone(max_line_length=998)
 """The longest lines that mail allows: what is longer than a line is encoded, and a link then is none."""
-
-
-@contextmanager
-def mailing(service: Service) -> Iterator[None]:
-    """Send digests inside this context, if the settings name a mail server."""
-    made = mailer(service)
-    if made is None:
-        yield
-        return
-    with made:
-        yield
 
 
 def mailer(service: Service) -> Mailer | None:

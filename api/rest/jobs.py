@@ -10,7 +10,8 @@ from pydantic import Field
 from api.rest._model import Answer, Given, documents
 from api.rest._visit import Visit
 from submissions.operating import jobs
-from submissions.operating.jobs import JobKindCounts, JobType
+from submissions.operating.jobs import JobKindCounts
+from submissions.tables import JobKind
 
 router = APIRouter(tags=["operations"])
 
@@ -19,12 +20,13 @@ documents(JobKindCounts)
 
 
 class GivenUpJob(Answer):
-    """A job that was given up."""
+    """A job that was given up, or a chore that failed when it was done last."""
 
-    kind: JobType
-    course_id: UUID
+    kind: JobKind
+    course_id: UUID | None
+    """Null for e-mail and housekeeping."""
     name: str
-    """The title of its assignment or activity, or the name of its webhook."""
+    """The title of its assignment or activity, or the name of its webhook or chore."""
     person_id: UUID | None
     submission_id: UUID | None
     webhook_id: UUID | None
@@ -34,7 +36,7 @@ class GivenUpJob(Answer):
 
 
 class JobList(Answer):
-    """The jobs of the whole service: grading, messages to webhooks, grades for learning platforms."""
+    """The jobs of the service: grading, webhooks, grades for learning platforms, e-mail, housekeeping."""
 
     kinds: list[JobKindCounts]
     failed: list[GivenUpJob]
@@ -44,7 +46,7 @@ class JobList(Answer):
 class JobRetry(Given, json_schema_extra={"examples": [{"kind": "webhook"}]}):
     """The kind of job to try again."""
 
-    kind: Annotated[JobType, Field(strict=False)]
+    kind: Annotated[JobKind, Field(strict=False)]
 
 
 class RetriedJobs(Answer):
@@ -67,7 +69,7 @@ def list_jobs(visit: Visit) -> JobList:
 
 @router.post("/jobs/retry", operation_id="retry-jobs")
 def retry_jobs(visit: Visit, retry: JobRetry) -> RetriedJobs:
-    """Try jobs of one kind again that were given up: all gradings, or 100 messages or grades."""
+    """Try jobs of one kind again that failed: all gradings or chores, or 100 messages or grades."""
     return RetriedJobs(
         retried=jobs.try_again(visit.database, visit.service.bell, visit.caller, retry.kind, visit.now)
     )

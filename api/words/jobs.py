@@ -4,27 +4,45 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import lms, webhook
 from submissions.connect.webhooks.post import PostError
-from submissions.operating.jobs import FailedJob, JobType
+from submissions.operating.jobs import FailedJob
+from submissions.tables import JobKind
 
 KINDS = {
-    JobType.GRADING: N_("Grading of submissions"),
-    JobType.WEBHOOK: N_("Messages to webhooks"),
-    JobType.PASSBACK: N_("Grades for learning platforms"),
+    JobKind.GRADING: N_("Grading of submissions"),
+    JobKind.WEBHOOK: N_("Messages to webhooks"),
+    JobKind.PASSBACK: N_("Grades for learning platforms"),
+    JobKind.MAIL: N_("E-mail"),
+    JobKind.HOUSEKEEPING: N_("Housekeeping"),
 }
 GIVEN_UP = {
-    JobType.GRADING: N_("Submissions that we could not grade"),
-    JobType.WEBHOOK: N_("Messages that a webhook did not accept"),
-    JobType.PASSBACK: N_("Grades that a platform did not accept"),
+    JobKind.GRADING: N_("Submissions that we could not grade"),
+    JobKind.WEBHOOK: N_("Messages that a webhook did not accept"),
+    JobKind.PASSBACK: N_("Grades that a platform did not accept"),
+    JobKind.MAIL: N_("E-mail that could not be sent"),
+    JobKind.HOUSEKEEPING: N_("Housekeeping that failed"),
 }
 """The headings of the lists."""
+CHORES = {
+    "digests": N_("Send digests of notices"),
+    "housekeeping": N_("Delete what has expired"),
+    "retention": N_("Delete reports, files and courses that were kept long enough"),
+    "releases": N_("Send webhooks when results are released"),
+    "launches": N_("Delete expired sign-ins from learning platforms"),
+}
+"""The chores by their names."""
+
+
+def name(job: FailedJob) -> str:
+    """Return the name of a job that failed."""
+    return _(CHORES[job.name]) if job.name in CHORES and job.course_id is None else job.name
 
 
 def reason(job: FailedJob) -> str:
     """Why it failed; an error of ours stands as the log has it."""
     match job.kind:
-        case JobType.GRADING:
+        case JobKind.GRADING | JobKind.MAIL | JobKind.HOUSEKEEPING:
             return job.reason
-        case JobType.WEBHOOK:
+        case JobKind.WEBHOOK:
             return _(webhook.ERRORS[PostError(job.reason)]) if job.reason else ""
-        case JobType.PASSBACK:
+        case JobKind.PASSBACK:
             return lms.reason(job.reason)

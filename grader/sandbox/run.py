@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
-from grader.harness.wire.messages import Job, MessageCode, ReplyCode
+from grader.harness.wire.messages import JobCode, MessageCode, ReplyCode
 from grader.sandbox.base import (
     AppliedEdit,
     At,
@@ -182,12 +182,14 @@ class ZygoteRun:
             if observation.status is PlayStatus.MISSING:
                 seen(number, observation)
 
-        self._do(job_message(plays, careful=True, kind=Job.BUILT), {ReplyCode.VALUES: _once(plays, 1, built)})
+        self._do(
+            job_message(plays, careful=True, kind=JobCode.BUILT), {ReplyCode.VALUES: _once(plays, 1, built)}
+        )
 
     def survey(self) -> Offers | None:
         """Ask what could be done to the source."""
         replies: list[Offers] = []
-        job = job_message((), kind=Job.SURVEY)
+        job = job_message((), kind=JobCode.SURVEY)
         self._do(job, {ReplyCode.OFFERS: lambda text: replies.append(read_json(Offers, text))})
         return replies[0] if len(replies) == 1 else None
 
@@ -199,7 +201,9 @@ class ZygoteRun:
         endless: Sequence[Loop] = (),
     ) -> Problem | None:
         """Play with each set of offers carried out."""
-        job = job_message(plays, kind=Job.CANDIDATES, candidates=candidates, careful=True, endless=endless)
+        job = job_message(
+            plays, kind=JobCode.CANDIDATES, candidates=candidates, careful=True, endless=endless
+        )
         return self._do(job, {ReplyCode.VALUES: _once(plays, len(candidates), seen)})
 
     def play_edited(
@@ -207,7 +211,7 @@ class ZygoteRun:
     ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play."""
         replies: list[Edited] = []
-        job = job_message(plays, kind=Job.EDITED, candidates=[edits], endless=endless)
+        job = job_message(plays, kind=JobCode.EDITED, candidates=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(
             job,
@@ -220,7 +224,7 @@ class ZygoteRun:
     def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
         replies: list[Traced] = []
-        job = job_message(plays, kind=Job.TRACED, candidates=[edits])
+        job = job_message(plays, kind=JobCode.TRACED, candidates=[edits])
         self._do(job, {ReplyCode.WRITES: lambda text: replies.append(read_json(Traced, text))})
         if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()
@@ -231,14 +235,14 @@ class ZygoteRun:
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """Return what lines print behind the class, in two opposite orders of every set of nodes."""
         replies: list[Pasted] = []
-        job = job_message((), kind=Job.PASTED, lines=lines)
+        job = job_message((), kind=JobCode.PASTED, lines=lines)
         self._do(job, {ReplyCode.PASTED: lambda text: replies.append(read_json(Pasted, text))})
         return replies[0].runs if len(replies) == 1 else ()
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods that none of the plays runs; None where the child did not say."""
         replies: list[Uncalled] = []
-        job = job_message(plays, kind=Job.UNCALLED)
+        job = job_message(plays, kind=JobCode.UNCALLED)
         self._do(job, {ReplyCode.UNCALLED: lambda text: replies.append(read_json(Uncalled, text))})
         return replies[0].methods if len(replies) == 1 else None
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from grader.harness.wire.frames import HEADER
-from grader.harness.wire.messages import Job
+from grader.harness.wire.messages import JobCode
 from grader.sandbox.base import (
     Loop,
     Observation,
@@ -92,7 +92,7 @@ def job_message(
     plays: Sequence[Play],
     *,
     careful: bool = False,
-    kind: str = Job.PLAYS,
+    kind: str = JobCode.PLAYS,
     candidates: Candidates = (),
     endless: Sequence[Loop] = (),
     counted: Mapping[int, bool] = _NONE_COUNTED,

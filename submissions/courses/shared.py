@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session, aliased
 from submissions.tables import (
     Comment,
     Enrolment,
-    GradeJob,
     Grading,
     GroupMember,
+    Job,
     Person,
     RegradeItem,
     Role,
@@ -121,7 +121,7 @@ def _give(session: Session, former: UUID, row_id: UUID, heir: UUID, *, erased: U
         delete(Comment).where(said, Comment.by_id == erased),
         update(Comment).where(said).values(submission_id=row_id),
         update(Grading).where(Grading.submission_id == former).values(submission_id=row_id),
-        update(GradeJob).where(GradeJob.grading_id.in_(gradings)).values(person_id=heir),
+        update(Job).where(Job.grading_id.in_(gradings)).values(person_id=heir),
         update(RegradeItem)
         .where(RegradeItem.submission_id == former)
         .values(submission_id=row_id, person_id=heir),

@@ -20,7 +20,7 @@ class Bell:
 
     @property
     def times(self) -> int:
-        """How often it was rung: to be read before looking for work."""
+        """The number of times it was rung, to be read before looking for work."""
         return self._times
 
     def added(self, session: Session) -> None:
@@ -29,13 +29,7 @@ class Bell:
             session.execute(_NOTIFY)
 
     def wake(self) -> None:
-        """Wake one of those that wait: a transaction with new jobs was committed."""
-        with self._rung:
-            self._times += 1
-            self._rung.notify()
-
-    def wake_all(self) -> None:
-        """Wake everybody."""
+        """Wake whoever waits: a transaction with new jobs was committed."""
         with self._rung:
             self._times += 1
             self._rung.notify_all()

@@ -10,10 +10,9 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from submissions.tables import GradeJob
+from submissions.jobs.retries import POLICIES
+from submissions.tables import Job, JobKind
 
-LONGEST_REST = timedelta(minutes=1)
-"""No job rests for longer after a failure. One that seems to was put back before the clock was."""
 LONGEST_LEASE = timedelta(minutes=1)
 """No lease reaches further. One that seems to was given before the clock was set back."""
 
@@ -33,7 +32,7 @@ def moment(session: Session, now: Callable[[], datetime]) -> datetime:
 
 
 def is_over(
-    until: InstrumentedAttribute[datetime] | InstrumentedAttribute[datetime | None],
+    until: InstrumentedAttribute[datetime | None],
     now: datetime,
     longest: timedelta,
 ) -> ColumnElement[bool]:
@@ -44,14 +43,14 @@ def is_over(
     return or_(until.is_(None), until <= now, until > now + longest + _CLOCKS_DIFFER)
 
 
-def due(now: datetime) -> ColumnElement[bool]:
-    """Of jobs that wait: whether they can be taken. One that nobody has tried is always due."""
-    return or_(GradeJob.attempts == 0, is_over(GradeJob.not_before, now, LONGEST_REST))
+def due(kind: JobKind, now: datetime) -> ColumnElement[bool]:
+    """Say of jobs of a kind that wait whether they can be taken."""
+    return is_over(Job.not_before, now, POLICIES[kind].longest)
 
 
 def overdue(now: datetime) -> ColumnElement[bool]:
-    """Of jobs that run: whether their attempt was not heard of for too long."""
-    return or_(GradeJob.lease_until < now, GradeJob.lease_until > now + LONGEST_LEASE)
+    """Say of jobs that run whether their attempt was not heard of for too long."""
+    return is_over(Job.lease_until, now, LONGEST_LEASE)
 
 
 class Jumps:

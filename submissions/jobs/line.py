@@ -12,17 +12,17 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
 
-from sqlalchemy import Connection, Select, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
 from submissions.jobs.bell import CHANNEL
+from submissions.jobs.claims import held_by
 from submissions.storage.database import Database
 from submissions.tables.identity import new_id
 
@@ -33,8 +33,7 @@ _EVERY = 0.5
 _SLICE = 0.25
 _ROOM = 0x6A6F6273  # any number of ours
 _MOST = 0x7FFFFFFF
-_DIGITS, _KEY_BITS = 32, 32
-_ENDING = (1 << _KEY_BITS) - 1
+_DIGITS = 32
 _LISTEN = text(f"LISTEN {CHANNEL}")
 _HEAR = text("SELECT 1")
 _LOCK = text(
@@ -56,25 +55,14 @@ class LostAttempts:
     """The attempts that lost their process, by what the lines of all processes say, asked again and again."""
 
     def __init__(self) -> None:
-        self._closed: Counter[str | UUID] = Counter()
+        self._closed: Counter[str] = Counter()
 
-    def lost(self, session: Session, owners: Select[Any]) -> list[str | UUID]:
-        """Return the attempts that hold something here, and whose line was closed in every look."""
+    def lost(self, session: Session) -> list[str]:
+        """Return the attempts that hold a job, and whose line was closed in every look."""
         held = set(session.scalars(_HELD, {"room": _ROOM}))
-        closed = [owner for owner in session.scalars(owners) if _key(owner) not in {*held, None}]
+        closed = [owner for owner in session.scalars(held_by()) if owner and _key(owner) not in {*held, None}]
         self._closed = Counter({owner: self._closed[owner] + 1 for owner in closed})
         return [owner for owner, looks in self._closed.items() if looks >= LOOKS]
-
-
-@dataclass(frozen=True, slots=True)
-class HeldRows:
-    """Rows that attempts hold, each under its name."""
-
-    owners: Select[Any]
-    """The names of those who hold one."""
-    free: Callable[[Session, Sequence[Any]], int]
-    """Lets others have the rows of these; how many there were."""
-    lines: LostAttempts = field(default_factory=LostAttempts)
 
 
 class _LockedSession:
@@ -113,48 +101,38 @@ class _LockedSession:
 
 
 class Lifeline:
-    """The line of one process, open while it is entered, by however many: what it does shares one.
+    """The line of one process, open while it is entered.
 
     It rings for new jobs, and looks after the other lines. On SQLite nothing is done: it has one process.
     """
 
-    def __init__(self, database: Database, ring: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, database: Database, ring: Callable[[], None], free: Callable[[Session, Sequence[str]], int]
+    ) -> None:
+        """`free` lets others have the jobs of these attempts, and says how many there were."""
         self.id = new_id()
         self._database = database
         self._ring = ring
-        self._watched: list[HeldRows] = []
-        self._users = 0
-        self._entering = threading.Lock()
+        self._free = free
+        self._attempts = LostAttempts()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="work-line", daemon=True)
         self._session: _LockedSession
 
     def __enter__(self) -> Self:
         """Hold it before anything is claimed: who holds none counts as dead."""
-        with self._entering:
-            if not self._users and not self._database.embedded:
-                self._session = self._opened()
-                self._thread.start()
-            self._users += 1
+        if not self._database.embedded:
+            self._session = self._opened()
+            self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with self._entering:
-            self._users -= 1
-            if not self._users and not self._database.embedded:
-                self._closing.set()
-                self._thread.join()
-                self._session.end()
-
-    def watch(self, rows: HeldRows) -> None:
-        """Free these rows when who holds them died."""
-        self._watched.append(rows)
-
-    def attempt(self) -> UUID:
-        """Return a new name that nobody has, and that is known to be of this process."""
-        return UUID(int=new_id().int >> _KEY_BITS << _KEY_BITS | self.id.int & _ENDING)
+        if not self._database.embedded:
+            self._closing.set()
+            self._thread.join()
+            self._session.end()
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -176,17 +154,15 @@ class Lifeline:
     def _look(self) -> None:
         """See that the own lock is held, and whose is not any more."""
         self._session.lock()
-        for rows in self._watched:
-            with self._database.read() as session:
-                lost = rows.lines.lost(session, rows.owners)
-            if lost:
-                self._free(rows, lost)
-
-    def _free(self, rows: HeldRows, lost: Sequence[str | UUID]) -> None:
+        with self._database.read() as session:
+            lost = self._attempts.lost(session)
+        if not lost:
+            return
         with self._database.begin() as session:
-            freed = rows.free(session, lost)
+            freed = self._free(session, lost)
         if freed:
             _log.warning("what processes that died had begun was freed", extra={"jobs": freed})
+            self._ring()
 
     def _opened(self) -> _LockedSession:
         return _LockedSession(self._database, self.id.int & _MOST, self._ring)
@@ -206,10 +182,9 @@ def _driver(connection: Connection) -> Any:  # noqa: ANN401 - the driver's own t
     return connection.connection.dbapi_connection
 
 
-def _key(owner: str | UUID) -> int | None:
+def _key(owner: str) -> int | None:
     """Return the lock of the process that an attempt is named after; None where it is named otherwise."""
-    digits = (owner.hex if isinstance(owner, UUID) else owner)[:_DIGITS]
     try:
-        return UUID(hex=digits).int & _MOST
+        return UUID(hex=owner[:_DIGITS]).int & _MOST
     except ValueError:
         return None

@@ -4,6 +4,8 @@ import random
 from dataclasses import dataclass
 from datetime import timedelta
 
+from submissions.tables import JobKind
+
 _MOST_DOUBLINGS = 16
 
 
@@ -67,3 +69,30 @@ PLATFORM = Backoff(timedelta(seconds=15), timedelta(hours=1))
 
 LONGEST_ASKED = timedelta(hours=1)
 """A webhook or a platform may ask for more, and is left alone for so long."""
+
+COMING_BACK = Backoff(timedelta(seconds=10), timedelta(minutes=10))
+"""The policy for what comes back by itself, after a mistake of ours."""
+AT_ONCE = Backoff(timedelta(0), timedelta(0))
+"""The policy for what comes back by itself, and lost its process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What becomes of the jobs of a kind that failed."""
+
+    failed: Retry | Backoff
+    """After a failure of ours."""
+    lost: Retry | Backoff
+    """After the process was gone."""
+    longest: timedelta
+    """No job rests for longer. One that seems to was put back before the clock was."""
+
+
+_COMES_BACK = Policy(COMING_BACK, AT_ONCE, LONGEST_ASKED)
+POLICIES = {
+    JobKind.GRADING: Policy(GRADING, WORKER_LOST, timedelta(minutes=1)),
+    JobKind.WEBHOOK: _COMES_BACK,
+    JobKind.PASSBACK: _COMES_BACK,
+    JobKind.MAIL: _COMES_BACK,
+    JobKind.HOUSEKEEPING: _COMES_BACK,
+}

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from submissions.connect.lms import passback
@@ -23,12 +22,12 @@ from submissions.tables import (
     Assignment,
     Course,
     DeliveryState,
-    GradeJob,
     Grading,
+    Job,
+    JobKind,
     JobState,
     LmsGrade,
     LmsLink,
-    LmsPlatform,
     PassbackState,
     State,
     Submission,
@@ -40,43 +39,37 @@ from submissions.teaching.regrades import regrades
 MOST = 100
 """Failed jobs of each kind that are shown, and messages or grades that one request tries again."""
 
-
-class JobType(StrEnum):
-    """The kinds of jobs."""
-
-    GRADING = "grading"
-    WEBHOOK = "webhook"
-    """It sends a message to a webhook."""
-    PASSBACK = "passback"
-    """It sends a grade to a learning platform."""
+CHORES = JobKind.MAIL, JobKind.HOUSEKEEPING
+"""The kinds of what is done again and again."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobKindCounts:
     """The number of jobs of one kind."""
 
-    kind: JobType
+    kind: JobKind
     waiting: int
     """Jobs that wait, with those that failed before and are tried again."""
     retrying: int
     """Waiting jobs that failed before."""
     running: int
-    """Gradings that run, or webhooks and platforms to which something is sent."""
+    """Gradings and chores that run, or webhooks and platforms to which something is sent."""
     failed: int
-    """Jobs that were given up and can be tried again."""
+    """Jobs that were given up and can be tried again, and chores that failed when they were done last."""
     oldest: datetime | None
-    """The time since which the oldest job waits that is due, a grade since it is due; null where none is."""
+    """The time since which the oldest job waits that is due, a grade or a chore since it is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailedJob:
-    """A job that was given up."""
+    """A job that was given up, or a chore that failed when it was done last."""
 
-    kind: JobType
-    course_id: UUID
+    kind: JobKind
+    course_id: UUID | None
+    """None for a chore."""
     course: str
     name: str
-    """The name of its assignment, its webhook or its activity."""
+    """The name of its assignment, its webhook, its activity or its chore."""
     person_id: UUID | None
     """The person whose grade or submission it is."""
     submission_id: UUID | None
@@ -89,53 +82,63 @@ class FailedJob:
 def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobKindCounts]:
     """Count the jobs of each kind."""
     require_operator(caller)
-    return [_gradings(session, now), _deliveries(session, now), _grades(session, now)]
+    return [
+        _gradings(session, now),
+        _deliveries(session, now),
+        _grades(session, now),
+        *(_chores(session, kind, now) for kind in CHORES),
+    ]
 
 
 def failed(session: Session, caller: Caller) -> list[FailedJob]:
     """The jobs that were given up, kind after kind, the newest of each first; some of each."""
     require_operator(caller)
     gradings = _failed_gradings(
-        Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, GradeJob.error,
-        GradeJob.finished_at,
-    ).order_by(GradeJob.finished_at.desc(), GradeJob.id)  # fmt: skip
+        Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, Job.error,
+        Job.finished_at,
+    ).order_by(Job.finished_at.desc(), Job.id)  # fmt: skip
     messages = _failed_deliveries(
         Course.id, Course.title, Webhook.name, Webhook.id, WebhookDelivery.error, WebhookDelivery.tried_at
     ).order_by(WebhookDelivery.tried_at.desc(), WebhookDelivery.id)
     grades = _failed_grades(
         Course.id, Course.title, LmsLink.title, LmsGrade.person_id, LmsGrade.reason, LmsGrade.stamped_at
     ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)
+    chores = select(Job).where(_has_failed(*CHORES)).order_by(Job.kind, Job.id)
     return [
         *(
-            FailedJob(JobType.GRADING, course_id, course, name, person, submission, None, why or "", at)
+            FailedJob(JobKind.GRADING, course_id, course, name, person, submission, None, why or "", at)
             for course_id, course, name, person, submission, why, at in _some(session, gradings)
         ),
         *(
-            FailedJob(JobType.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
+            FailedJob(JobKind.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
             for course_id, course, name, webhook, why, at in _some(session, messages)
         ),
         *(
-            FailedJob(JobType.PASSBACK, course_id, course, name, person, None, None, why, at)
+            FailedJob(JobKind.PASSBACK, course_id, course, name, person, None, None, why, at)
             for course_id, course, name, person, why, at in _some(session, grades)
         ),
+        *map(_failed_chore, session.scalars(chores)),
     ]
 
 
 def try_again(
-    database: Database, bell: Bell, caller: Caller, kind: JobType, now: Callable[[], datetime]
+    database: Database, bell: Bell, caller: Caller, kind: JobKind, now: Callable[[], datetime]
 ) -> int:
     """Try jobs of a kind again that were given up; how many. Those that are left wait for another request."""
     require_operator(caller)
     operator = replace(caller, scopes=None)  # who runs the service may do so in each course
     match kind:
-        case JobType.GRADING:
+        case JobKind.GRADING:
             return _grade_again(database, bell, operator, now)
-        case JobType.WEBHOOK:
+        case JobKind.WEBHOOK:
             with database.begin() as session:
                 return _send_deliveries(session, operator, now())
-        case JobType.PASSBACK:
+        case JobKind.PASSBACK:
             with database.begin() as session:
                 return _send_grades(session, operator, now())
+        case JobKind.MAIL | JobKind.HOUSEKEEPING:
+            with database.begin() as session:
+                return _do_chores(session, kind)
 
 
 def _grade_again(database: Database, bell: Bell, caller: Caller, now: Callable[[], datetime]) -> int:
@@ -166,29 +169,34 @@ def _send_grades(session: Session, caller: Caller, now: datetime) -> int:
     return len(chosen)
 
 
+def _do_chores(session: Session, kind: JobKind) -> int:
+    failed = session.scalars(select(Job).where(_has_failed(kind)).with_for_update()).all()
+    for job in failed:
+        job.error, job.attempts, job.not_before = None, 0, None
+    return len(failed)
+
+
 def _gradings(session: Session, now: datetime) -> JobKindCounts:
     """Count gradings; trials too, but for the oldest: they wait as long as there are students."""
     return _counts(
         session,
-        JobType.GRADING,
-        waits=GradeJob.state == JobState.WAITING,
-        tries=GradeJob.attempts,
-        since=GradeJob.created_at,
-        is_due=due(now) & GradeJob.course_id.is_not(None),
-        running=GradeJob.state == JobState.RUNNING,
-        failed=_failed_gradings(GradeJob.id),
+        JobKind.GRADING,
+        waits=_is(JobKind.GRADING, JobState.WAITING),
+        tries=Job.attempts,
+        since=Job.created_at,
+        is_due=due(JobKind.GRADING, now) & Job.course_id.is_not(None),
+        failed=_failed_gradings(Job.id),
     )
 
 
 def _deliveries(session: Session, now: datetime) -> JobKindCounts:
     return _counts(
         session,
-        JobType.WEBHOOK,
+        JobKind.WEBHOOK,
         waits=WebhookDelivery.state == DeliveryState.WAITING,
         tries=WebhookDelivery.attempts,
         since=WebhookDelivery.created_at,
         is_due=WebhookDelivery.next_at <= now,
-        running=Webhook.lease_until > now,
         failed=_failed_deliveries(WebhookDelivery.id),
     )
 
@@ -196,32 +204,42 @@ def _deliveries(session: Session, now: datetime) -> JobKindCounts:
 def _grades(session: Session, now: datetime) -> JobKindCounts:
     return _counts(
         session,
-        JobType.PASSBACK,
+        JobKind.PASSBACK,
         waits=LmsGrade.state == PassbackState.WAITING,
         tries=LmsGrade.attempts,
         since=LmsGrade.not_before,
         is_due=LmsGrade.not_before <= now,
-        running=LmsPlatform.sender_until > now,
         failed=_failed_grades(LmsGrade.person_id),
+    )
+
+
+def _chores(session: Session, kind: JobKind, now: datetime) -> JobKindCounts:
+    return _counts(
+        session,
+        kind,
+        waits=_is(kind, JobState.WAITING),
+        tries=Job.attempts,
+        since=Job.not_before,
+        is_due=due(kind, now),
+        failed=select(Job.id).where(_has_failed(kind)),
     )
 
 
 def _counts(
     session: Session,
-    kind: JobType,
+    kind: JobKind,
     *,
     waits: ColumnElement[bool],
     tries: InstrumentedAttribute[int],
-    since: InstrumentedAttribute[datetime],
+    since: InstrumentedAttribute[datetime] | InstrumentedAttribute[datetime | None],
     is_due: ColumnElement[bool],
-    running: ColumnElement[bool],
     failed: Select[Any],
 ) -> JobKindCounts:
     """Count the jobs of one kind, in one query."""
     asked = select(
         _number(waits),
         _number(waits & (tries > 0)),
-        select(_number(running)).correlate(None).scalar_subquery(),
+        select(_number(_is(kind, JobState.RUNNING))).correlate(None).scalar_subquery(),
         select(func.count()).select_from(failed.subquery()).scalar_subquery(),
         func.min(since).filter(waits & is_due),
     )
@@ -234,12 +252,12 @@ def _failed_gradings(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever i
     again = exists().where(later.submission_id == Submission.id, later.state.in_(UNFINISHED))
     return (
         select(*columns)
-        .select_from(GradeJob)
-        .join(Grading, Grading.id == GradeJob.grading_id)
+        .select_from(Job)
+        .join(Grading, Grading.id == Job.grading_id)
         .join(Submission, (Submission.id == Grading.submission_id) & (Submission.grading_id == Grading.id))
         .join(Assignment, Assignment.id == Submission.assignment_id)
         .join(Course, Course.id == Assignment.course_id)
-        .where(GradeJob.state == JobState.GIVEN_UP, Submission.state == State.INTERNAL_ERROR)
+        .where(Job.state == JobState.GIVEN_UP, Submission.state == State.INTERNAL_ERROR)
         .where(~again, ~regrades.file_is_gone())
     )
 
@@ -264,6 +282,20 @@ def _failed_grades(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is 
         .join(Course, Course.id == Assignment.course_id)
         .where(LmsGrade.state.in_(passback.NEEDS_TRYING))
     )
+
+
+def _has_failed(*kinds: JobKind) -> ColumnElement[bool]:
+    """Say of chores whether they failed when they were done last: they come back by themselves."""
+    return and_(Job.kind.in_(kinds), Job.state == JobState.WAITING, Job.error.is_not(None))
+
+
+def _failed_chore(job: Job) -> FailedJob:
+    name, why = job.chore or "", job.error or ""
+    return FailedJob(JobKind(job.kind), None, "", name, None, None, None, why, job.started_at)
+
+
+def _is(kind: JobKind, state: JobState) -> ColumnElement[bool]:
+    return and_(Job.kind == kind, Job.state == state)
 
 
 def _some(session: Session, chosen: Select[Any]) -> Sequence[Any]:

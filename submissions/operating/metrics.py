@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from submissions.jobs.clock import due
 from submissions.operating import durations
-from submissions.tables import GradeJob, JobState, Worker
+from submissions.tables import Job, JobKind, JobState, Worker
 
 LATEST = 1000
 """The number of jobs that are measured: those done last."""
+_GRADES = Job.kind == JobKind.GRADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,13 @@ class Figures:
 def figures(session: Session, *, now: datetime) -> Figures:
     """Return the figures that the tables give now."""
     jobs = dict.fromkeys(map(str, JobState), 0)
-    counted = session.execute(select(GradeJob.state, func.count()).group_by(GradeJob.state))
+    counted = session.execute(select(Job.state, func.count()).where(_GRADES).group_by(Job.state))
     jobs.update((state, count) for state, count in counted)
     oldest = oldest_waiting(session, now=now)
     done = session.execute(
-        select(GradeJob.created_at, GradeJob.started_at, GradeJob.finished_at)
-        .where(GradeJob.state == JobState.DONE)
-        .order_by(GradeJob.id.desc())
+        select(Job.created_at, Job.started_at, Job.finished_at)
+        .where(_GRADES, Job.state == JobState.DONE)
+        .order_by(Job.id.desc())
         .limit(LATEST)
     ).all()
     timed = [(created, begun, end) for created, begun, end in done if begun is not None and end is not None]
@@ -71,8 +72,8 @@ def oldest_waiting(session: Session, *, now: datetime) -> datetime | None:
 
     Nor do trials: they wait as long as there are students, which is no sign that anything is wrong.
     """
-    waiting = select(func.min(GradeJob.created_at)).where(
-        GradeJob.state == JobState.WAITING, due(now), GradeJob.course_id.is_not(None)
+    waiting = select(func.min(Job.created_at)).where(
+        _GRADES, Job.state == JobState.WAITING, due(JobKind.GRADING, now), Job.course_id.is_not(None)
     )
     return session.scalar(waiting)
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
-from submissions.connect.lms import parcels
-from submissions.connect.webhooks import claims
-from submissions.grading.work.claims import release
+from submissions.grading.work import lifecycle  # noqa: F401 - submissions follow their jobs
 from submissions.jobs.bell import Bell
+from submissions.jobs.claims import release
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage import data_folder
@@ -99,7 +98,5 @@ def _prepare(database: Database, copied: Callable[[Path], None], *, new_database
 def _forget_earlier_process(service: Service) -> None:
     """Whoever had this database before is gone: what it held is free at once."""
     with service.database.begin() as session:
-        release(session, service.bell, now=service.now(), everything=True)
-        claims.leave_all(session)
-        parcels.leave_all(session)
+        release(session, now=service.now())
         session.execute(delete(Worker))

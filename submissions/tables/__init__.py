@@ -23,9 +23,10 @@ from submissions.tables.assignment import (
 )
 from submissions.tables.course import Course, Enrolment, JoinCode, Role
 from submissions.tables.facts import AttemptFact, CauseFact, CauseHistory, VerdictPattern
-from submissions.tables.grading import GradeJob, Grading, GradingReason, JobState, StoredReport
+from submissions.tables.grading import Grading, GradingReason, StoredReport
 from submissions.tables.group import GroupMember, StudentGroup
 from submissions.tables.help import StaffMessage, StaffNote, WatchThreshold
+from submissions.tables.job import Job, JobKind, JobState
 from submissions.tables.ledger import AuditEvent, IdempotentAnswer, Secret, Throttle
 from submissions.tables.lms import (
     LmsAccount,
@@ -80,7 +81,6 @@ __all__ = [
     "Extension",
     "FileShape",
     "GradeChange",
-    "GradeJob",
     "Grading",
     "GradingReason",
     "GroupMember",
@@ -88,6 +88,8 @@ __all__ = [
     "HiddenResults",
     "Hinting",
     "IdempotentAnswer",
+    "Job",
+    "JobKind",
     "JobState",
     "JoinCode",
     "LmsAccount",

@@ -1,4 +1,4 @@
-"""A grading, and the job that makes it."""
+"""Gradings, and their reports."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, Index
+from sqlalchemy import JSON, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text, Word
+from submissions.tables._base import Base, Id, Word
 from submissions.tables.submission import State
 
 
@@ -58,47 +58,3 @@ class StoredReport(Base):
     grading_id: Mapped[UUID] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[str]
     """All of it, as JSON."""
-
-
-class JobState(StrEnum):
-    """The state of a job."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    DONE = "done"
-    GIVEN_UP = "given-up"
-    CANCELLED = "cancelled"
-
-
-class GradeJob(Base):
-    """A grading to be made. Written in the transaction of its submission; this row is the truth about it."""
-
-    __tablename__ = "grade_job"
-    __table_args__ = (
-        Index(None, "state", "priority", "id"),
-        Index(None, "state", "person_id"),
-        Index(None, "state", "course_id"),
-    )
-
-    id: Mapped[Id]
-    grading_id: Mapped[UUID] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), unique=True)
-    course_id: Mapped[UUID | None]
-    """For fairness between courses; None for trials."""
-    person_id: Mapped[UUID | None]
-    address: Mapped[Digest | None]
-    """Of a trial: a keyed hash of where it came from, so that one address pays for what it costs."""
-    priority: Mapped[int]
-    """Higher goes first; at the same priority, who came first."""
-    state: Mapped[Word] = mapped_column(default=JobState.WAITING)
-    owner: Mapped[Text | None]
-    """The attempt that holds it: only that one may write a result."""
-    lease_until: Mapped[datetime | None]
-    """When it may be taken from a worker that is not heard of any more."""
-    not_before: Mapped[datetime]
-    """After a failure of ours it rests for a while."""
-    attempts: Mapped[int] = mapped_column(default=0)
-    error: Mapped[str | None]
-    """How we failed, for staff."""
-    created_at: Mapped[datetime]
-    started_at: Mapped[datetime | None]
-    finished_at: Mapped[datetime | None]

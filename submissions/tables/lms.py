@@ -44,7 +44,7 @@ class PassbackState(StrEnum):
 
 
 class LmsPlatform(Base):
-    """A platform that was registered here: one issuer under one client id."""
+    """A platform that was registered here: one issuer under one client id. One job sends it grades."""
 
     __tablename__ = "lms_platform"
     __table_args__ = (UniqueConstraint("issuer", "client_id"),)
@@ -77,11 +77,6 @@ class LmsPlatform(Base):
     """Why its services do not work; empty where they do."""
     failures: Mapped[int] = mapped_column(default=0)
     """Failures of its services in a row."""
-    rests_until: Mapped[datetime | None]
-    """No grade is sent before."""
-    sender: Mapped[Word] = mapped_column(default="")
-    """The process that sends it grades: one request at a time."""
-    sender_until: Mapped[datetime | None]
 
 
 class LmsDeployment(Base):

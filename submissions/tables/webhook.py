@@ -47,7 +47,7 @@ class DisabledReason(StrEnum):
 
 
 class Webhook(Base):
-    """An address to which events of a course are sent. One request is under way to it at a time."""
+    """An address to which events of a course are sent, by the one job that it has."""
 
     __tablename__ = "webhook"
 
@@ -68,11 +68,6 @@ class Webhook(Base):
     failing_since: Mapped[datetime | None]
     failures: Mapped[int] = mapped_column(default=0)
     """In a row."""
-    not_before: Mapped[datetime | None]
-    """It rests until then: it failed, or asked us to wait."""
-    owner: Mapped[UUID | None]
-    """The attempt that holds it: only that one may write what became of its message."""
-    lease_until: Mapped[datetime | None]
 
 
 class WebhookDelivery(Base):

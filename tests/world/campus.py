@@ -15,9 +15,10 @@ from sqlalchemy import select
 
 from api.words.grade_comment import grade_comment
 from submissions.connect.lms import keys
-from submissions.connect.lms.sender import GradeSender
+from submissions.connect.lms.sender import passback_crew
 from submissions.connect.lms.vocabulary import CLAIM
 from submissions.jobs.bell import Bell
+from submissions.jobs.host import JobHost
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions
@@ -47,7 +48,8 @@ class Campus:
     browsers: dict[str, Browser] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.sender = GradeSender(self.service.database, self.platform, grade_comment, self.clock)
+        host = JobHost(self.service.database, self.service.bell, self.clock)
+        self.sender = passback_crew(host, self.platform, grade_comment, self.clock)
 
     def browser(self, who: str) -> Browser:
         """Somebody's, which does not go where it is led by itself."""
@@ -100,7 +102,7 @@ class Campus:
     def send_grades(self, *, after: float = 2) -> None:
         """Send what waits, some seconds later."""
         self.clock.advance(seconds=after)
-        while self.sender.send_due():
+        while self.sender.turn():
             pass
 
 

@@ -14,15 +14,15 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake.submit import submit
 from submissions.grading.work.lifecycle import move
-from submissions.grading.work.results import give_up
+from submissions.jobs import claims
 from submissions.jobs.bell import Bell
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.tables import (
     Assignment,
     Course,
-    GradeJob,
     Grading,
+    Job,
     JobState,
     Person,
     Role,
@@ -68,10 +68,9 @@ def handed_in(
 
 def failed(session: Session, submission: Submission, error: str = "SandboxUnavailable") -> Submission:
     """The submission as it is left behind where we could not grade it."""
-    job = session.scalars(select(GradeJob).where(GradeJob.grading_id == submission.grading_id)).one()
+    job = session.scalars(select(Job).where(Job.grading_id == submission.grading_id)).one()
     job.state, job.owner = JobState.RUNNING, "a worker"
-    session.flush()
-    assert give_up(session, job.id, "a worker", error, now=NOW)
+    claims.fail(session, job, error, None, now=NOW)
     session.flush()
     return submission
 
@@ -84,7 +83,7 @@ def graded(session: Session, submission: Submission, points: str, causes: Sequen
         .order_by(Grading.created_at.desc(), Grading.id.desc())
         .limit(1)
     ).one()
-    job = session.scalars(select(GradeJob).where(GradeJob.grading_id == grading.id)).one()
+    job = session.scalars(select(Job).where(Job.grading_id == grading.id)).one()
     job.state = JobState.DONE
     grading.state, grading.finished_at = State.GRADED, NOW
     grading.points, grading.passed = Decimal(points), not causes

@@ -25,9 +25,11 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
-from submissions.grading.work.results import FinishedReport, give_up, store
+from submissions.grading.work.results import FinishedReport, store
 from submissions.grading.work.results import work as work_of
+from submissions.jobs import claims
 from submissions.jobs.bell import Bell
+from submissions.jobs.claims import Claim
 from submissions.people import durations
 from submissions.people.access import people, tokens
 from submissions.people.access.policy import Caller, Scope
@@ -37,9 +39,9 @@ from submissions.tables import (
     Counts,
     Course,
     Enrolment,
-    GradeJob,
     Grading,
     Hinting,
+    Job,
     JobState,
     Person,
     Role,
@@ -158,14 +160,14 @@ class CountedClass:
             known = told or asked.source.content.decode()
             blank = report(asked)
             made = _told(blank, known)
-            assert store(session, job.id, _OWNER, FinishedReport.of(made), now=NOW)
+            assert store(session, Claim.of(job), FinishedReport.of(made), now=NOW)
 
     def fails(self, submission_id: UUID) -> None:
         """We could not grade it."""
         with self.database.begin() as session:
             job = self._job(session, submission_id)
             assert job is not None
-            assert give_up(session, job.id, _OWNER, "SandboxUnavailable", now=NOW)
+            claims.fail(session, job, "SandboxUnavailable", None, now=NOW)
 
     def regrades(self, submission_id: UUID, told: str) -> None:
         """It is graded once more, with another result."""
@@ -222,13 +224,13 @@ class CountedClass:
         with self.database.begin() as session:
             yield session, session.get_one(Assignment, self.assignments[title])
 
-    def _job(self, session: Session, submission_id: UUID) -> GradeJob | None:
+    def _job(self, session: Session, submission_id: UUID) -> Job | None:
         """The latest one that waits, as a worker holds it."""
         job = session.scalars(
-            select(GradeJob)
-            .join(Grading, Grading.id == GradeJob.grading_id)
-            .where(Grading.submission_id == submission_id, GradeJob.state == JobState.WAITING)
-            .order_by(GradeJob.id.desc())
+            select(Job)
+            .join(Grading, Grading.id == Job.grading_id)
+            .where(Grading.submission_id == submission_id, Job.state == JobState.WAITING)
+            .order_by(Job.id.desc())
         ).first()
         if job is not None:
             job.state, job.owner = JobState.RUNNING, _OWNER

@@ -16,11 +16,12 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades.cells import column, grades
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.claims import claim
 from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.claims import claim
 from submissions.people.access.policy import Caller
 from submissions.tables import (
     Assignment,
+    JobKind,
     LmsAccount,
     LmsGrade,
     LmsLink,
@@ -180,9 +181,11 @@ class CourseOfPlatform:
         """Whatever waits."""
         now = self.campus.clock()
         with self.campus.service.database.begin() as session:
-            while taken := claim(session, new_id(), now=now, until=now.replace(year=now.year + 1)):
+            while taken := claim(
+                session, JobKind.GRADING, new_id(), now=now, until=now.replace(year=now.year + 1)
+            ):
                 found = report(work_of(session, taken.job_id), passed=passes)
-                assert store(session, taken.job_id, taken.owner, FinishedReport.of(found), now=now)
+                assert store(session, taken, FinishedReport.of(found), now=now)
 
     def override(self, sub: str, points: str) -> None:
         """A teacher sets a grade here."""

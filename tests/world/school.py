@@ -19,14 +19,14 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake import trials
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.claims import Claim, claim
 from submissions.grading.work.results import FinishedReport, Work, store
 from submissions.grading.work.task import Grader
 from submissions.jobs.bell import Bell
+from submissions.jobs.claims import Claim, claim
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
-from submissions.tables import Assignment, GradeJob, Grading, Role, Submission
+from submissions.tables import Assignment, Grading, Job, JobKind, Role, Submission
 from submissions.tables.identity import new_id
 from tests.world.classroom import OPERATOR
 from tests.world.clock import FakeClock
@@ -93,7 +93,9 @@ class School:
     def take(self, worker: UUID | None = None) -> Claim | None:
         """Claim the job whose turn it is."""
         with self.database.begin() as session:
-            return claim(session, worker or new_id(), now=self.clock(), until=self.clock() + _LEASE)
+            return claim(
+                session, JobKind.GRADING, worker or new_id(), now=self.clock(), until=self.clock() + _LEASE
+            )
 
     def taken(self) -> Claim:
         """The same, where there must be one."""
@@ -106,15 +108,20 @@ class School:
         with self.database.begin() as session:
             asked = work_of(session, taken.job_id)
             made = FinishedReport.of(report(asked, passed=passed))
-            return store(session, taken.job_id, taken.owner, made, now=self.clock())
+            return store(session, taken, made, now=self.clock())
 
     def grade_all(self) -> list[UUID]:
         """Grade whatever waits; the submissions in their order."""
         graded = []
         while taken := self.take():
             assert self.store(taken)
-            graded.append(taken.submission_id)
+            graded.append(self.submission_of(taken))
         return graded
+
+    def submission_of(self, taken: Claim) -> UUID:
+        """Return the submission that an attempt grades."""
+        with self.database.read() as session:
+            return session.get_one(Grading, taken.subject).submission_id
 
     def submission(self, submission_id: UUID) -> Submission:
         """As it is now."""
@@ -127,11 +134,11 @@ class School:
             found = session.get_one(Submission, submission_id).grading_id
             return session.get_one(Grading, found)
 
-    def job(self, submission_id: UUID) -> GradeJob:
+    def job(self, submission_id: UUID) -> Job:
         """That of the grading that counts."""
         with self.database.read() as session:
             grading_id = session.get_one(Submission, submission_id).grading_id
-            return session.scalars(select(GradeJob).where(GradeJob.grading_id == grading_id)).one()
+            return session.scalars(select(Job).where(Job.grading_id == grading_id)).one()
 
     @contextmanager
     def assignment(self) -> Iterator[Assignment]:
@@ -144,7 +151,7 @@ def work_of(session: Session, job_id: UUID) -> Work:
     """What a job asks for."""
     from submissions.grading.work.results import work
 
-    return work(session, session.get_one(GradeJob, job_id), b"secret")
+    return work(session, session.get_one(Job, job_id), b"secret")
 
 
 def report(work: Work, *, passed: bool = True) -> Report:

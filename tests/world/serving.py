@@ -10,13 +10,13 @@ import uvicorn
 
 from api.app import create_app
 from grader.sandbox.base import Sandbox
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests import patience
+from tests.world.engine import working
 
 _LONGEST_START = 30
 _GOODBYE_SECONDS = 5
@@ -42,7 +42,7 @@ def serving(
         service = Service(settings, database, Bell())
 
         def running() -> AbstractContextManager[object]:
-            return GradingEngine(database, service.bell, Grader.using(sandbox), slots=slots, now=utc_now)
+            return working(database, service.bell, Grader.using(sandbox), slots=slots, now=utc_now)
 
         app = create_app(service, running)
         config = uvicorn.Config(app, port=port, log_config=None, timeout_graceful_shutdown=_GOODBYE_SECONDS)

@@ -24,13 +24,13 @@ from submissions.courses.groups import forming
 from submissions.grading.intake import try_files
 from submissions.grading.intake.submit import submit
 from submissions.grading.intake.try_files import NewTryFile
-from submissions.grading.work.claims import claim
 from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.claims import claim
 from submissions.operating.service import Service
 from submissions.people.access import people, sessions, tokens
 from submissions.people.access.policy import Caller, Scope
 from submissions.people.access.tokens import TokenRequest
-from submissions.tables import Assignment, Notice, Person, Role, RunScope
+from submissions.tables import Assignment, JobKind, Notice, Person, Role, RunScope
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrade_requests, regrade_runs
@@ -170,7 +170,7 @@ def _grade(service: Service) -> None:
     """Grade all that waits, as a worker would."""
     now = service.now()
     with service.database.begin() as session:
-        while taken := claim(session, new_id(), now=now, until=now + _SOON):
+        while taken := claim(session, JobKind.GRADING, new_id(), now=now, until=now + _SOON):
             asked = work_of(session, taken.job_id)
             made = FinishedReport.of(report(asked, passed=False))
-            assert store(session, taken.job_id, taken.owner, made, now=now)
+            assert store(session, taken, made, now=now)

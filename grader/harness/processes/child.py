@@ -33,7 +33,7 @@ from ..running.problem import Places
 from ..running.steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
 from ..running.ticker import Ticker
 from ..wire.frames import frame, read_frame, write_all
-from ..wire.messages import Job, MessageCode, ReplyCode
+from ..wire.messages import JobCode, MessageCode, ReplyCode
 from . import pages
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
@@ -118,25 +118,25 @@ class _Child:
         plays = player.plays(job)
         guard = Guard([Endless(*each) for each in job["endless"]], self.places)
         match job["kind"]:
-            case Job.PLAYS | Job.BUILT as kind:
-                player.builds_only = kind == Job.BUILT
+            case JobCode.PLAYS | JobCode.BUILT as kind:
+                player.builds_only = kind == JobCode.BUILT
                 yield from self.played(player, plays, guard, dict(job["counted"]))
-            case Job.SURVEY | Job.PASTED | Job.UNCALLED as kind:
+            case JobCode.SURVEY | JobCode.PASTED | JobCode.UNCALLED as kind:
                 yield self.told(player, kind, list(plays), job["lines"])
-            case Job.CANDIDATES:
+            case JobCode.CANDIDATES:
                 for answers in self.attempts.tried(job["candidates"], list(plays), self.ticker, guard):
                     yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
-            case Job.EDITED:
+            case JobCode.EDITED:
                 yield from self.edited(job["candidates"][0], plays, guard)
-            case Job.TRACED:
+            case JobCode.TRACED:
                 yield from self.traced(player, plays, [*job["candidates"], []][0])
 
     def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
         """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
         with self.ticker:
-            if kind == Job.UNCALLED:
+            if kind == JobCode.UNCALLED:
                 return frame(ReplyCode.UNCALLED, self.text({"methods": uncalled(player, plays)}))
-            if kind == Job.SURVEY:
+            if kind == JobCode.SURVEY:
                 return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
             return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
 

@@ -56,7 +56,7 @@ class ReplyCode:
     """Why a step is ended whose steps were counted: a loop that does not end, or too many of them."""
 
 
-class Job:
+class JobCode:
     """The kinds of jobs, by what they ask for."""
 
     PLAYS = "plays"

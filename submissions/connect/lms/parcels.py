@@ -1,13 +1,12 @@
 """Grades made ready to be sent, and what is written down of each: all that the sender reads and writes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TypeVarTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session
 
 from submissions.connect.lms import accounts
@@ -16,12 +15,14 @@ from submissions.connect.lms.services import ServiceAccess
 from submissions.connect.lms.vocabulary import LINE_ITEM, RESULT, SCORE
 from submissions.courses.grades.cells import GradeCell, column, grades
 from submissions.courses.grades.deadlines import Deadlines
-from submissions.jobs.clock import is_over
-from submissions.jobs.retries import LONGEST_ASKED, PASSBACK
+from submissions.jobs import claims
+from submissions.jobs.claims import Claim
+from submissions.jobs.retries import PASSBACK
 from submissions.outward import events
 from submissions.tables import (
     Assignment,
     Extension,
+    Job,
     LmsContext,
     LmsDeployment,
     LmsGrade,
@@ -35,8 +36,6 @@ from submissions.tables import (
 )
 from submissions.teaching.results.visibility import students_visibility
 
-LEASE = timedelta(minutes=3)
-"""For which a process has a platform to itself: longer than all requests for one grade can take."""
 BROKEN = 5
 """Failures of a platform in a row, after which its courses are told."""
 
@@ -90,64 +89,26 @@ class Parcel:
     submitted_at: datetime | None = None
 
 
-def take_platform(session: Session, owner: str, *, now: datetime) -> UUID | None:
-    """A platform for which grades are due, for this process alone; None where there is none."""
-    is_free = is_over(LmsPlatform.sender_until, now, LEASE)
-    chosen = (
-        _due(select(LmsPlatform.id), now)
-        .where(or_(is_free, LmsPlatform.sender == owner), _has_rested(now))
-        .order_by(LmsGrade.not_before)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=LmsPlatform)
-    )
-    taken = update(LmsPlatform).where(LmsPlatform.id == chosen.scalar_subquery())
-    return session.scalar(taken.values(sender=owner, sender_until=now + LEASE).returning(LmsPlatform.id))
+def has_due(now: datetime) -> ColumnElement[bool]:
+    """Say of jobs whether their platform is to be sent a grade."""
+    return Job.platform_id.in_(_due(select(LmsPlatform.id), now))
 
 
-def is_due(session: Session, *, now: datetime) -> bool:
-    """Whether a grade may be sent: asked often, and mostly answered with no."""
-    return session.scalar(_due(select(LmsGrade.link_id), now).where(_has_rested(now)).limit(1)) is not None
+def take_parcel(session: Session, claim: Claim, *, now: datetime) -> Parcel | bool:
+    """Return the grade whose turn it is.
 
-
-def leave_platform(session: Session, platform_id: UUID, owner: str) -> None:
-    """Let others have it."""
-    held = update(LmsPlatform).where(LmsPlatform.id == platform_id, LmsPlatform.sender == owner)
-    session.execute(held.values(sender="", sender_until=None))
-
-
-def held_by() -> Select[str]:
-    """Choose the processes that have a platform."""
-    return select(LmsPlatform.sender).where(LmsPlatform.sender != "")
-
-
-def free(session: Session, owners: Sequence[str]) -> int:
-    """Let others have the platforms of these processes; how many there were."""
-    held = update(LmsPlatform).where(LmsPlatform.sender.in_(owners)).values(sender="", sender_until=None)
-    return len(session.scalars(held.returning(LmsPlatform.id)).all())
-
-
-def leave_all(session: Session) -> None:
-    """No process has any platform: the one that had them is gone."""
-    session.execute(update(LmsPlatform).values(sender="", sender_until=None))
-
-
-def take_parcel(session: Session, platform_id: UUID, owner: str, *, now: datetime) -> Parcel | bool:
-    """The grade whose turn it is; True where one was settled without a request, False where none is due.
-
+    It is True where one was settled without a request, and False where none is due or the platform rests.
     Its time is written before the request is made, so that after a crash the next one is later.
     """
-    platform = session.get_one(LmsPlatform, platform_id, with_for_update=True)
-    if platform.sender != owner:
+    job = claims.held(session, claim)
+    if job is None or job.not_before is not None:
         return False
-    due = _due(select(LmsGrade, LmsLink, LmsContext), now)
-    chosen = due.where(LmsPlatform.id == platform_id, _has_rested(now))
-    row = session.execute(
-        chosen.order_by(LmsGrade.not_before, LmsGrade.link_id, LmsGrade.person_id).limit(1)
-    ).one_or_none()
+    chosen = _due(select(LmsGrade, LmsLink, LmsContext, LmsPlatform), now)
+    by = LmsGrade.not_before, LmsGrade.link_id, LmsGrade.person_id
+    row = session.execute(chosen.where(LmsPlatform.id == claim.subject).order_by(*by).limit(1)).one_or_none()
     if row is None:
         return False
-    platform.sender_until = now + LEASE
-    grade, link, context = row
+    grade, link, context, platform = row
     parcel = _prepared(session, platform, context, link, grade, now)
     session.flush()
     return parcel or True
@@ -160,7 +121,7 @@ def settle(
     grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     platform = session.get(LmsPlatform, parcel.platform_id)
     if platform is not None and state in {PassbackState.SENT, PassbackState.OVERRIDDEN}:
-        platform.graded_at, platform.trouble, platform.failures, platform.rests_until = now, "", 0, None
+        platform.graded_at, platform.trouble, platform.failures = now, "", 0
     if grade is None:
         return
     if state in {PassbackState.SENT, PassbackState.OVERRIDDEN}:
@@ -189,11 +150,12 @@ def rest(session: Session, parcel: Parcel, reason: str, pause: timedelta, *, now
 
     Afterwards the others go first: this one may be the only one that the platform cannot store.
     """
+    job = Job.platform_id == parcel.platform_id
+    session.execute(update(Job).where(job).values(not_before=now + pause))
     platform = session.get(LmsPlatform, parcel.platform_id, with_for_update=True)
     grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     if platform is not None:
         platform.trouble, platform.failures = reason, platform.failures + 1
-        platform.rests_until = now + pause
         if platform.failures == BROKEN:
             _tell_courses(session, platform.id, now)
     if grade is not None and grade.revision == parcel.revision:
@@ -222,10 +184,6 @@ def failures(session: Session, platform_id: UUID) -> int:
 def keep_line_item(session: Session, link_id: UUID, url: str) -> None:
     """Where the grades of a link go; empty: to be found again."""
     session.execute(update(LmsLink).where(LmsLink.id == link_id).values(line_item_url=url))
-
-
-def _has_rested(now: datetime) -> ColumnElement[bool]:
-    return is_over(LmsPlatform.rests_until, now, LONGEST_ASKED)
 
 
 def _due(chosen: Select[*_Row], now: datetime) -> Select[*_Row]:

@@ -11,12 +11,22 @@ from sqlalchemy.orm import Session
 
 from submissions.connect import durations
 from submissions.errors import AlreadyThere, NotFound, PlatformFailed, Unusable
+from submissions.jobs import claims
 from submissions.outward.openid.addresses import is_address
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Caller, require_operator
 from submissions.storage.database import Database
-from submissions.tables import LmsAccount, LmsDeployment, LmsPlatform, LmsTabCode, PlatformState, WebSession
+from submissions.tables import (
+    Job,
+    JobKind,
+    LmsAccount,
+    LmsDeployment,
+    LmsPlatform,
+    LmsTabCode,
+    PlatformState,
+    WebSession,
+)
 from submissions.tables.identity import new_id
 from submissions.texts.single_line import single_line
 
@@ -110,7 +120,8 @@ def change(
     platform = get(session, caller, platform_id)
     kept = replace(draft, issuer=platform.issuer, client_id=platform.client_id)
     _take_over(session, platform, _usable(kept, private=private), approved=True, now=now)
-    platform.trouble, platform.failures, platform.rests_until = "", 0, None
+    platform.trouble, platform.failures = "", 0
+    claims.wake(session, Job.platform_id == platform.id)
     _record(session, caller.known, "lms-changed", platform, now)
     return platform
 
@@ -286,9 +297,11 @@ def _added(
     platform = LmsPlatform(
         id=new_id(), issuer=draft.issuer, client_id=draft.client_id, state=state, created_at=now
     )
-    platform.scopes, platform.product, platform.trouble, platform.sender = [], "", "", ""
+    platform.scopes, platform.product, platform.trouble = [], "", ""
     platform.failures = 0
     _take_over(session, platform, draft, approved=state == PlatformState.ACTIVE, now=now)
+    session.flush()
+    session.add(Job(kind=JobKind.PASSBACK, platform_id=platform.id, created_at=now))
     return platform
 
 

@@ -1,97 +1,69 @@
-"""Sends grades to platforms while it is entered: its own rhythm, one request at a time for each platform.
-
-Any number of processes may, on either database: a platform belongs to one of them at a time.
-"""
+"""Sends grades to platforms, as jobs: each platform has one, so one request is under way to it at a time."""
 
 import logging
-import time
-from collections.abc import Callable
-from datetime import datetime
-from types import TracebackType
-from typing import Self
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.exc import SQLAlchemyError
 
 from submissions.connect.lms import logins, parcels
 from submissions.connect.lms.courier import Courier
 from submissions.connect.lms.parcels import GradeNote, Parcel
 from submissions.connect.lms.services import Services
-from submissions.jobs.background import BackgroundTask
-from submissions.jobs.line import HeldRows, Lifeline
+from submissions.jobs import claims
+from submissions.jobs.chores import Chore
+from submissions.jobs.claims import Claim
+from submissions.jobs.crew import Crew, Handler
+from submissions.jobs.host import JobHost
 from submissions.outward.openid.outward import Outward, converse
 from submissions.storage.database import Database
-from submissions.tables import PassbackState
+from submissions.tables import JobKind, PassbackState
 
-_LOOK_SECONDS = 3.0
-_FORGET_SECONDS = 600.0
+_LOOK = 3.0
+_FORGET = timedelta(minutes=10)
 _MOST_IN_A_TURN = 50
 """Grades of one platform, before it is another's turn."""
 _log = logging.getLogger("backgrade.lms")
 
 
-class GradeSender(BackgroundTask):
-    """Sends what waits. At its end a request that is under way is not waited for: its grade is sent again."""
+class GradeSender(Handler):
+    """Sends the grades that wait for a platform.
 
-    log = _log
-    unanswered = "the database did not answer: grades wait"
+    At its end a request that is under way is not waited for long: its grade is sent again.
+    """
+
+    kind = JobKind.PASSBACK
+    look = grace = _LOOK
 
     def __init__(
         self,
-        database: Database,
+        host: JobHost,
         outward: Outward,
         comment: Callable[[GradeNote], str],
         now: Callable[[], datetime],
-        line: Lifeline | None = None,
     ) -> None:
-        super().__init__("grade-sender", every=_LOOK_SECONDS, at_once=True, grace=_LOOK_SECONDS)
-        self._database = database
+        self._host = host
         self._now = now
         self._outward = outward
-        self._courier = Courier(database, Services(database, now), comment, now)
-        self._line = line or Lifeline(database)
-        self._line.watch(HeldRows(parcels.held_by(), parcels.free))
-        self._owner = self._line.id.hex
-        self._next_forgetting = 0.0
+        self._courier = Courier(host.database, Services(host.database, now), comment, now)
 
-    def __enter__(self) -> Self:
-        self._line.__enter__()
-        return super().__enter__()
+    def also(self, _now: datetime) -> Sequence[ColumnElement[bool]]:
+        """Take platforms for which grades are due."""
+        return (parcels.has_due(self._now()),)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Begin nothing more."""
-        super().__exit__(kind, error, trace)
-        self._line.__exit__(kind, error, trace)
-
-    def turn(self) -> bool:
-        """Send what is due, of one platform; whether there was something."""
-        self._forget()
-        return self.send_due() > 0
-
-    def send_due(self) -> int:
-        """Send what is due, of one platform; how many were looked at."""
-        with self._database.read() as session:
-            if not parcels.is_due(session, now=self._now()):
-                return 0
-        with self._database.begin() as session:
-            platform_id = parcels.take_platform(session, self._owner, now=self._now())
-        if platform_id is None:
-            return 0
-        number = 0
-        try:
-            while number < _MOST_IN_A_TURN and not self._stopping.is_set():
-                with self._database.begin() as session:
-                    taken = parcels.take_parcel(session, platform_id, self._owner, now=self._now())
-                if taken is False:
-                    break
-                number += 1
-                if isinstance(taken, Parcel):
-                    self._carry(taken)
-        finally:
-            with self._database.begin() as session:
-                parcels.leave_platform(session, platform_id, self._owner)
-        return number
+    def carry_out(self, claim: Claim) -> None:
+        """Send what is due, some at a time; what is left waits for the next turn."""
+        for _ in range(_MOST_IN_A_TURN):
+            with self._host.database.begin() as session:
+                taken = parcels.take_parcel(session, claim, now=self._now())
+            if taken is False:
+                break
+            if isinstance(taken, Parcel):
+                self._carry(taken)
+        with self._host.database.begin() as session:
+            if (job := claims.held(session, claim)) is not None:
+                claims.come_back(session, job, until=job.not_before or self._host.moment(session))
 
     def _carry(self, parcel: Parcel) -> None:
         try:
@@ -100,13 +72,22 @@ class GradeSender(BackgroundTask):
             raise
         except Exception:  # noqa: BLE001 - a mistake of ours with one grade keeps no other back
             _log.exception("a grade could not be sent")
-            with self._database.begin() as session:
+            with self._host.database.begin() as session:
                 parcels.retry(session, parcel, "our-failure", PassbackState.REFUSED, now=self._now())
 
-    def _forget(self) -> None:
-        """Delete launches that have expired, now and then."""
-        if time.monotonic() < self._next_forgetting:
-            return
-        self._next_forgetting = time.monotonic() + _FORGET_SECONDS
-        with self._database.begin() as session:
-            logins.forget(session, now=self._now())
+
+def passback_crew(
+    host: JobHost, outward: Outward, comment: Callable[[GradeNote], str], now: Callable[[], datetime]
+) -> Crew:
+    """Make the crew that sends grades."""
+    return Crew(host, GradeSender(host, outward, comment, now))
+
+
+def chore(database: Database, now: Callable[[], datetime]) -> Chore:
+    """Make the chore that deletes launches that have expired."""
+
+    def forget() -> None:
+        with database.begin() as session:
+            logins.forget(session, now=now())
+
+    return Chore("launches", _FORGET, forget)

@@ -7,9 +7,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from submissions.errors import NotFound, Unusable
+from submissions.jobs import claims
 from submissions.outward import events
 from submissions.people.access.policy import Action, Caller, require
-from submissions.tables import DeliveryState, Webhook, WebhookDelivery, WebhookEvent
+from submissions.tables import DeliveryState, Job, Webhook, WebhookDelivery, WebhookEvent
 
 
 def listed(
@@ -40,6 +41,7 @@ def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     _require_enabled(webhook)
+    claims.wake(session, Job.webhook_id == webhook.id)
     waits = select(WebhookDelivery).where(
         WebhookDelivery.webhook_id == webhook.id,
         WebhookDelivery.event == WebhookEvent.TEST,
@@ -49,7 +51,8 @@ def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -
     if found is None:
         found = events.message(webhook.id, WebhookEvent.TEST, {"course_id": webhook.course_id}, now=now)
         session.add(found)
-    _send_now(session, webhook, found, now)
+    found.next_at = now
+    session.flush()
     return found
 
 
@@ -66,15 +69,10 @@ def resend(
     if delivery is None or delivery.webhook_id != webhook.id:
         raise NotFound
     _require_enabled(webhook)
-    delivery.state, delivery.attempts = DeliveryState.WAITING, 0
-    _send_now(session, webhook, delivery, now)
-    return delivery
-
-
-def _send_now(session: Session, webhook: Webhook, delivery: WebhookDelivery, now: datetime) -> None:
-    delivery.next_at = now
-    webhook.not_before = None
+    claims.wake(session, Job.webhook_id == webhook.id)
+    delivery.state, delivery.attempts, delivery.next_at = DeliveryState.WAITING, 0, now
     session.flush()
+    return delivery
 
 
 def _require_enabled(webhook: Webhook) -> None:

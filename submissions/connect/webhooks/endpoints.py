@@ -12,11 +12,12 @@ from sqlalchemy.orm import Session
 from submissions.connect import durations
 from submissions.connect.webhooks import signature
 from submissions.errors import NotFound, Unusable
+from submissions.jobs import claims
 from submissions.outward.outgoing.addresses import Network, usable_url
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require
-from submissions.tables import DisabledReason, Webhook, WebhookEvent
+from submissions.tables import DisabledReason, Job, JobKind, Webhook, WebhookEvent
 from submissions.texts.single_line import single_line
 
 MOST = 20
@@ -63,6 +64,7 @@ def create(
     _set(webhook, wanted, internal)
     session.add(webhook)
     session.flush()
+    session.add(Job(kind=JobKind.WEBHOOK, webhook_id=webhook.id, created_at=now))
     _record(session, "webhook-made", caller, webhook, now)
     return IssuedSecret(webhook, signature.written(webhook.secret))
 
@@ -133,7 +135,8 @@ def enable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     if webhook.disabled_at is not None:
         webhook.disabled_at = webhook.disabled_reason = None
-        webhook.failing_since, webhook.failures, webhook.not_before = None, 0, None
+        webhook.failing_since, webhook.failures = None, 0
+        claims.wake(session, Job.webhook_id == webhook.id)
         _record(session, "webhook-enabled", caller, webhook, now)
 
 

@@ -34,8 +34,8 @@ from submissions.tables import (
     Assignment,
     AssignmentVersion,
     Extension,
-    GradeJob,
     Grading,
+    Job,
     JobState,
     Person,
     State,
@@ -133,9 +133,7 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     require_scope(caller, Scope.SUBMISSIONS_WRITE)
     if submission.person_id != caller.known:
         raise NotAllowed
-    job = session.scalar(
-        select(GradeJob).where(GradeJob.grading_id == submission.grading_id).with_for_update()
-    )
+    job = session.scalar(select(Job).where(Job.grading_id == submission.grading_id).with_for_update())
     if submission.reused or submission.state != State.QUEUED or job is None or job.state != JobState.WAITING:
         raise NotWithdrawable
     grading = session.get_one(Grading, job.grading_id)

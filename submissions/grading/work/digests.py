@@ -7,12 +7,10 @@ from uuid import UUID
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
-from submissions.jobs.background import is_our_turn
 from submissions.storage.database import Database
 from submissions.tables import MailState, Notice, Person
 
 _AT_A_TIME = 50
-_LOCK = 0x6D61696C  # any number of ours: one process sends, the others go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +25,8 @@ class Digest:
 
 
 def take_due(database: Database, every: timedelta, *, now: datetime) -> list[Digest]:
-    """Digests to send now, noted as sent: nobody gets one twice, whatever fails. Some at a time."""
+    """Note the digests that are due as sent, and return some: nobody gets one twice, whatever fails."""
     with database.begin() as session:
-        if not is_our_turn(session, _LOCK):
-            return []
         due = _due(session, now - every)
         people = [each.person_id for each in due]
         session.execute(
@@ -46,7 +42,7 @@ def take_due(database: Database, every: timedelta, *, now: datetime) -> list[Dig
 
 
 def put_back(database: Database, digest: Digest, *, at: datetime) -> None:
-    """One could not be sent: its notices go into the next, when that is due."""
+    """Have the notices of a digest that could not be sent go into the next, when that is due."""
     with database.begin() as session:
         taken = update(Notice).where(Notice.person_id == digest.person_id, Notice.mailed_at == at)
         session.execute(taken.values(mailed_at=None))

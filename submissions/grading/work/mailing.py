@@ -1,4 +1,4 @@
-"""Sends digests now and then, by SMTP, in a thread of its own: nobody waits for a mail server."""
+"""E-mail: digests go to a mail server by SMTP, as a chore, so nobody waits for the server."""
 
 import logging
 import smtplib
@@ -10,12 +10,12 @@ from email.message import EmailMessage
 from typing import Literal
 
 from submissions.grading.work.digests import Digest, put_back, take_due
-from submissions.jobs.background import BackgroundTask
+from submissions.jobs.chores import Chore
 from submissions.storage.database import Database
 
 _SECONDS = 20.0
 """The longest wait for a mail server."""
-_LOOK_SECONDS = 60.0
+_EVERY = timedelta(minutes=1)
 _log = logging.getLogger("backgrade.mail")
 
 Compose = Callable[[Digest], EmailMessage]
@@ -52,11 +52,8 @@ class MailServer:
             connection.send_message(message)
 
 
-class Mailer(BackgroundTask):
-    """Sends while it is entered. Several processes may: they take turns."""
-
-    log = _log
-    unanswered = "the database did not answer: no e-mail was sent"
+class Mailer:
+    """Sends digests. One process does at a time: it is a chore."""
 
     def __init__(
         self,
@@ -66,28 +63,20 @@ class Mailer(BackgroundTask):
         every: timedelta,
         now: Callable[[], datetime],
     ) -> None:
-        super().__init__("mailer", every=_LOOK_SECONDS, grace=_SECONDS)
         self._database = database
         self._server = server
         self._compose = compose
         self._every = every
         self._now = now
 
-    def turn(self) -> bool:
-        """Send all that is due."""
-        self.send_due()
-        return False
+    def chore(self) -> Chore:
+        """Make the chore that sends what is due."""
+        return Chore("digests", _EVERY, self.send_due)
 
     def send_due(self) -> int:
-        """Send all that is due; how many were sent."""
-        sent = 0
-        while not self._stopping.is_set():
-            now = self._now()
-            due = take_due(self._database, self._every, now=now)
-            if not due:
-                break
-            sent += sum(self._sent(each, now) for each in due)
-        return sent
+        """Send some of what is due; how many were sent."""
+        now = self._now()
+        return sum(self._sent(each, now) for each in take_due(self._database, self._every, now=now))
 
     def _sent(self, digest: Digest, at: datetime) -> bool:
         message = self._composed(digest)

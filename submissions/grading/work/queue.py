@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from submissions.jobs.bell import Bell
-from submissions.tables import GradeJob, Grading, JobState
+from submissions.tables import Grading, Job, JobKind, JobState
 
 INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
 """Where a job stands before fairness: nobody's re-grade goes before a student who waits, no dry run before a
@@ -32,20 +32,18 @@ class Whose:
     """Of a trial: where it came from, as a keyed hash."""
 
 
-def enqueue(
-    session: Session, bell: Bell, grading: Grading, whose: Whose, base: int = INTERACTIVE
-) -> GradeJob:
+def enqueue(session: Session, bell: Bell, grading: Grading, whose: Whose, base: int = INTERACTIVE) -> Job:
     """Write the job of a grading, in the transaction of its submission.
 
     The first job of every student goes before anybody's second; a busy course yields to a quiet one.
     """
-    job = GradeJob(
+    job = Job(
+        kind=JobKind.GRADING,
         grading_id=grading.id,
         course_id=whose.course_id,
         person_id=whose.person_id,
         address=whose.address,
         priority=base - _pending(session, whose, base),
-        not_before=grading.created_at,
         created_at=grading.created_at,
     )
     session.add(job)
@@ -67,12 +65,12 @@ def enqueue_all(
     jobs = []
     for number, (grading, person_id) in enumerate(waiting):
         jobs.append(
-            GradeJob(
+            Job(
+                kind=JobKind.GRADING,
                 grading_id=grading.id,
                 course_id=course_id,
                 person_id=person_id,
                 priority=base - mine[person_id] - (theirs + number) // _PER_COURSE,
-                not_before=grading.created_at,
                 created_at=grading.created_at,
             )
         )
@@ -82,12 +80,11 @@ def enqueue_all(
     bell.added(session)
 
 
-def ahead(session: Session, job: GradeJob) -> int:
+def ahead(session: Session, job: Job) -> int:
     """How many jobs go before this one."""
-    before = (GradeJob.priority > job.priority) | (
-        (GradeJob.priority == job.priority) & (GradeJob.id < job.id)
-    )
-    waiting = select(func.count()).where(GradeJob.state == JobState.WAITING, before)
+    before = (Job.priority > job.priority) | ((Job.priority == job.priority) & (Job.id < job.id))
+    waits = Job.kind == JobKind.GRADING, Job.state == JobState.WAITING
+    waiting = select(func.count()).where(*waits, before)
     return session.scalar(waiting) or 0
 
 
@@ -95,12 +92,10 @@ def _pending_of(
     session: Session, course_id: UUID, people: Collection[UUID], base: int
 ) -> tuple[int, Counter[UUID | None]]:
     """How much a course and some of its people have waiting already, of the same lane."""
-    pending = GradeJob.state.in_(_PENDING), _lane(base)
-    theirs = session.scalar(select(func.count()).where(GradeJob.course_id == course_id, *pending)) or 0
+    pending = Job.state.in_(_PENDING), _lane(base)
+    theirs = session.scalar(select(func.count()).where(Job.course_id == course_id, *pending)) or 0
     rows = session.execute(
-        select(GradeJob.person_id, func.count())
-        .where(GradeJob.person_id.in_(people), *pending)
-        .group_by(GradeJob.person_id)
+        select(Job.person_id, func.count()).where(Job.person_id.in_(people), *pending).group_by(Job.person_id)
     )
     mine: Counter[UUID | None] = Counter()
     for person_id, number in rows:
@@ -109,17 +104,17 @@ def _pending_of(
 
 
 def _lane(base: int) -> ColumnElement[bool]:
-    return GradeJob.priority > _LANES if base > _LANES else GradeJob.priority <= _LANES
+    return Job.priority > _LANES if base > _LANES else Job.priority <= _LANES
 
 
 def _pending(session: Session, whose: Whose, base: int) -> int:
     """How much the student, or the address, and the course have waiting already, of the same lane."""
     mine = theirs = 0
-    pending = select(func.count()).where(GradeJob.state.in_(_PENDING), _lane(base))
+    pending = select(func.count()).where(Job.state.in_(_PENDING), _lane(base))
     if whose.person_id is not None:
-        mine = session.scalar(pending.where(GradeJob.person_id == whose.person_id)) or 0
+        mine = session.scalar(pending.where(Job.person_id == whose.person_id)) or 0
     if whose.address is not None:
-        mine = session.scalar(pending.where(GradeJob.address == whose.address)) or 0
+        mine = session.scalar(pending.where(Job.address == whose.address)) or 0
     if whose.course_id is not None:
-        theirs = session.scalar(pending.where(GradeJob.course_id == whose.course_id)) or 0
+        theirs = session.scalar(pending.where(Job.course_id == whose.course_id)) or 0
     return mine + theirs // _PER_COURSE

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from grader.assignment import SuiteSelection
@@ -20,17 +19,17 @@ from submissions.courses.grades.report_facts import ReportFacts
 from submissions.courses.shared import of_grading
 from submissions.grading.work.code_shape import FunctionShape
 from submissions.grading.work.lifecycle import move
-from submissions.jobs.bell import Bell
+from submissions.jobs import claims
+from submissions.jobs.claims import Claim
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
     ChangeReason,
     FileShape,
-    GradeJob,
     Grading,
     GradingReason,
-    JobState,
+    Job,
     State,
     StoredFile,
     StoredReport,
@@ -41,7 +40,6 @@ KEY = "grading"
 """The name of the key in `submissions.people.access.secrets` from which inputs are drawn."""
 
 _SEED_BYTES = 8
-_LONGEST_ERROR = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Work:
     seed: int
 
 
-def work(session: Session, job: GradeJob, secret: bytes) -> Work:
+def work(session: Session, job: Job, secret: bytes) -> Work:
     """What is to be graded. The same bytes on the same version get the same inputs."""
     grading = session.get_one(Grading, job.grading_id)
     version = session.get_one(AssignmentVersion, grading.version_id)
@@ -84,16 +82,16 @@ class FinishedReport:
         return cls(report, report.model_dump_json(), ReportFacts.of(report))
 
 
-def store(session: Session, job_id: UUID, owner: str, finished: FinishedReport, *, now: datetime) -> bool:
+def store(session: Session, claim: Claim, finished: FinishedReport, *, now: datetime) -> bool:
     """Write the report, if this attempt still holds the job; whether it did."""
-    job = _held(session, job_id, owner)
+    job = claims.held(session, claim)
     if job is None:
         return False
     grading = session.get_one(Grading, job.grading_id)
     set_result(grading, finished, session.get_one(AssignmentVersion, grading.version_id))
     grading.finished_at = now
     session.add(StoredReport(grading_id=grading.id, content=finished.json))
-    job.state, job.finished_at, job.error = JobState.DONE, now, None
+    claims.finish(session, job, now=now)
     _count(session, grading, finished.facts, now)
     return True
 
@@ -116,42 +114,6 @@ def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape])
     functions = [[each.digest, each.size] for each in shape]
     digest = hashlib.sha256(content).hexdigest()
     insert_once(session, FileShape, sha256=digest, functions=functions)
-
-
-def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: datetime) -> bool:
-    """Record that we could not grade it: visible to staff, free of charge for the student."""
-    job = _held(session, job_id, owner)
-    if job is None:
-        return False
-    grading = session.get_one(Grading, job.grading_id)
-    job.state, job.finished_at, job.error = JobState.GIVEN_UP, now, error[:_LONGEST_ERROR]
-    grading.state, grading.finished_at = State.INTERNAL_ERROR, now
-    move(session, grading.id, State.INTERNAL_ERROR)
-    return True
-
-
-def rest(
-    session: Session, bell: Bell, job_id: UUID, owner: str, error: str | None, *, until: datetime
-) -> bool:
-    """Put a job back, to be tried again; with an error, if we failed at it."""
-    job = _held(session, job_id, owner)
-    if job is None:
-        return False
-    job.state, job.owner, job.lease_until = JobState.WAITING, None, None
-    job.not_before, job.error = until, error[:_LONGEST_ERROR] if error else job.error
-    session.get_one(Grading, job.grading_id).state = State.QUEUED
-    move(session, job.grading_id, State.QUEUED)
-    session.flush()
-    bell.added(session)
-    return True
-
-
-def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
-    return session.scalar(
-        select(GradeJob)
-        .where(GradeJob.id == job_id, GradeJob.owner == owner, GradeJob.state == JobState.RUNNING)
-        .with_for_update()
-    )
 
 
 def _count(session: Session, grading: Grading, found: ReportFacts, now: datetime) -> None:

@@ -13,9 +13,9 @@ SILENT_SECONDS = 20.0
 _END = text(
     """
     SELECT count(pg_terminate_backend(pid)) FROM (
-        SELECT DISTINCT activity.pid FROM grade_job
-        JOIN pg_stat_activity AS activity ON activity.backend_xid = grade_job.xmax
-        WHERE grade_job.state IN ('waiting', 'running')
+        SELECT DISTINCT activity.pid FROM job
+        JOIN pg_stat_activity AS activity ON activity.backend_xid = job.xmax
+        WHERE job.state IN ('waiting', 'running')
           AND activity.usename = current_user
           AND activity.wait_event_type = 'Client'
           AND activity.state_change < clock_timestamp() - make_interval(secs => :seconds)

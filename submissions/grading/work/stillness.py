@@ -9,7 +9,7 @@ from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import Session
 
 from submissions.jobs.clock import overdue
-from submissions.tables import GradeJob, JobState
+from submissions.tables import Job, JobKind, JobState
 
 STUCK = timedelta(minutes=2)
 """A job that waits for so long while no other is begun or finished says that something is wrong. Longer than
@@ -28,9 +28,9 @@ class Stillness:
     def seconds(self, session: Session, now: datetime) -> int | None:
         """How long the oldest job has waited, if it has been too long and nothing moves."""
         oldest = session.execute(
-            select(GradeJob.id, GradeJob.created_at)
-            .where(GradeJob.state == JobState.WAITING)
-            .order_by(GradeJob.created_at, GradeJob.id)
+            select(Job.id, Job.created_at)
+            .where(Job.kind == JobKind.GRADING, Job.state == JobState.WAITING)
+            .order_by(Job.created_at, Job.id)
             .limit(1)
         ).one_or_none()
         watched = self._watched(oldest.id if oldest else None)
@@ -49,9 +49,10 @@ def _moves(session: Session, now: datetime) -> bool:
     """Whether a job was begun or finished lately."""
     lately = now - STUCK, now + STUCK
     moving = exists().where(
+        Job.kind == JobKind.GRADING,
         or_(
-            and_(GradeJob.state == JobState.RUNNING, GradeJob.started_at.between(*lately), ~overdue(now)),
-            and_(GradeJob.state == JobState.DONE, GradeJob.finished_at.between(*lately)),
-        )
+            and_(Job.state == JobState.RUNNING, Job.started_at.between(*lately), ~overdue(now)),
+            and_(Job.state == JobState.DONE, Job.finished_at.between(*lately)),
+        ),
     )
     return bool(session.scalar(select(moving)))

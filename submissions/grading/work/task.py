@@ -1,37 +1,32 @@
-"""The only task there is: grade what an attempt has claimed. Grading itself holds no transaction."""
+"""Grading as a job: what an attempt has claimed is graded, and its report stored."""
 
 import logging
+import os
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement, delete
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from grader.errors import GraderError, MachineTooBusy, SandboxUnavailable, SelfTestFailed
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox
-from submissions.errors import StorageError
 from submissions.grading.work import trial_time
-from submissions.grading.work.claims import Claim, hand_back
 from submissions.grading.work.code_shape import code_shape
-from submissions.grading.work.error_summary import error_summary
-from submissions.grading.work.pace import Pace
-from submissions.grading.work.results import (
-    FinishedReport,
-    Work,
-    give_up,
-    keep_shape,
-    rest,
-    store,
-    work,
-)
-from submissions.jobs.bell import Bell
-from submissions.jobs.clock import moment
-from submissions.storage.database import Database
-from submissions.tables import GradeJob
+from submissions.grading.work.health import Health
+from submissions.grading.work.results import KEY, FinishedReport, Work, keep_shape, store, work
+from submissions.jobs.claims import Claim
+from submissions.jobs.crew import Crew, Handler
+from submissions.jobs.host import JobHost
+from submissions.people.access.secrets import key
+from submissions.tables import Grading, Job, JobKind, Worker
 
+_LONGEST_HOST = 200
 _log = logging.getLogger("backgrade.work")
 
 _NO_SANDBOX = (SandboxUnavailable, SelfTestFailed)
@@ -57,74 +52,102 @@ class Grader:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """How this process carries out a claim."""
+def has_room_for_trial(held: Sequence[Claim], slots: int) -> bool:
+    """Whether a trial may be taken: trials have half of the slots, and never the last that is free.
 
-    database: Database
-    bell: Bell
-    grader: Grader
-    secret: bytes
-    pace: Pace
-    now: Callable[[], datetime]
+    Where there is one slot only, trials have it while no student waits; their time is shortened instead.
+    """
+    trials = sum(each.course_id is None for each in held)
+    another_is_free = len(held) + 1 < slots or slots == 1
+    return another_is_free and trials < max(1, slots // 2)
 
-    def carry_out(self, claim: Claim) -> GraderError | None:
-        """Grade, and store what came of it. What is wrong with the sandbox, if it is that.
 
-        Raises:
-            StorageError: if it cannot be stored.
-        """
+class GradingHandler(Handler):
+    """Grades what is claimed, outside of transactions, and tells how the sandbox of this process is."""
+
+    kind = JobKind.GRADING
+
+    def __init__(self, host: JobHost, grader: Grader, *, slots: int) -> None:
+        self.look, self.grace = host.pace.look, host.pace.grace
+        self._health = Health(grader.level, host.beat, host.pace)
+        self._host = host
+        self._grader = grader
+        self._slots = slots
+        self._secret = b""
+
+    def pause(self) -> float:
+        """Return for how long the sandbox is left alone; in trouble, it is tried again."""
+        return 0 if self._health.is_well() else self._health.pause()
+
+    def also(self, _now: datetime) -> Sequence[ColumnElement[bool]]:
+        """Take a trial only where trials have a share of the slots left."""
+        has_room = has_room_for_trial(self._host.holds(self.kind), self._slots)
+        return () if has_room else (Job.course_id.is_not(None),)
+
+    def carry_out(self, claim: Claim) -> None:
+        """Grade, and store what came of it."""
         try:
             self._grade(claim)
         except _NO_SANDBOX as error:
-            self._hand_back(claim)
-            return error
+            self._host.hand_back(claim)
+            self._health.broke(error)
         except MachineTooBusy:
-            _log.warning("this machine was too busy to grade a file: later", extra=_fields(claim))
-            self._hand_back(claim, pause=self.pace.retry.pauses[0])
-        except StorageError:
-            raise  # no failure of the attempt: it is not counted
-        except Exception as error:  # noqa: BLE001 - the edge of the work: a mistake of ours costs one result
-            _log.exception("grading failed", extra=_fields(claim))
-            self._failed(claim, error)
-        return None
+            _log.warning("this machine was too busy to grade a file: later", extra=self.fields(claim))
+            self._host.hand_back(claim, self._host.pace.retry.pauses[0])
+
+    def pause_after(self, error: Exception, claim: Claim) -> timedelta | None:
+        """Try again what may go away by itself. A mistake in our code does not."""
+        return self._host.pace.retry.pause(claim.number) if isinstance(error, _PASSES) else None
+
+    def fields(self, claim: Claim) -> dict[str, object]:
+        """Return what a line in the log says of an attempt."""
+        with self._host.database.read() as session:
+            grading = session.get(Grading, claim.subject)
+        submission = grading.submission_id if grading else None
+        return {"submission": submission, "job": claim.job_id, "attempt": claim.number}
+
+    def enter(self, session: Session, now: datetime) -> None:
+        """Say that this process is there."""
+        self._secret = key(session, KEY, now=now)
+        self.report(session, now)
+
+    def report(self, session: Session, now: datetime) -> None:
+        """Say how this process is."""
+        row = session.get(Worker, self._host.id)
+        if row is None:
+            row = Worker(
+                id=self._host.id,
+                host=socket.gethostname()[:_LONGEST_HOST],
+                process=os.getpid(),
+                slots=self._slots,
+                started_at=now,
+            )
+            session.add(row)
+        row.level, row.trouble, row.seen_at = self._health.level, self._health.trouble, now
+
+    def leave(self, session: Session) -> None:
+        """Say that this process is gone."""
+        session.execute(delete(Worker).where(Worker.id == self._host.id))
 
     def _grade(self, claim: Claim) -> None:
-        with self.database.read() as session:
-            job = session.get_one(GradeJob, claim.job_id)
-            asked = work(session, job, self.secret)
+        with self._host.database.read() as session:
+            job = session.get_one(Job, claim.job_id)
+            asked = work(session, job, self._secret)
         began = time.monotonic()
-        report = self.grader.grade(asked)
+        report = self._grader.grade(asked)
         seconds = time.monotonic() - began
         finished = FinishedReport.of(report)
-        shape = None if claim.is_trial else code_shape(asked.source)
-        with self.database.begin() as session:
-            now = moment(session, self.now)
+        shape = None if claim.course_id is None else code_shape(asked.source)
+        with self._host.database.begin() as session:
+            now = self._host.moment(session)
             if job.address is not None:
                 trial_time.charge(session, job.address, trial_time.of_its_own(seconds), now=now)
-            stored = store(session, claim.job_id, claim.owner, finished, now=now)
+            stored = store(session, claim, finished, now=now)
             if stored and shape is not None:
                 keep_shape(session, asked.source.content, shape)
-        _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))
-
-    def _hand_back(self, claim: Claim, *, pause: timedelta = timedelta(0)) -> None:
-        """Let another attempt grade it, after a pause; this one does not count."""
-        with self.database.begin() as session:
-            until = moment(session, self.now) + pause
-            hand_back(session, self.bell, claim, until=until)
-
-    def _failed(self, claim: Claim, error: Exception) -> None:
-        """Try again later, or give it up."""
-        summary = error_summary(error)
-        pause = self.pace.retry.pause(claim.number) if isinstance(error, _PASSES) else None
-        with self.database.begin() as session:
-            now = moment(session, self.now)
-            if pause is None:
-                give_up(session, claim.job_id, claim.owner, summary, now=now)
-            else:
-                rest(session, self.bell, claim.job_id, claim.owner, summary, until=now + pause)
+        _log.info("graded" if stored else "graded too late: another attempt counts", extra=self.fields(claim))
 
 
-def _fields(claim: Claim) -> dict[str, object]:
-    """What a line in the log says of it."""
-    return {"submission": claim.submission_id, "job": claim.job_id, "attempt": claim.number}
+def grading_engine(host: JobHost, grader: Grader, *, slots: int) -> Crew:
+    """Make the crew that grades so many submissions at a time."""
+    return Crew(host, GradingHandler(host, grader, slots=slots), slots=slots, bell=host.bell)

@@ -20,8 +20,9 @@ from submissions.tables import (
     AssignmentVersion,
     AuditEvent,
     CauseFact,
-    GradeJob,
     Grading,
+    Job,
+    JobKind,
     JobState,
     State,
     StoredFile,
@@ -108,14 +109,14 @@ class Results:
 
     def _traces(
         self, attempt: TermAttempt, submission: Submission, grading: Grading
-    ) -> Iterator[StoredReport | GradeJob | AuditEvent]:
+    ) -> Iterator[StoredReport | Job | AuditEvent]:
         """Its report, its job, and the rungs of the ladder of hints that its student opened."""
         if not attempt.fails:
             yield StoredReport(grading_id=grading.id, content=self.reports[attempt.file].json)
-        yield GradeJob(
-            grading_id=grading.id, course_id=self.assignment.course_id, person_id=submission.person_id,
-            priority=0, state=JobState.GIVEN_UP if attempt.fails else JobState.DONE,
-            error=_OUR_ERROR if attempt.fails else None, not_before=grading.created_at, attempts=1,
+        yield Job(
+            kind=JobKind.GRADING, grading_id=grading.id, course_id=self.assignment.course_id,
+            person_id=submission.person_id, state=JobState.GIVEN_UP if attempt.fails else JobState.DONE,
+            error=_OUR_ERROR if attempt.fails else None, attempts=1,
             created_at=grading.created_at, started_at=grading.created_at, finished_at=grading.finished_at,
         )  # fmt: skip
         for rung in range(1, submission.opened_rung + 1):

@@ -20,9 +20,9 @@ from submissions.storage.database import Database
 from submissions.tables import (
     UNFINISHED,
     Assignment,
-    GradeJob,
     Grading,
     GradingReason,
+    Job,
     JobState,
     RegradeItem,
     RegradeRun,
@@ -279,14 +279,14 @@ def _discard(session: Session, run: RegradeRun) -> None:
     """Take its jobs out of the queue; reports that nobody will read go, too."""
     run.state = RunState.DISCARDED
     tried = select(RegradeItem.grading_id).where(RegradeItem.run_id == run.id)
-    waits = GradeJob.grading_id.in_(tried), GradeJob.state == JobState.WAITING
-    stopped = select(GradeJob.grading_id).where(*waits)
+    waits = Job.grading_id.in_(tried), Job.state == JobState.WAITING
+    stopped = select(Job.grading_id).where(*waits)
     session.execute(
         update(Grading).where(Grading.id.in_(stopped)).values(state=State.WITHDRAWN),
         execution_options={"synchronize_session": False},
     )
     session.execute(
-        update(GradeJob).where(*waits).values(state=JobState.CANCELLED),
+        update(Job).where(*waits).values(state=JobState.CANCELLED),
         execution_options={"synchronize_session": False},
     )
     session.execute(

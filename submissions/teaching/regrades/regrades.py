@@ -24,9 +24,9 @@ from submissions.tables import (
     UNFINISHED,
     Assignment,
     AssignmentVersion,
-    GradeJob,
     Grading,
     GradingReason,
+    Job,
     JobState,
     State,
     StoredFile,
@@ -171,12 +171,12 @@ def _jobs(assignment: Assignment, *states: JobState) -> Select[int]:
     """Counts jobs of an assignment, found by their states."""
     return (
         select(func.count())
-        .select_from(GradeJob)
-        .join(Grading, Grading.id == GradeJob.grading_id)
+        .select_from(Job)
+        .join(Grading, Grading.id == Job.grading_id)
         .join(Submission, Submission.id == Grading.submission_id)
         .where(
-            GradeJob.state.in_(states),
-            GradeJob.course_id == assignment.course_id,
+            Job.state.in_(states),
+            Job.course_id == assignment.course_id,
             Submission.assignment_id == assignment.id,
         )
     )

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.list_page import ListPage, cut
-from submissions.tables import Assignment, GradeJob, Grading, Person, State, Submission
+from submissions.tables import Assignment, Grading, Job, Person, State, Submission
 from submissions.teaching.results.ordering import SubmissionOrder, in_order
 
 
@@ -80,10 +80,10 @@ def search(
 def _read(session: Session, ids: Sequence[UUID]) -> list[SearchResult]:
     """Read what the list says of submissions, in their order."""
     rows = session.execute(
-        select(Submission, Person.name, *_OF_GRADING, GradeJob.error)
+        select(Submission, Person.name, *_OF_GRADING, Job.error)
         .join(Person, Person.id == Submission.person_id)
         .outerjoin(Grading, Grading.id == Submission.grading_id)
-        .outerjoin(GradeJob, GradeJob.grading_id == Submission.grading_id)
+        .outerjoin(Job, Job.grading_id == Submission.grading_id)
         .where(Submission.id.in_(ids))
     )
     found = {

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Subquery, func, null, select
 from sqlalchemy.orm import Session
 
-from submissions.tables import UNFINISHED, GradeJob, JobState, State, Submission
+from submissions.tables import UNFINISHED, Job, JobKind, JobState, State, Submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def _waiting() -> Subquery:
     """All jobs that wait, each with how many go before it."""
     return (
         select(
-            GradeJob.grading_id,
-            (func.row_number().over(order_by=(GradeJob.priority.desc(), GradeJob.id)) - 1).label("ahead"),
+            Job.grading_id,
+            (func.row_number().over(order_by=(Job.priority.desc(), Job.id)) - 1).label("ahead"),
         )
-        .where(GradeJob.state == JobState.WAITING)
+        .where(Job.kind == JobKind.GRADING, Job.state == JobState.WAITING)
         .subquery()
     )

@@ -11,7 +11,6 @@ from fastapi.testclient import TestClient
 from grader.sandbox.embedded import Embedded
 from submissions.grading.intake import trials
 from submissions.grading.intake.source import from_bytes
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
@@ -21,6 +20,7 @@ from tests import patience
 from tests.api.formats.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, elements, file
 from tests.thorough import by_turns
 from tests.world.application import application
+from tests.world.engine import working
 from tests.world.pages import Page
 
 ASKED = by_turns(list(PLACES), str, one_in=3)
@@ -42,7 +42,7 @@ def pages(
         bell = Bell()
         service = Service(settings, database, bell)
         with (
-            GradingEngine(database, bell, Grader.using(sandbox), slots=2, now=utc_now),
+            working(database, bell, Grader.using(sandbox), slots=2, now=utc_now),
             TestClient(application(service), base_url="http://localhost") as client,
         ):
             yield shown(service, client)

@@ -18,7 +18,6 @@ from api.web.body_limit import BodyLimit
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
 from submissions.grading.intake.source import Refused, from_bytes
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.tables import StoredFile
@@ -31,6 +30,7 @@ from tests.patience import until
 from tests.redteam_files import RIGHT
 from tests.submissions.grading.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
 from tests.thorough import at_length
+from tests.world.engine import working
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
 
@@ -47,7 +47,7 @@ def graded_by(sandbox: Sandbox, made: Interface, slots: int = 2) -> Iterator[Non
     """An engine grades what is handed in."""
     school = made.school
     grader = Grader.using(sandbox)
-    with GradingEngine(school.database, school.bell, grader, slots=slots, now=utc_now):
+    with working(school.database, school.bell, grader, slots=slots, now=utc_now):
         yield
 
 

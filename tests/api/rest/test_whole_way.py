@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from grader.sandbox.embedded import Embedded
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from tests import patience
 from tests.api.rest.interface import interface
+from tests.world.engine import working
 
 WRONG = Path("examples/overwrite.py")
 
@@ -14,7 +14,7 @@ WRONG = Path("examples/overwrite.py")
 def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sandbox: Embedded) -> None:
     with interface(database_url, tmp_path) as api:
         student = api.student()
-        engine = GradingEngine(
+        engine = working(
             api.school.database, api.school.bell, Grader.using(sandbox), slots=1, now=api.school.clock
         )
         made = api.submit(student, WRONG.read_text(encoding="utf-8"), WRONG.name)

@@ -13,7 +13,6 @@ from sqlalchemy import text
 
 from api.process import logs
 from grader.sandbox.embedded import Embedded
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now
 from submissions.operating.settings import Settings
@@ -23,6 +22,7 @@ from submissions.tables import Person, State
 from tests import patience
 from tests.api.rest.interface import Interface, interface
 from tests.redteam_files import OVERWRITING
+from tests.world.engine import working
 from tests.world.pages import Page
 
 NAME, LOGIN, PASSWORD = "Ada Lovelace", "ada.lovelace@example.edu", "correct zebra battery staple"
@@ -68,7 +68,7 @@ def form(client: TestClient, path: str, **fields: str) -> int:
 
 def graded(made: Interface, sandbox: Embedded, submission: str) -> None:
     school = made.school
-    with GradingEngine(school.database, school.bell, Grader.using(sandbox), slots=1, now=utc_now):
+    with working(school.database, school.bell, Grader.using(sandbox), slots=1, now=utc_now):
         patience.until(lambda: school.submission(UUID(submission)).state == State.GRADED)
 
 

@@ -86,7 +86,7 @@ def test_both_sides_number_statuses_and_kinds_alike() -> None:
     assert set(child.LAST_KINDS) == {ReplyCode.LOADED, ReplyCode.DONE}
 
 
-@pytest.mark.parametrize("names", [messages.MessageCode, messages.ReplyCode, messages.Job])
+@pytest.mark.parametrize("names", [messages.MessageCode, messages.ReplyCode, messages.JobCode])
 def test_no_two_messages_have_one_name(names: type) -> None:
     named = [value for name, value in vars(names).items() if name.isupper()]
 

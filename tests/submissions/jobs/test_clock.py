@@ -1,25 +1,29 @@
 """A clock that is set back, or forward, stops nothing and takes no job from who works on it."""
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import Session
 
 from grader.report import Report
-from submissions.grading.work import housekeeping
-from submissions.grading.work.engine import GradingEngine
-from submissions.grading.work.housekeeping import Housekeeper, keep_house
-from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
 from submissions.grading.work.stillness import STUCK, Stillness
-from submissions.jobs.clock import Jumps, moment
+from submissions.jobs.bell import Bell
+from submissions.jobs.claims import release
+from submissions.jobs.clock import Jumps, moment, overdue
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
 from submissions.jobs.retries import Retry
 from submissions.operating.metrics import figures
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.service import utc_now
-from submissions.tables import UNFINISHED, GradeJob, JobState, Worker
+from submissions.tables import UNFINISHED, Job, JobState, Worker
 from tests.patience import until
+from tests.world.engine import working
 from tests.world.school import School, grader, report
 
 _BACK = timedelta(minutes=10)
@@ -36,7 +40,7 @@ def ahead(school: School) -> School:
 
 def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
     submissions = [ahead.submit(ahead.student()) for _ in range(3)]
-    with GradingEngine(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with working(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, submissions))
 
 
@@ -44,20 +48,20 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
     submission = ahead.submit(ahead.student())
     ahead.taken()
     ahead.clock.advance(seconds=21)
-    keep_house(ahead.database, ahead.bell, now=ahead.clock())
+    _sweep(ahead, ahead.clock())
     rests = ahead.job(submission)
-    keep_house(ahead.database, ahead.bell, now=utc_now())
-    with GradingEngine(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
+    _sweep(ahead, utc_now())
+    with working(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, [submission]))
 
     assert (rests.state, rests.attempts) == (JobState.WAITING, 1)
-    assert rests.not_before > utc_now()
+    assert (rests.not_before or utc_now()) > utc_now()
 
 
 def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead: School) -> None:
     submission = ahead.submit(ahead.student())
     ahead.taken()
-    keep_house(ahead.database, ahead.bell, now=ahead.clock() - _BACK)
+    _sweep(ahead, ahead.clock() - _BACK)
 
     assert ahead.job(submission).state == JobState.WAITING
 
@@ -66,20 +70,19 @@ def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead:
 def test_who_works_keeps_the_job_when_the_clock_is_set(
     school: School, monkeypatch: pytest.MonkeyPatch, by: timedelta
 ) -> None:
-    """The housekeeper has seen that the clock was set, and leaves leases alone until they are renewed."""
-    monkeypatch.setattr(housekeeping, "EVERY_SECONDS", 1.0)  # many signs of life fit in
-    turns = threading.Semaphore(0)
+    """A process that looks for lost jobs leaves leases alone until they are renewed."""
+    sweeps = threading.Semaphore(0)
     set_by = timedelta()
 
     def now() -> datetime:
         return utc_now() + set_by
 
-    def in_a_turn(_session: object, _now: object) -> datetime:
-        turns.release()
-        return now()
+    def swept(session: Session, *which: ColumnElement[bool], now: datetime) -> int:
+        sweeps.release()
+        return release(session, *which, now=now)
 
-    monkeypatch.setattr(housekeeping, "moment", in_a_turn)
-    monkeypatch.setattr("submissions.grading.work.worker.moment", lambda _session, _now: now())
+    monkeypatch.setattr("submissions.jobs.host.moment", lambda _session, _now: now())
+    monkeypatch.setattr("submissions.jobs.claims.release", swept)
     let_go = threading.Event()
 
     def held(work: Work) -> Report:
@@ -88,16 +91,18 @@ def test_who_works_keeps_the_job_when_the_clock_is_set(
 
     submission = school.submit(school.student())
     pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
-    with GradingEngine(school.database, school.bell, grader(held), slots=1, now=now, pace=pace):
+    with (
+        working(school.database, school.bell, grader(held), slots=1, pace=pace),
+        JobHost(school.database, Bell(), now, replace(pace, sweep=1.0)),  # many signs of life fit in
+    ):
         until(lambda: school.job(submission).state == JobState.RUNNING)
-        with Housekeeper(school.database, school.bell, now):
-            for _ in range(2):
-                assert turns.acquire(timeout=_PATIENCE)
-            set_by = by
-            for _ in range(5):
-                assert turns.acquire(timeout=_PATIENCE)
-            let_go.set()
-            until(lambda: _finished(school, [submission]))
+        for _ in range(2):
+            assert sweeps.acquire(timeout=_PATIENCE)
+        set_by = by
+        for _ in range(3):
+            assert sweeps.acquire(timeout=_PATIENCE)
+        let_go.set()
+        until(lambda: _finished(school, [submission]))
 
     assert school.job(submission).attempts == 1
 
@@ -127,7 +132,7 @@ def test_the_figures_have_no_negative_times(ahead: School) -> None:
     ahead.submit(ahead.student())
     submission = ahead.submit(ahead.student())
     with ahead.database.begin() as session:
-        job = session.get_one(GradeJob, ahead.job(submission).id)
+        job = session.get_one(Job, ahead.job(submission).id)
         job.state, job.started_at, job.finished_at = JobState.DONE, utc_now(), utc_now() - _BACK
     with ahead.database.read() as session:
         found = figures(session, now=utc_now())
@@ -158,10 +163,15 @@ def test_a_queue_that_moves_is_well_however_long_it_is(ahead: School) -> None:
     with ahead.database.begin() as session:
         assert stillness.seconds(session, now) is None
         steady[0] = 10 * STUCK.total_seconds()
-        job = session.get_one(GradeJob, ahead.job(first).id)
+        job = session.get_one(Job, ahead.job(first).id)
         job.state, job.started_at, job.finished_at = JobState.DONE, now, now
         session.flush()
         assert stillness.seconds(session, now) is None
+
+
+def _sweep(school: School, now: datetime) -> None:
+    with school.database.begin() as session:
+        release(session, overdue(now), now=now)
 
 
 def _finished(school: School, submissions: list[UUID]) -> bool:

@@ -6,31 +6,27 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from uuid import UUID
 
-from sqlalchemy import String, column, select, text, values
+from sqlalchemy import text
 
-from submissions.connect.lms.sender import GradeSender
-from submissions.connect.webhooks.sender import WebhookSender
-from submissions.grading.work.claims import held_by
+from submissions.jobs.host import JobHost
 from submissions.jobs.line import LOOKS, Lifeline, LostAttempts
 from submissions.operating.service import utc_now
-from submissions.outward.openid.outward import Internet
-from submissions.tables import JobState
+from submissions.tables import Job, JobState
 from tests.patience import until
-from tests.world.held import FREE, hold, holders
+from tests.world.held import hold, holders
 from tests.world.school import School
 
 _GRADES_FOR_EVER = """
 import sys, threading, time
 from submissions.jobs.bell import Bell
-from submissions.grading.work.engine import GradingEngine
+from tests.world.engine import working
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 from submissions.storage.timeouts import WORK
 from tests.world.school import grader
 never = grader(lambda _: time.sleep(600))
-with GradingEngine(Database(sys.argv[1], WORK), Bell(), never, slots=1, now=utc_now):
+with working(Database(sys.argv[1], WORK), Bell(), never, slots=1):
     print("works", flush=True)
     threading.Event().wait()
 """
@@ -86,7 +82,7 @@ def test_only_who_has_no_line_in_several_looks_is_lost(postgres_school: School) 
 def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> None:
     school = postgres_school
     school.submit(school.student())
-    line = Lifeline(school.database)
+    line = _line(school)
     taken = school.take(line.id)
     assert taken is not None
     lines = LostAttempts()
@@ -100,39 +96,26 @@ def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> 
 
 def test_an_attempt_is_known_by_the_process_that_makes_it(postgres_school: School) -> None:
     """Names that nobody of ours has given, and those of nobody, say nothing of a process."""
-    line, other = Lifeline(postgres_school.database), Lifeline(postgres_school.database)
-    names = (line.attempt().hex, line.id.hex, f"{line.id.hex}.1", other.attempt().hex, "first", "")
-    owners = values(column("owner", String), name="held").data([(name,) for name in names])
+    school, line, other = postgres_school, _line(postgres_school), _line(postgres_school)
+    for name in (line.id.hex, f"{line.id.hex}.1", f"{other.id.hex}.1", "first", ""):
+        submission = school.submit(school.student())
+        with school.database.begin() as session:
+            job = session.get_one(Job, school.job(submission).id)
+            job.state, job.owner = JobState.RUNNING, name
     lines = LostAttempts()
-    with line, postgres_school.database.read() as session:
-        looks = [lines.lost(session, select(owners.c.owner)) for _ in range(LOOKS)]
-
-    assert [len(each) for each in looks] == [0] * (LOOKS - 1) + [1]
-
-
-def test_a_line_is_open_as_long_as_one_of_those_who_share_it(postgres_school: School) -> None:
-    line = Lifeline(postgres_school.database)
     with line:
-        with line:
-            pass
-        shared = _held(postgres_school)
+        looks = [_lost(school, lines) for _ in range(LOOKS)]
 
-    assert (shared, _held(postgres_school)) == (1, 0)
+    assert looks == [[]] * (LOOKS - 1) + [[f"{other.id.hex}.1"]]
 
 
 def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -> None:
-    """A webhook and a platform are held for minutes, and only by who sends to them."""
-    school, dead = postgres_school, Lifeline(postgres_school.database)
+    school, dead = postgres_school, _line(postgres_school)
     with school.database.begin() as session:
         until_then = school.clock() + timedelta(hours=1)
-        hold(session, school.course_id, dead.attempt(), dead.id.hex, until=until_then)
-    internet = Internet(private=False)
-    with (
-        Lifeline(school.database) as line,
-        WebhookSender(school.database, utc_now, line=line),
-        GradeSender(school.database, internet, lambda _: "", utc_now, line),
-    ):
-        until(lambda: _holders(school) == FREE)
+        hold(session, school.course_id, f"{dead.id.hex}.1", until=until_then)
+    with JobHost(school.database, school.bell, utc_now):
+        until(lambda: _holders(school) == {None})
 
 
 def test_a_line_that_was_cut_is_opened_again(postgres_school: School) -> None:
@@ -149,7 +132,7 @@ def test_a_line_that_was_cut_is_opened_again(postgres_school: School) -> None:
 
 def test_a_lock_that_left_without_a_word_is_taken_again(postgres_school: School) -> None:
     """As behind a pooler, which may end a session of the server and give the connection another one."""
-    with Lifeline(postgres_school.database) as line:
+    with _line(postgres_school) as line:
         line._session._connection.execute(text("SELECT pg_advisory_unlock_all()"))
         until(lambda: _held(postgres_school) == 1)
 
@@ -169,9 +152,13 @@ def _working(school: School) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def _lost(school: School, lines: LostAttempts) -> list[str | UUID]:
+def _line(school: School) -> Lifeline:
+    return Lifeline(school.database, lambda: None, lambda _session, _owners: 0)
+
+
+def _lost(school: School, lines: LostAttempts) -> list[str]:
     with school.database.read() as session:
-        return lines.lost(session, held_by())
+        return lines.lost(session)
 
 
 def _held(school: School) -> int:
@@ -179,6 +166,6 @@ def _held(school: School) -> int:
         return len(session.scalars(text(_LOCKS)).all())
 
 
-def _holders(school: School) -> tuple[UUID | None, str]:
+def _holders(school: School) -> set[str | None]:
     with school.database.read() as session:
         return holders(session)

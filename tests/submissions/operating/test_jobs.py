@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from submissions.errors import NotAllowed
 from submissions.jobs.bell import Bell
 from submissions.operating import jobs
-from submissions.operating.jobs import JobType
 from submissions.outward import events
 from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
@@ -19,7 +18,8 @@ from submissions.tables import (
     Assignment,
     Course,
     DeliveryState,
-    GradeJob,
+    Job,
+    JobKind,
     JobState,
     LmsContext,
     LmsDeployment,
@@ -50,6 +50,7 @@ def troubled(database: Database) -> Database:
         _gradings(session, course, assignment)
         _messages(session, course)
         _grades(session, course, assignment)
+        _chores(session)
     return database
 
 
@@ -57,26 +58,27 @@ def test_jobs_are_counted_by_kind(troubled: Database) -> None:
     with troubled.read() as session:
         counts = jobs.counts(session, OPERATOR, now=_LATER)
 
-    assert [each.kind for each in counts] == list(JobType)
+    assert [each.kind for each in counts] == list(JobKind)
     assert {(each.waiting, each.retrying, each.failed) for each in counts} == {(2, 1, 1)}
     assert {each.oldest for each in counts} == {NOW}
 
 
 def test_what_is_done_now_is_running(troubled: Database) -> None:
     with troubled.begin() as session:
-        waiting = session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING)).all()
+        waiting = session.scalars(
+            select(Job).where(Job.kind == JobKind.GRADING, Job.state == JobState.WAITING)
+        ).all()
         waiting[0].state = JobState.RUNNING
-        session.scalars(select(Webhook)).one().lease_until = _LATER
-        session.scalars(select(LmsPlatform)).one().sender_until = _LATER
+        for job in session.scalars(select(Job).where(Job.kind != JobKind.GRADING)):
+            job.state = JobState.RUNNING
         counts = jobs.counts(session, OPERATOR, now=NOW)
 
-    assert [each.running for each in counts] == [1, 1, 1]
+    assert [each.running for each in counts] == [1, 1, 1, 2, 2]
 
 
 def test_a_job_that_rests_after_a_failure_is_not_the_oldest(troubled: Database) -> None:
     with troubled.begin() as session:
-        for job in session.scalars(select(GradeJob)):
-            job.attempts, job.not_before = 1, NOW + timedelta(seconds=1)
+        session.execute(update(Job).values(attempts=1, not_before=NOW + timedelta(seconds=1)))
         session.execute(update(WebhookDelivery).values(next_at=_LATER))
         session.execute(update(LmsGrade).values(not_before=_LATER))
         counts = jobs.counts(session, OPERATOR, now=NOW)
@@ -86,38 +88,41 @@ def test_a_job_that_rests_after_a_failure_is_not_the_oldest(troubled: Database) 
 
 def test_a_failed_job_says_what_it_was_and_why_it_failed(troubled: Database) -> None:
     with troubled.read() as session:
-        grading, message, grade = jobs.failed(session, OPERATOR)
+        grading, message, grade, chore, mail = jobs.failed(session, OPERATOR)
 
-    assert (grading.kind, grading.name, grading.reason) == (JobType.GRADING, "Core", "SandboxUnavailable")
+    assert (grading.kind, grading.name, grading.reason) == (JobKind.GRADING, "Core", "SandboxUnavailable")
     assert grading.submission_id is not None
-    assert (message.kind, message.name, message.reason) == (JobType.WEBHOOK, "Hook", "timeout")
+    assert (message.kind, message.name, message.reason) == (JobKind.WEBHOOK, "Hook", "timeout")
     assert message.webhook_id is not None
-    assert (grade.kind, grade.name, grade.reason) == (JobType.PASSBACK, "Activity", "refused")
+    assert (grade.kind, grade.name, grade.reason) == (JobKind.PASSBACK, "Activity", "refused")
     assert {each.course for each in (grading, message, grade)} == {"Backprop 101"}
+    assert (chore.kind, chore.name, chore.reason) == (JobKind.HOUSEKEEPING, "housekeeping-failed", "OSError")
+    assert (mail.kind, mail.failed_at, mail.course_id) == (JobKind.MAIL, NOW, None)
 
 
-@pytest.mark.parametrize("kind", JobType)
-def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind: JobType) -> None:
+@pytest.mark.parametrize("kind", JobKind)
+def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind: JobKind) -> None:
     tried = jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER)
     with troubled.read() as session:
         counts = {each.kind: each for each in jobs.counts(session, OPERATOR, now=_LATER)}
 
     assert tried == 1
     assert jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER) == 0
-    assert (counts[kind].waiting, counts[kind].failed) == (3, 0)
-    assert {counts[each].waiting for each in JobType if each != kind} == {2}
+    comes_back = kind in jobs.CHORES  # it never ceased to wait
+    assert (counts[kind].waiting, counts[kind].failed) == (2 if comes_back else 3, 0)
+    assert {counts[each].waiting for each in JobKind if each != kind} == {2}
 
 
 def test_a_token_for_operators_is_enough_to_try_again(troubled: Database) -> None:
     token = replace(OPERATOR, scopes=frozenset({Scope.ADMIN}))
 
-    assert [jobs.try_again(troubled, Bell(), token, kind, lambda: _LATER) for kind in JobType] == [1, 1, 1]
+    assert [jobs.try_again(troubled, Bell(), token, kind, lambda: _LATER) for kind in JobKind] == [1] * 5
 
 
 def test_a_submission_whose_file_was_deleted_is_no_failed_job(troubled: Database) -> None:
     with troubled.begin() as session:
         session.execute(update(StoredFile).values(deleted_at=NOW))
-        assert JobType.GRADING not in {each.kind for each in jobs.failed(session, OPERATOR)}
+        assert JobKind.GRADING not in {each.kind for each in jobs.failed(session, OPERATOR)}
         assert jobs.counts(session, OPERATOR, now=NOW)[0].failed == 0
 
 
@@ -125,7 +130,7 @@ def test_what_a_webhook_did_not_accept_before_it_was_turned_off_is_no_failed_job
     with troubled.begin() as session:
         session.scalars(select(Webhook)).one().disabled_at = NOW
     with troubled.read() as session:
-        assert JobType.WEBHOOK not in {each.kind for each in jobs.failed(session, OPERATOR)}
+        assert JobKind.WEBHOOK not in {each.kind for each in jobs.failed(session, OPERATOR)}
 
 
 def test_only_who_runs_the_service_sees_them_and_tries_again(troubled: Database) -> None:
@@ -135,7 +140,15 @@ def test_only_who_runs_the_service_sees_them_and_tries_again(troubled: Database)
             with pytest.raises(NotAllowed):
                 ask()
     with pytest.raises(NotAllowed):
-        jobs.try_again(troubled, Bell(), owner, JobType.WEBHOOK, lambda: NOW)
+        jobs.try_again(troubled, Bell(), owner, JobKind.WEBHOOK, lambda: NOW)
+
+
+def _chores(session: Session) -> None:
+    """A chore of each kind waits, and one failed when it was done last."""
+    for kind in jobs.CHORES:
+        failure = {"attempts": 1, "error": "OSError", "started_at": NOW}
+        for name, values in (("well", {}), ("failed", failure)):
+            session.add(Job(kind=kind, chore=f"{kind}-{name}", created_at=NOW, not_before=NOW, **values))
 
 
 def _gradings(session: Session, course: Course, assignment: Assignment) -> None:
@@ -143,7 +156,7 @@ def _gradings(session: Session, course: Course, assignment: Assignment) -> None:
         classroom.handed_in(session, assignment, classroom.member(session, course, login)) for login in "abc"
     ]
     classroom.failed(session, made[0])
-    rests = session.scalars(select(GradeJob).where(GradeJob.grading_id == made[1].grading_id)).one()
+    rests = session.scalars(select(Job).where(Job.grading_id == made[1].grading_id)).one()
     rests.attempts, rests.state = 1, JobState.WAITING
 
 
@@ -153,6 +166,7 @@ def _messages(session: Session, course: Course) -> None:
     )
     session.add(webhook)
     session.flush()
+    session.add(Job(kind=JobKind.WEBHOOK, webhook_id=webhook.id, created_at=NOW))
     changes: tuple[dict[str, Any], ...] = (
         {},
         {"attempts": 2},
@@ -172,6 +186,7 @@ def _grades(session: Session, course: Course, assignment: Assignment) -> None:
     )  # fmt: skip
     session.add(platform)
     session.flush()
+    session.add(Job(kind=JobKind.PASSBACK, platform_id=platform.id, created_at=NOW))
     deployment = LmsDeployment(platform_id=platform.id, deployment_id="1", approved=True, created_at=NOW)
     session.add(deployment)
     session.flush()

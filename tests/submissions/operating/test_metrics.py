@@ -14,7 +14,7 @@ from submissions.errors import StorageFailure
 from submissions.operating.metrics import Figures, Workers, figures, quantile
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, JobState, Worker
+from submissions.tables import Job, JobState, Worker
 from tests.world.classroom import assignment, course, handed_in, member
 from tests.world.clock import NOW
 
@@ -24,17 +24,17 @@ def worker(session: Session, *, level: str = Level.ENCLOSED, seen: float = 5, sl
     session.add(Worker(host="here", process=1, slots=slots, level=level, started_at=moment, seen_at=moment))
 
 
-def jobs(session: Session, count: int) -> list[GradeJob]:
+def jobs(session: Session, count: int) -> list[Job]:
     """Waiting ones, of as many students, each a second older than the next."""
     made, _ = course(session)
     task = assignment(session, made)
     for number in range(count):
         student = member(session, made, f"student{number}")
         handed_in(session, task, student, at=NOW - timedelta(seconds=count - number))
-    return list(session.scalars(select(GradeJob).order_by(GradeJob.created_at)))
+    return list(session.scalars(select(Job).order_by(Job.created_at)))
 
 
-def change(job: GradeJob, state: JobState, **fields: Any) -> None:
+def change(job: Job, state: JobState, **fields: Any) -> None:
     job.state = state
     for name, value in fields.items():
         setattr(job, name, value)

@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import OperationalError
 
-from submissions.grading.work.claims import release
-from submissions.grading.work.engine import GradingEngine
 from submissions.grading.work.housekeeping import keep_house
-from submissions.grading.work.pace import Pace
 from submissions.grading.work.silent_sessions import end_silent_sessions
+from submissions.jobs.claims import release
+from submissions.jobs.clock import overdue
+from submissions.jobs.pace import Pace
 from submissions.jobs.retries import Retry
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
@@ -26,6 +26,7 @@ from submissions.storage.timeouts import Patience
 from submissions.tables import UNFINISHED, JobState
 from tests.cut_network import Network, cut_network
 from tests.patience import until
+from tests.world.engine import working
 from tests.world.school import School, grader
 
 _PATIENCE = 60.0
@@ -37,7 +38,7 @@ from sqlalchemy import make_url, text
 from submissions.storage.database import Database
 from submissions.storage.timeouts import WORK
 with Database(sys.argv[1], replace(WORK, silence=1)).begin() as session:
-    session.execute(text("UPDATE grade_job SET error = 'held'"))
+    session.execute(text("UPDATE job SET error = 'held'"))
     print("held", flush=True)
     time.sleep(600)
 """
@@ -51,7 +52,7 @@ def test_a_job_that_was_being_taken_when_the_network_was_cut_is_taken_by_another
     with _through(school, _SHORT) as (network, cut):
         began = time.monotonic()
         with pytest.raises(OperationalError):
-            _cut_within(cut, network, "UPDATE grade_job SET state = 'running', owner = 'x'")
+            _cut_within(cut, network, "UPDATE job SET state = 'running', owner = 'x'")
         waited = time.monotonic() - began
         until(lambda: school.take() is not None)
 
@@ -67,7 +68,7 @@ def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
     school.taken()
     with _through(school, _SHORT) as (network, cut):
         with pytest.raises(OperationalError):
-            _cut_within(cut, network, "SELECT * FROM grade_job FOR UPDATE")
+            _cut_within(cut, network, "SELECT * FROM job FOR UPDATE")
         school.clock.advance(seconds=21)
         until(lambda: _released(school) == 1)
 
@@ -95,7 +96,7 @@ def test_a_lease_is_taken_from_a_session_that_nobody_else_ends(postgres_school: 
     school.taken()
     school.clock.advance(seconds=21)
     with psycopg.connect(_conninfo(school.database.url)) as silent:
-        silent.execute("SELECT * FROM grade_job FOR UPDATE")
+        silent.execute("SELECT * FROM job FOR UPDATE")
         passed_over = _released(school)
         until(lambda: _ended(school) == 1)
         until(lambda: _released(school) == 1)
@@ -111,7 +112,7 @@ def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) ->
     school = postgres_school
     school.submit(school.student())
     with school.database.begin() as busy:
-        busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+        busy.execute(text("SELECT * FROM job FOR UPDATE"))
         keep_house(school.database, school.bell, now=school.clock())
         busy.execute(text("SELECT 1"))
 
@@ -122,9 +123,9 @@ def test_a_lock_is_waited_for_a_limited_time(postgres_school: School) -> None:
     school = postgres_school
     school.submit(school.student())
     with closing(school.database.with_patience(_SHORT)) as other, school.database.begin() as busy:
-        busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+        busy.execute(text("SELECT * FROM job FOR UPDATE"))
         with pytest.raises(OperationalError), other.begin() as session:
-            session.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+            session.execute(text("SELECT * FROM job FOR UPDATE"))
 
 
 def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
@@ -136,7 +137,7 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),
-        GradingEngine(cut, school.bell, grader(), slots=2, now=utc_now, pace=pace),
+        working(cut, school.bell, grader(), slots=2, now=utc_now, pace=pace),
     ):
         for _ in range(5):
             time.sleep(0.3)
@@ -169,7 +170,8 @@ def _cut_within(database: Database, network: Network, statement: str) -> None:
 
 def _released(school: School) -> int:
     with school.database.begin() as session:
-        return release(session, school.bell, now=school.clock())
+        now = school.clock()
+        return release(session, overdue(now), now=now)
 
 
 def _ended(school: School) -> int:

@@ -3,8 +3,9 @@
 import gzip
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,27 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, delete, func, make_url, select, text
+from sqlalchemy import Connection, String, column, delete, func, make_url, select, table, text
 from sqlalchemy.orm import Session
 
 from api.words import storage
 from submissions.operating.settings import Settings
 from submissions.operating.startup import opened
 from submissions.storage.database import FIRST_VERSION, Database, UnknownTables, _alembic
-from submissions.tables import Base, Grading, StoredReport, Submission
+from submissions.tables import (
+    Base,
+    Course,
+    Grading,
+    Job,
+    JobKind,
+    JobState,
+    LmsPlatform,
+    StoredReport,
+    Submission,
+    Webhook,
+)
+from submissions.tables._base import Moment
+from submissions.tables.identity import new_id
 from tests.world import postgres
 from tests.world.databases import DIALECTS
 
@@ -29,6 +43,9 @@ _TABLES = Path(__file__).parent / "tables"
 """Databases with rows: a folder for each release, which `python -m bench release_database --write` makes, and
 one from before the first."""
 _FORMER = [(folder.name, dialect) for folder in sorted(_TABLES.iterdir()) for dialect in DIALECTS]
+
+_OF_JOBS = ("id", "grading_id", "course_id", "person_id", "state", "priority", "attempts", "created_at")
+_FORMER_JOBS = table("grade_job", *(column(name, Job.__table__.c[name].type) for name in _OF_JOBS))
 
 _LIBRARY = """
 CREATE TYPE procrastinate_job_status AS ENUM ('todo');
@@ -94,13 +111,46 @@ def test_a_database_of_a_former_version_is_taken_over_with_its_rows(former_url: 
     with closing(Database(former_url)) as database:
         with database.read() as session:
             before = _counts(session)
+            jobs = session.execute(select(_FORMER_JOBS).order_by(_FORMER_JOBS.c.id)).all()
         database.require_known()
         database.migrate()
         assert database.is_current()
         with database.read() as session:
             assert _differences(session.connection()) == []
             assert _counts(session) == before
+            assert _jobs(session) == jobs
+            kinds = select(Job.kind, func.count()).where(Job.kind != JobKind.GRADING).group_by(Job.kind)
+            lanes = {JobKind.WEBHOOK: before["webhook"], JobKind.PASSBACK: before["lms_platform"]}
+            assert dict(session.execute(kinds).all()) == {kind: n for kind, n in lanes.items() if n}
     assert before["submission"] > before["assignment"] > 0
+
+
+def test_what_waited_for_a_webhook_or_a_platform_goes_on_waiting(former_url: str) -> None:
+    until = datetime(2126, 1, 1, tzinfo=UTC)
+    with closing(Database(former_url)) as database:
+        with database.begin() as session:
+            course_id = session.scalars(select(Course.id)).first()
+            webhook = Webhook(
+                id=new_id(), course_id=course_id, name="Hook", url="https://example.org/", events=[],
+                secret=b"", created_at=until, failures=0,
+            )  # fmt: skip
+            platform = LmsPlatform(
+                id=new_id(), name="Moodle", product="", issuer="https://example.org", client_id="1",
+                authorization_url="", token_url="", jwks_url="", audience="", origins=[], state="active",
+                scopes=[], created_at=until, trouble="", failures=0,
+            )  # fmt: skip
+            _insert(session, webhook, not_before=until)
+            _insert(session, platform, rests_until=until, sender="somebody")
+        database.migrate()
+        with database.read() as session:
+            kept = session.execute(
+                select(Job.kind, Job.state, Job.owner, Job.not_before)
+                .where(Job.kind != JobKind.GRADING)
+                .order_by(Job.kind)
+            ).all()
+
+    rests = JobState.WAITING, None, until
+    assert kept == [(JobKind.PASSBACK, *rests), (JobKind.WEBHOOK, *rests)]
 
 
 def test_its_references_still_delete_what_belongs_to_a_row(former_url: str) -> None:
@@ -149,5 +199,20 @@ def _differences(connection: Connection) -> list[Any]:
 
 
 def _counts(session: Session) -> dict[str, int]:
-    tables = Base.metadata.sorted_tables
+    tables = [each for each in Base.metadata.sorted_tables if each is not Job.__table__]
     return {each.name: session.scalars(select(func.count()).select_from(each)).one() for each in tables}
+
+
+def _jobs(session: Session) -> Sequence[Any]:
+    """Return the jobs of gradings, as they stand now."""
+    chosen = select(*(Job.__table__.c[name] for name in _OF_JOBS)).where(Job.kind == JobKind.GRADING)
+    return session.execute(chosen.order_by(Job.id)).all()
+
+
+def _insert(session: Session, row: Base, **former: Any) -> None:
+    """Write a row as it was, with what stands elsewhere now."""
+    known = row.__table__.c
+    types = {each.name: each.type for each in known} | dict.fromkeys(former, Moment()) | {"sender": String()}
+    values = {each.name: getattr(row, each.name) for each in known} | former
+    made = table(row.__tablename__, *(column(name, types[name]) for name in values))
+    session.execute(made.insert().values(**values))

@@ -5,15 +5,17 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, select, text
 
 from submissions.errors import StorageError, StorageFailure
-from submissions.grading.work.engine import GradingEngine
-from submissions.grading.work.housekeeping import keep_house
-from submissions.grading.work.pace import Pace
+from submissions.jobs.chores import Chore, Chores
+from submissions.jobs.crew import Crew
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
 from submissions.operating.offline_database import offline_database
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.settings import Settings
@@ -22,9 +24,10 @@ from submissions.storage import data_folder
 from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, UnknownTables
 from submissions.storage.health import failure_of, prepared
-from submissions.tables import Person, StoredFile
+from submissions.tables import JobKind, Person, StoredFile
 from tests.world.classroom import person
 from tests.world.clock import NOW
+from tests.world.engine import working
 from tests.world.school import School, grader
 
 ONE_PAGE = 4096
@@ -173,8 +176,12 @@ def test_a_service_in_which_nobody_writes_notices_that_there_is_room_again(
     database: Database, school: School
 ) -> None:
     """A proxy that asks `/readyz` sends nobody until it says so."""
+    host = JobHost(database, school.bell, school.clock)
+    handler = Chores(host, JobKind.HOUSEKEEPING, [Chore("nothing", timedelta(seconds=10), lambda: None)])
+    with database.begin() as session:
+        handler.enter(session, school.clock())
     database.storage.failed(StorageFailure.FULL)
-    keep_house(database, school.bell, now=school.clock())
+    assert Crew(host, handler).turn()
 
     assert database.storage.failure is None
 
@@ -195,7 +202,7 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
 
         pace = Pace(beat=0.01, look=0.01)
         made = grader(grade)  # type: ignore[arg-type]
-        engine = GradingEngine(database, school.bell, made, slots=1, now=school.clock, pace=pace)
+        engine = working(database, school.bell, made, slots=1, now=school.clock, pace=pace)
         with engine:
             while school.job(submission).state != "done":
                 school.bell.wake()

@@ -7,10 +7,10 @@ import pytest
 from grader.report import Report
 from grader.sandbox.base import Problem, ProblemKind
 from submissions.grading.intake.attempts import own_attempts
-from submissions.grading.work.claims import claim
 from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.claims import claim
 from submissions.people.access.policy import Caller, viewer_in
-from submissions.tables import GradeJob, JobState, State, Submission
+from submissions.tables import Job, JobKind, JobState, State, Submission
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook.gradebook import own_grades
 from submissions.teaching.results import result
@@ -25,14 +25,14 @@ NO_ANSWERS = (ProblemKind.SYNTAX, ProblemKind.NOTEBOOK, ProblemKind.NO_CLASS, Pr
 def stored(desk: Desk, submission: Submission, kind: ProblemKind) -> Submission:
     """The submission after a worker found this problem in its file."""
     with desk.service.database.begin() as session:
-        taken = claim(session, new_id(), now=NOW, until=NOW + SOON)
+        taken = claim(session, JobKind.GRADING, new_id(), now=NOW, until=NOW + SOON)
         assert taken is not None
         problem = Problem(kind=kind, message="expected ':'", line=2, column=5)
         made = report(work_of(session, taken.job_id), passed=False)
         refused = Report.model_validate({**made.model_dump(), "problem": problem})
-        assert store(session, taken.job_id, taken.owner, FinishedReport.of(refused), now=NOW)
+        assert store(session, taken, FinishedReport.of(refused), now=NOW)
     with desk.service.database.read() as session:
-        assert session.query(GradeJob).filter_by(state=JobState.WAITING).count() == 0
+        assert session.query(Job).filter_by(state=JobState.WAITING).count() == 0
         return session.get_one(Submission, submission.id)
 
 

@@ -10,7 +10,7 @@ from api.pages import _soon
 from submissions.grading.intake import receipts
 from submissions.grading.work.lifecycle import move
 from submissions.people.access.policy import Caller
-from submissions.tables import Assignment, GradeJob, Hinting, JobState, Role, Secret, State, Submission
+from submissions.tables import Assignment, Grading, Hinting, Job, JobState, Role, Secret, State, Submission
 from submissions.teaching.gradebook import overrides
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
@@ -46,8 +46,9 @@ def test_one_that_is_being_graded_says_so_when_somebody_tries_to_take_it_back(de
     submission = desk.handed_in(desk.assignment())
     page = desk.me.open(of(submission))
     with desk.service.database.begin() as session:
-        job = session.scalars(select(GradeJob)).one()
+        job = session.scalars(select(Job)).one()
         job.state = JobState.RUNNING
+        assert job.grading_id is not None
         move(session, job.grading_id, State.GRADING)
 
     after = desk.me.press(page, "Withdraw")
@@ -61,7 +62,7 @@ def test_whoever_comes_while_it_is_being_graded_gets_the_result_if_it_is_there_i
 ) -> None:
     submission = desk.handed_in(desk.assignment())
     with desk.service.database.begin() as session:
-        move(session, session.scalars(select(GradeJob.grading_id)).one(), State.GRADING)
+        move(session, session.scalars(select(Grading.id)).one(), State.GRADING)
     pauses: list[float] = []
 
     def pause(seconds: float) -> None:

@@ -1,16 +1,11 @@
 """From an empty course to a grade in the table, by forms alone and with a real grading."""
 
-from datetime import timedelta
-
 from grader.sandbox.embedded import Embedded
 from submissions.courses.assignments.starter import STARTER
-from submissions.grading.work.claims import claim
-from submissions.grading.work.pace import Pace
-from submissions.grading.work.task import Grader, Task
+from submissions.grading.work.task import Grader, grading_engine
+from submissions.jobs.host import JobHost
 from submissions.operating.service import Service
-from submissions.tables.identity import new_id
 from tests.corpus_files import FOLDER
-from tests.world.clock import NOW
 from tests.world.desk import Desk
 
 _RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
@@ -52,8 +47,5 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
 
 def _grade(service: Service, sandbox: Embedded) -> None:
     """Carry out what waits, as a worker does."""
-    task = Task(service.database, service.bell, Grader.using(sandbox), b"secret", Pace(), service.now)
-    with service.database.begin() as session:
-        taken = claim(session, new_id(), now=NOW, until=NOW + timedelta(minutes=1))
-    assert taken is not None
-    assert task.carry_out(taken) is None
+    host = JobHost(service.database, service.bell, service.now)
+    assert grading_engine(host, Grader.using(sandbox), slots=1).turn()

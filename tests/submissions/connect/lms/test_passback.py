@@ -21,8 +21,13 @@ from submissions.courses.assignments import assignments, extensions
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.errors import LaunchRefused, NotAllowed, NotFound
+from submissions.jobs.bell import Bell
+from submissions.jobs.claims import claim, release
+from submissions.jobs.crew import Crew
+from submissions.jobs.host import JobHost
+from submissions.operating.service import utc_now
 from submissions.outward import outbox
-from submissions.outward.openid.outward import OutwardAnswer, OutwardRequest, Unreachable
+from submissions.outward.openid.outward import Outward, OutwardAnswer, OutwardRequest, Unreachable
 from submissions.outward.outgoing.exchange import NoAnswerKind
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
@@ -30,6 +35,8 @@ from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
     Course,
+    Job,
+    JobKind,
     LmsAccount,
     LmsContext,
     LmsGrade,
@@ -42,6 +49,7 @@ from submissions.tables import (
     WebhookDelivery,
     WebhookEvent,
 )
+from submissions.tables.identity import new_id
 from submissions.teaching.gradebook import overrides
 from tests.world import classroom
 from tests.world.clock import NOW, FakeClock
@@ -85,10 +93,12 @@ class Linked:
             contexts.link_course(session, self.owner, context.id, course.id, now=NOW)
         self.student_id = self.launch(STUDENT)
 
-    def another_sender(self) -> GradeSender:
-        return GradeSender(
-            self.database, self.platform, lambda note: f"{note.points} of {note.possible}", self.clock
+    def another_sender(self, outward: Outward | None = None) -> Crew:
+        host = JobHost(self.database, Bell(), self.clock)
+        self.handler = GradeSender(
+            host, outward or self.platform, lambda note: f"{note.points} of {note.possible}", self.clock
         )
+        return Crew(host, self.handler)
 
     def launch(self, sub: str, **other: Any) -> UUID:
         custom = {f"{CLAIM}custom": {"assignment": str(self.assignment_id)}}
@@ -111,8 +121,13 @@ class Linked:
 
     def send(self, *, after: float = 2) -> None:
         self.clock.advance(seconds=after)
-        while self.sender.send_due():
+        while self.sender.turn():
             pass
+
+    def free(self) -> None:
+        """Free what a process held that is gone."""
+        with self.database.begin() as session:
+            release(session, now=self.clock())
 
     def state(self, who: UUID | None = None) -> tuple[PassbackState, str]:
         grade = self.grade(who)
@@ -343,7 +358,7 @@ def test_an_activity_that_was_deleted_there_is_a_state_of_its_own_until_it_is_op
 def test_an_address_that_we_do_not_ask_is_our_refusal(linked: Linked) -> None:
     linked.graded("80")
     refused = Unreachable(NoAnswerKind.REFUSED)
-    linked.sender = GradeSender(linked.database, Refusing(refused), lambda _: "", linked.clock)
+    linked.sender = linked.another_sender(Refusing(refused))
     linked.send()
     assert linked.state() == (PassbackState.WAITING, "refused-here")
 
@@ -480,15 +495,16 @@ def test_a_sender_that_died_loses_nothing_and_sends_at_most_twice(linked: Linked
     def killed(*_: object, **__: object) -> None:
         raise Killed
 
-    settle: Callable[..., None] = linked.sender._courier._settle
-    linked.sender._courier._settle = killed  # type: ignore[method-assign]
+    settle: Callable[..., None] = linked.handler._courier._settle
+    linked.handler._courier._settle = killed  # type: ignore[method-assign]
     linked.clock.advance(seconds=2)
     with pytest.raises(Killed):
-        linked.sender.send_due()
-    linked.sender._courier._settle = settle  # type: ignore[method-assign]
+        linked.sender.turn()
+    linked.handler._courier._settle = settle  # type: ignore[method-assign]
     assert linked.state()[0] is PassbackState.WAITING
 
     linked.sender = linked.another_sender()
+    linked.free()
     linked.send()
     assert [score["scoreGiven"] for score in linked.platform.posted] == [80, 80]
     assert linked.state() == (PassbackState.SENT, "")
@@ -498,32 +514,23 @@ def test_one_process_sends_to_a_platform_at_a_time(linked_on_both: Linked) -> No
     linked = linked_on_both
     linked.graded("80")
     with linked.database.begin() as session:
-        assert parcels.take_platform(session, "first", now=linked.clock()) is not None
-    assert linked.sender.send_due() == 0
-    linked.clock.advance(seconds=parcels.LEASE.total_seconds())
-    assert linked.sender.send_due() == 1
+        now = utc_now()
+        until = now + timedelta(seconds=30)
+        assert claim(session, JobKind.PASSBACK, new_id(), now=now, until=until) is not None
+    assert not linked.sender.turn()
+    linked.free()
+    assert linked.sender.turn()
 
 
-@pytest.mark.parametrize("field", ["sender_until", "rests_until"])
-def test_a_platform_does_not_wait_for_a_clock_that_was_set_back(linked: Linked, field: str) -> None:
-    """What a lease or a rest says was written by a clock that went ahead: none is so long."""
+def test_a_platform_does_not_wait_for_a_clock_that_was_set_back(linked: Linked) -> None:
+    """What a rest says was written by a clock that went ahead: none is so long."""
     linked.graded("80")
     with linked.database.begin() as session:
-        platform = session.scalars(select(LmsPlatform)).one()
-        platform.sender = "somebody"
-        setattr(platform, field, linked.clock() + timedelta(days=1))
+        job = session.scalars(select(Job).where(Job.kind == JobKind.PASSBACK)).one()
+        job.not_before = linked.clock() + timedelta(days=1)
     linked.send()
 
     assert linked.state() == (PassbackState.SENT, "")
-
-
-def test_a_process_whose_clock_is_behind_takes_no_platform_from_its_holder(linked: Linked) -> None:
-    linked.graded("80")
-    with linked.database.begin() as session:
-        ahead = linked.clock() + timedelta(seconds=30)
-        assert parcels.take_platform(session, "ahead", now=ahead) is not None
-
-    assert linked.sender.send_due() == 0
 
 
 def test_the_grades_of_a_class_need_one_token(linked: Linked) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -13,12 +14,15 @@ from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from submissions.connect import durations
-from submissions.connect.webhooks import claims, deliveries, endpoints, releases
+from submissions.connect.webhooks import deliveries, endpoints, outbound, releases
 from submissions.connect.webhooks.endpoints import OFFERED, IssuedSecret, WebhookRequest
 from submissions.connect.webhooks.post import PostError, PostOutcome
-from submissions.connect.webhooks.sender import WebhookSender
+from submissions.connect.webhooks.sender import WebhookSender, webhook_crew
 from submissions.courses.assignments.draft import Draft
 from submissions.errors import NotAllowed, NotFound, Unusable
+from submissions.jobs.bell import Bell
+from submissions.jobs.claims import Claim, claim, release
+from submissions.jobs.host import JobHost
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -26,6 +30,8 @@ from submissions.tables import (
     Course,
     DeliveryState,
     DisabledReason,
+    Job,
+    JobKind,
     Role,
     Shown,
     Submission,
@@ -40,7 +46,7 @@ from tests import patience
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.receiver import LOOPBACK, receiver
-from tests.world.school import MONDAY, School
+from tests.world.school import School
 
 _URL = "https://example.edu/hooks"
 _ACCEPTED = PostOutcome(204)
@@ -52,6 +58,27 @@ def _webhook(
 ) -> IssuedSecret:
     wanted = WebhookRequest("LMS", url, list(events))
     return endpoints.create(session, owner, course.id, wanted, internal=LOOPBACK, now=NOW)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A message that is being sent."""
+
+    claim: Claim
+    message: outbound.OutboundMessage
+
+    def store(self, session: Session, outcome: PostOutcome, *, now: datetime) -> bool:
+        return outbound.store(session, self.claim, self.message, outcome, now=now)
+
+
+def _next(session: Session, *, now: datetime) -> Taken | None:
+    """Take the next message, as a sender does."""
+    until, also = now + timedelta(seconds=30), [outbound.has_due(now)]
+    taken = claim(session, JobKind.WEBHOOK, new_id(), now=now, until=until, also=also)
+    if taken is None:
+        return None
+    message = outbound.next_message(session, taken, now=now)
+    return Taken(taken, message) if message else None
 
 
 def _told(session: Session) -> list[str]:
@@ -180,23 +207,26 @@ def test_each_message_is_verified_by_the_library_of_its_receiver(database: Datab
         webhook, before = _webhook(session, owner, course)
         deliveries.test(session, owner, webhook, now=now)
         _, after = endpoints.rotate(session, owner, webhook, now=now)
-        claimed = claims.claim(session, new_id(), now=now)
+        claimed = _next(session, now=now)
         assert claimed is not None
         for secret in (before, after):
-            assert Verifier(secret).verify(claimed.payload, claimed.headers)["type"] == "webhook.test"
+            assert (
+                Verifier(secret).verify(claimed.message.payload, claimed.message.headers)["type"]
+                == "webhook.test"
+            )
         with pytest.raises(WebhookVerificationError):
-            Verifier(after).verify(claimed.payload + " ", claimed.headers)
+            Verifier(after).verify(claimed.message.payload + " ", claimed.message.headers)
 
-        claims.store(session, claimed, _REFUSED, now=now)
+        claimed.store(session, _REFUSED, now=now)
         later = (
             now + durations.WEBHOOK_SECRET_BEFORE
         )  # the overlap is over, and so is the window of the first attempt
-        again = claims.claim(session, new_id(), now=later)
+        again = _next(session, now=later)
         assert again is not None
-        assert again.headers["webhook-id"] == claimed.headers["webhook-id"]
-        assert again.headers["webhook-signature"].count("v1,") == 1
+        assert again.message.headers["webhook-id"] == claimed.message.headers["webhook-id"]
+        assert again.message.headers["webhook-signature"].count("v1,") == 1
         with pytest.raises(WebhookVerificationError):
-            Verifier(after).verify(again.payload, again.headers)  # from the future
+            Verifier(after).verify(again.message.payload, again.message.headers)  # from the future
 
 
 def test_a_message_is_tried_for_a_day_and_then_given_up(database: Database) -> None:
@@ -205,18 +235,19 @@ def test_a_message_is_tried_for_a_day_and_then_given_up(database: Database) -> N
         webhook = _webhook(session, owner, course).webhook
         delivery = deliveries.test(session, owner, webhook, now=NOW)
         now, attempts = NOW, 0
-        while claimed := claims.claim(session, new_id(), now=now):
-            assert claims.store(session, claimed, _REFUSED, now=now)
+        while claimed := _next(session, now=now):
+            assert claimed.store(session, _REFUSED, now=now)
             attempts += 1
             session.flush()
-            now = max(delivery.next_at, webhook.not_before or now)
+            rests_until = session.scalars(select(Job.not_before)).one()
+            now = max(delivery.next_at, rests_until or now)
         assert (attempts, delivery.state, delivery.status) == (10, DeliveryState.FAILED, 500)
         assert timedelta(hours=18) < now - NOW < timedelta(hours=30)
 
         deliveries.resend(session, owner, webhook, delivery.id, now=now)
-        claimed = claims.claim(session, new_id(), now=now)
+        claimed = _next(session, now=now)
         assert claimed is not None
-        claims.store(session, claimed, _ACCEPTED, now=now)
+        claimed.store(session, _ACCEPTED, now=now)
         assert (delivery.state, webhook.failing_since) == (DeliveryState.DELIVERED, None)
 
 
@@ -232,18 +263,18 @@ def test_a_webhook_that_wants_no_more_or_fails_for_days_is_turned_off(
         webhook = _webhook(session, owner, course).webhook
         deliveries.test(session, owner, webhook, now=NOW)
         for moment in sorted({NOW, NOW + after}):
-            claimed = claims.claim(session, new_id(), now=moment)
+            claimed = _next(session, now=moment)
             assert claimed is not None
-            claims.store(session, claimed, PostOutcome(status, PostError.STATUS), now=moment)
+            claimed.store(session, PostOutcome(status, PostError.STATUS), now=moment)
             session.flush()
 
         assert webhook.disabled_reason == reason
         assert endpoints.stopped(session, owner, course.id) == 1
-        assert claims.claim(session, new_id(), now=NOW + timedelta(days=6)) is None
+        assert _next(session, now=NOW + timedelta(days=6)) is None
         with pytest.raises(Unusable, match="webhook-is-off"):
             deliveries.test(session, owner, webhook, now=NOW)
         endpoints.enable(session, owner, webhook, now=NOW)
-        assert claims.claim(session, new_id(), now=NOW + timedelta(days=6)) is not None
+        assert _next(session, now=NOW + timedelta(days=6)) is not None
 
 
 def test_a_process_that_ends_after_it_sent_costs_one_message_that_is_sent_twice(database: Database) -> None:
@@ -253,17 +284,17 @@ def test_a_process_that_ends_after_it_sent_costs_one_message_that_is_sent_twice(
         for number in range(3):
             classroom.member(session, course, f"student-{number}")
         sent, now = [], NOW
-        killed = claims.claim(session, new_id(), now=now)
+        killed = _next(session, now=now)
         assert killed is not None
-        sent.append(killed.delivery_id)  # it arrived, and nobody noted it
+        sent.append(killed.message.delivery_id)  # it arrived, and nobody noted it
         session.flush()
-        assert claims.claim(session, new_id(), now=now) is None  # one request at a time
-        now += claims.LEASE + timedelta(seconds=1)
-        while claimed := claims.claim(session, new_id(), now=now):
-            sent.append(claimed.delivery_id)
-            assert claims.store(session, claimed, _ACCEPTED, now=now)
+        assert _next(session, now=now) is None  # one request at a time
+        release(session, now=now)  # its process is gone
+        while claimed := _next(session, now=now):
+            sent.append(claimed.message.delivery_id)
+            assert claimed.store(session, _ACCEPTED, now=now)
             session.flush()
-        assert not claims.store(session, killed, _ACCEPTED, now=now)  # it comes back, and holds nothing
+        assert not killed.store(session, _ACCEPTED, now=now)  # it comes back, and holds nothing
 
         everything = {each.id for each in deliveries.listed(session, owner, webhook, limit=9)}
         assert (set(sent), len(sent)) == (everything, 4)
@@ -275,13 +306,13 @@ def test_a_pause_that_was_asked_for_is_kept(database: Database) -> None:
         course, owner = classroom.course(session)
         _webhook(session, owner, course, [WebhookEvent.ROSTER])
         classroom.member(session, course, "student")
-        claimed = claims.claim(session, new_id(), now=NOW)
+        claimed = _next(session, now=NOW)
         assert claimed is not None
-        claims.store(session, claimed, asked, now=NOW)
+        claimed.store(session, asked, now=NOW)
         classroom.member(session, course, "another")
 
-        assert not claims.anything_due(session, now=NOW + timedelta(minutes=9))
-        assert claims.anything_due(session, now=NOW + timedelta(minutes=10))
+        assert _next(session, now=NOW + timedelta(minutes=9)) is None
+        assert _next(session, now=NOW + timedelta(minutes=10)) is not None
 
 
 def test_messages_are_forgotten_after_a_month(database: Database) -> None:
@@ -298,20 +329,16 @@ def test_messages_are_forgotten_after_a_month(database: Database) -> None:
 def test_two_processes_send_everything_once_and_one_at_a_time(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("submissions.connect.webhooks.sender._LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(WebhookSender, "look", 0.05)
     with receiver() as made:
         with database.begin() as session:
             course, owner = classroom.course(session)
             webhook = _webhook(session, owner, course, [WebhookEvent.ROSTER], made.url).webhook
             for number in range(30):
                 classroom.member(session, course, f"student-{number}")
-        senders = [WebhookSender(database, lambda: NOW + timedelta(hours=1), LOOPBACK) for _ in range(2)]
-        if not database.embedded:
-            # The database has a clock of its own there, and what the test wrote is of another day.
-            with database.begin() as session:
-                for each in session.scalars(select(WebhookDelivery)):
-                    each.next_at = MONDAY
-        with senders[0], senders[1]:
+        later = NOW + timedelta(hours=1)  # PostgreSQL has a clock of its own, which is later as well
+        hosts = [JobHost(database, Bell(), lambda: later) for _ in range(2)]
+        with hosts[0] as one, hosts[1] as two, webhook_crew(one, LOOPBACK), webhook_crew(two, LOOPBACK):
             patience.until(lambda: _delivered(database, webhook) == 30)
 
         assert len(made.ids()) == len(set(made.ids())) == 30

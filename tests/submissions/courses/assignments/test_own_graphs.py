@@ -103,7 +103,7 @@ def test_they_are_graded_with_a_diagnosis_and_students_do_not_see_into_hidden_on
     with school.database.begin() as session:
         asked = work_of(session, taken.job_id)
         report = grade(asked.source, asked.assignment, sandbox, seed=1)
-        assert store(session, taken.job_id, taken.owner, FinishedReport.of(report), now=school.clock())
+        assert store(session, taken, FinishedReport.of(report), now=school.clock())
 
     (mine,) = [suite for suite in report.suites if suite.slug == "own_graph_1"]
     assert (mine.title, mine.verdict, mine.earned, mine.possible) == ("Mine", Verdict.FAILED, 0, 5)

@@ -15,13 +15,14 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.grading.work.results import FinishedReport, store
 from submissions.jobs.bell import Bell
+from submissions.jobs.claims import Claim
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
     AttemptFact,
     ChangeReason,
     GradeChange,
-    GradeJob,
+    Job,
     Notice,
     NoticeKind,
     Reveal,
@@ -60,14 +61,14 @@ class LateWork:
 
     def store(self, verdict: Verdict) -> None:
         """What a worker does with the report on the waiting job; one suite of two comes out like this."""
-        [job] = [each for each in self.session.scalars(select(GradeJob)) if each.state == "waiting"]
+        [job] = self.session.scalars(select(Job).where(Job.kind == "grading", Job.state == "waiting"))
         job.state, job.owner = "running", "a worker"
         self.session.flush()
         told = report(
             suite(Verdict.PASSED, graph(Verdict.PASSED), slug="diamond"),
             suite(verdict, graph(verdict), slug="linear_chain"),
         )
-        assert store(self.session, job.id, "a worker", FinishedReport.of(told), now=_LATE)
+        assert store(self.session, Claim.of(job), FinishedReport.of(told), now=_LATE)
 
     def extend(self) -> None:
         """A due date that is two days later."""

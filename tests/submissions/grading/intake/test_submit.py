@@ -13,15 +13,16 @@ from submissions.courses.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.intake.submit import submit, withdraw
-from submissions.grading.work.results import give_up, work
+from submissions.grading.work.results import work
+from submissions.jobs import claims
 from submissions.jobs.retries import GRADING
 from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
     Extension,
-    GradeJob,
     Grading,
+    Job,
     JobState,
     State,
     StoredFile,
@@ -51,7 +52,7 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
     with pytest.raises(ZeroDivisionError):
         fail_after_all()
 
-    assert [_count(school, table) for table in (Submission, Grading, GradeJob, StoredFile)] == [0, 0, 0, 0]
+    assert [_count(school, table) for table in (Submission, Grading, Job, StoredFile)] == [0, 0, 0, 0]
 
 
 def test_the_same_bytes_reuse_the_grading_and_use_no_attempt(school: School) -> None:
@@ -110,7 +111,7 @@ def test_the_class_that_the_assignment_names_comes_before_that_of_the_file(
         assignments.change(session, OPERATOR, assignment, draft, revision=revision, now=school.clock())
     school.submit(school.student(), class_name=of_file)
     with school.database.read() as session:
-        asked = work(session, session.scalars(select(GradeJob)).one(), b"secret")
+        asked = work(session, session.scalars(select(Job)).one(), b"secret")
 
     assert (asked.assignment.class_name or asked.source.class_name) == graded
     assert asked.assignment.keep_graph
@@ -167,7 +168,7 @@ def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
     school.submit(student, "one")
     taken = school.taken()
     with school.database.begin() as session:
-        assert give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
+        claims.fail(session, session.get_one(Job, taken.job_id), "ours", None, now=school.clock())
         made = session.get_one(Assignment, school.assignment_id)
         left = own_attempts(session, viewer_in(session, Caller(student), made), made, now=school.clock())
 

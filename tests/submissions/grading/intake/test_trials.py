@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 import pytest
@@ -14,18 +15,19 @@ from sqlalchemy.orm import Session
 from grader.report import Report
 from submissions.errors import TooOften
 from submissions.grading.work import trial_time
-from submissions.grading.work.claims import claim, hand_back
-from submissions.grading.work.engine import GradingEngine
-from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
-from submissions.grading.work.share import TrialShare
-from submissions.grading.work.worker import LocalWorker
+from submissions.grading.work.task import grading_engine, has_room_for_trial
+from submissions.jobs.claims import Claim, claim, hand_back
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
 from submissions.operating.metrics import oldest_waiting
 from submissions.operating.service import utc_now
 from submissions.people.access import throttle
-from submissions.tables import UNFINISHED, State
+from submissions.tables import UNFINISHED, Job, JobKind, State
+from submissions.tables.identity import new_id
 from tests.patience import until
 from tests.submissions.grading.work.test_claims import _again
+from tests.world.engine import working
 from tests.world.school import School, grader, report
 
 _PACE = Pace(beat=0.2, look=0.1, grace=1.0)
@@ -83,34 +85,28 @@ def test_the_first_trial_of_every_address_goes_before_the_second_of_any(school: 
 
 def test_where_no_trial_may_be_taken_a_student_is(school: School) -> None:
     school.try_out("trial")
+    now, no_trial = school.clock(), [Job.course_id.is_not(None)]
+    take = partial(claim, now=now, until=now + timedelta(seconds=20), also=no_trial)
     with school.database.begin() as session:
-        until = school.clock() + timedelta(seconds=20)
-        assert claim(session, school.course_id, now=school.clock(), until=until, trials=False) is None
+        assert take(session, JobKind.GRADING, new_id()) is None
     student = school.submit(school.student())
     with school.database.begin() as session:
-        taken = claim(session, school.course_id, now=school.clock(), until=until, trials=False)
+        taken = take(session, JobKind.GRADING, new_id())
 
     assert taken is not None
-    assert (taken.submission_id, taken.is_trial) == (student, False)
+    assert (school.submission_of(taken), taken.course_id) == (student, school.course_id)
 
 
 @pytest.mark.parametrize(("slots", "most"), [(1, 1), (2, 1), (3, 1), (4, 2), (8, 4)])
 def test_trials_have_half_of_the_slots_and_never_the_last(slots: int, most: int) -> None:
-    share = TrialShare(slots)
-    assert [share.ask() for _ in range(slots)] == [number < most for number in range(slots)]
+    rooms = [has_room_for_trial(_held(trials), slots) for trials in range(slots)]
+    assert rooms == [number < most for number in range(slots)]
 
 
 @pytest.mark.parametrize("slots", [2, 3, 8])
 def test_beside_students_the_last_slot_is_kept_for_another(slots: int) -> None:
-    share = TrialShare(slots)
-    for _ in range(slots - 1):
-        assert share.ask()
-        share.is_no_trial()
-
-    assert not share.ask()
-    share.leave(trial=False)
-    share.leave(trial=False)
-    assert share.ask()
+    rooms = [has_room_for_trial(_held(0, students), slots) for students in range(slots)]
+    assert rooms == [True] * (slots - 1) + [False]
 
 
 def test_a_student_is_graded_while_trials_hang(school: School) -> None:
@@ -185,7 +181,7 @@ def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
     tried = school.try_out("trial")
     taken = school.taken()
     with school.database.begin() as session:
-        hand_back(session, school.bell, taken, until=school.clock())
+        hand_back(session, session.get_one(Job, taken.job_id), until=school.clock())
     hanging = Hanging()
     hanging.let_go.set()
     with _engine(school, hanging, slots=2):
@@ -204,7 +200,7 @@ def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
-    made = GradingEngine(school.database, school.bell, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
+    made = working(school.database, school.bell, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
     with made:
         try:
             yield
@@ -216,6 +212,11 @@ def _hand_in(school: School) -> UUID:
     submission = school.submit(school.student())
     school.bell.wake()
     return submission
+
+
+def _held(trials: int, students: int = 0) -> list[Claim]:
+    courses = [None] * trials + [new_id()] * students
+    return [Claim(new_id(), JobKind.GRADING, "", 1, new_id(), course_id=each) for each in courses]
 
 
 def _until_graded(school: School, submission: UUID) -> None:
@@ -231,13 +232,12 @@ def _hang(school: School, whom: str, seconds: float) -> None:
 def test_a_slot_is_free_again_where_a_job_could_not_be_taken(school: School) -> None:
     """The claim was made, and its transaction could not be committed."""
     school.try_out("trial")
-    with _station(school, slots=2) as station:
-        with pytest.raises(OperationalError), _commits_fail():
-            station.take()
-        taken = station.take()
-        assert taken is not None
-        assert taken.is_trial
-        station.carry_out(taken)
+    host = JobHost(school.database, school.bell, utc_now, _PACE)
+    crew = grading_engine(host, grader(), slots=2)
+    with pytest.raises(OperationalError), _commits_fail():
+        crew.turn()
+    assert crew.turn()
+    assert host.holds() == []
 
 
 @pytest.mark.parametrize(
@@ -253,12 +253,6 @@ def test_a_machine_that_is_too_busy_is_not_charged_to_an_address(
         return load
 
     assert trial_time.of_its_own(10.0, load=average, processors=processors) == counted
-
-
-@contextmanager
-def _station(school: School, *, slots: int) -> Iterator[LocalWorker]:
-    with LocalWorker(school.database, school.bell, grader(), slots=slots, now=utc_now, pace=_PACE) as station:
-        yield station
 
 
 @contextmanager

@@ -8,12 +8,14 @@ from uuid import UUID
 
 import pytest
 
-from submissions.grading.work.claims import LOST, hand_back, release, renew
 from submissions.grading.work.queue import REGRADE, Whose, ahead, enqueue
-from submissions.grading.work.results import FinishedReport, give_up, rest, store
+from submissions.grading.work.results import FinishedReport, store
+from submissions.jobs.claims import LOST, fail, hand_back, held, release, renew
+from submissions.jobs.clock import overdue
+from submissions.jobs.host import JobHost
 from submissions.jobs.retries import GRADING
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, Grading, GradingReason, JobState, State, StoredReport, Submission
+from submissions.tables import Grading, GradingReason, Job, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
 from tests.world.school import School, report, work_of
 
@@ -39,7 +41,7 @@ def test_owners_of_attempts_are_all_different(school: School) -> None:
         assert taken is not None
         owners.add(taken.owner)
         with school.database.begin() as session:
-            hand_back(session, school.bell, taken, until=school.clock())
+            hand_back(session, session.get_one(Job, taken.job_id), until=school.clock())
 
     assert len(owners) == 3
 
@@ -61,11 +63,13 @@ def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> Non
     submission = school.submit(school.student())
     stale = school.taken()
     _lose(school)
-    school.taken()
+    current = school.taken()
     with school.database.begin() as session:
-        assert not give_up(session, stale.job_id, stale.owner, "", now=school.clock())
-        assert not rest(session, school.bell, stale.job_id, stale.owner, "", until=school.clock())
-        assert not hand_back(session, school.bell, stale, until=school.clock())
+        assert held(session, stale) is None
+        assert held(session, current) is not None
+    host = JobHost(school.database, school.bell, school.clock)
+    host.hand_back(stale)
+    host.fail(stale, "", None)
 
     assert school.job(submission).state == JobState.RUNNING
 
@@ -134,7 +138,7 @@ def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
     for _ in range(GRADING.attempts + 2):
         taken = school.taken()
         with school.database.begin() as session:
-            assert hand_back(session, school.bell, taken, until=school.clock())
+            hand_back(session, session.get_one(Job, taken.job_id), until=school.clock())
 
     assert (school.job(submission).attempts, school.submission(submission).state) == (0, State.QUEUED)
 
@@ -143,7 +147,7 @@ def test_a_job_that_rests_is_not_taken_before_its_time(school: School) -> None:
     school.submit(school.student())
     taken = school.taken()
     with school.database.begin() as session:
-        rest(session, school.bell, taken.job_id, taken.owner, "x", until=school.clock() + _SECONDS_20)
+        fail(session, session.get_one(Job, taken.job_id), "x", _SECONDS_20, now=school.clock())
     school.clock.advance(seconds=19)
     early = school.take()
     school.clock.advance(seconds=1)
@@ -157,7 +161,7 @@ def test_a_new_process_frees_everything_that_the_old_one_held(school: School) ->
         school.submit(school.student())
         school.taken()
     with school.database.begin() as session:
-        freed = release(session, school.bell, now=school.clock(), everything=True)
+        freed = release(session, now=school.clock())
 
     assert freed == 3
     assert len(school.grade_all()) == 3
@@ -172,7 +176,7 @@ def test_a_result_reaches_the_same_bytes_handed_in_while_it_is_stored(school: Sc
     second = threading.Thread(target=lambda: again.append(school.submit(student)))
     with school.database.begin() as session:
         made = FinishedReport.of(report(work_of(session, taken.job_id)))
-        store(session, taken.job_id, taken.owner, made, now=school.clock())
+        store(session, taken, made, now=school.clock())
         session.flush()
         second.start()
         second.join(0.5)
@@ -248,7 +252,7 @@ def test_a_re_grade_that_we_fail_at_leaves_the_grade_as_it_was(school: School) -
     _again(school, submission)
     taken = school.taken()
     with school.database.begin() as session:
-        give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
+        fail(session, session.get_one(Job, taken.job_id), "ours", None, now=school.clock())
 
     assert (school.grading(submission).id, school.submission(submission).state) == (before, State.GRADED)
 
@@ -288,12 +292,13 @@ def _lose(school: School) -> None:
 
 def _release(school: School, *, everything: bool = False) -> int:
     with school.database.begin() as session:
-        return release(session, school.bell, now=school.clock(), everything=everything)
+        now = school.clock()
+        return release(session, *(() if everything else (overdue(now),)), now=now)
 
 
-def _grading_of(school: School, job_id: UUID) -> UUID:
+def _grading_of(school: School, job_id: UUID) -> UUID | None:
     with school.database.read() as session:
-        return session.get_one(GradeJob, job_id).grading_id
+        return session.get_one(Job, job_id).grading_id
 
 
 def _again(school: School, submission_id: UUID) -> UUID:

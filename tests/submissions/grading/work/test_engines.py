@@ -17,15 +17,16 @@ from grader.errors import (
     SelfTestFailed,
 )
 from grader.report import Report
-from submissions.grading.work.claims import release
-from submissions.grading.work.engine import GradingEngine
-from submissions.grading.work.pace import Pace
 from submissions.grading.work.results import Work
 from submissions.grading.work.task import Grader
+from submissions.jobs.claims import release
+from submissions.jobs.clock import overdue
+from submissions.jobs.pace import Pace
 from submissions.jobs.retries import GRADING, Backoff, Retry
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, FileShape, JobState, State, Worker
 from tests.patience import until
+from tests.world.engine import working
 from tests.world.school import School, grader, report
 
 _SOON = timedelta(seconds=0.05)
@@ -219,7 +220,7 @@ def test_a_long_grading_is_not_lost(school: School) -> None:
         assert first is not None
         until(lambda: utc_now() > first)
         with school.database.begin() as session:
-            lost = release(session, school.bell, now=utc_now())
+            lost = release(session, overdue(utc_now()), now=utc_now())
         held.let_go.set()
         _until_finished(school, [submission])
 
@@ -258,7 +259,7 @@ def test_a_worker_tells_that_it_is_there_until_it_goes(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, graders: Grader, *, slots: int = 1, pace: Pace = _QUICK) -> Iterator[None]:
-    with GradingEngine(school.database, school.bell, graders, slots=slots, now=utc_now, pace=pace):
+    with working(school.database, school.bell, graders, slots=slots, now=utc_now, pace=pace):
         yield
 
 

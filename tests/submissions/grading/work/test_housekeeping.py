@@ -1,7 +1,9 @@
-"""Housekeeping: lost jobs are freed, what has expired is deleted, and nothing else."""
+"""Housekeeping: what has expired is deleted, and nothing else."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import timedelta
+from threading import Semaphore
 from typing import Any
 
 import pytest
@@ -11,18 +13,24 @@ from grader.sandbox.base import Source
 from submissions.errors import NotFound
 from submissions.grading.intake import trials
 from submissions.grading.work.housekeeping import keep_house
-from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.jobs.bell import Bell
+from submissions.jobs.chores import Chore, Chores
+from submissions.jobs.crew import Crew
+from submissions.jobs.host import JobHost
+from submissions.operating.service import utc_now
+from submissions.tables import (
+    Grading,
+    IdempotentAnswer,
+    Job,
+    JobKind,
+    JobState,
+    StoredFile,
+    Submission,
+    Worker,
+)
 from submissions.tables.identity import new_id
+from tests.patience import until
 from tests.world.school import MONDAY, School
-
-
-def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:
-    submission = school.submit(school.student())
-    school.taken()
-    school.clock.advance(seconds=21)
-    _keep_house(school)
-
-    assert school.grade_all() == [submission]
 
 
 def test_an_expired_trial_is_gone_with_all_that_was_made_of_it(school: School) -> None:
@@ -31,7 +39,7 @@ def test_an_expired_trial_is_gone_with_all_that_was_made_of_it(school: School) -
     school.clock.advance(hours=1)
     _keep_house(school)
 
-    assert [_count(school, table) for table in (Submission, Grading, GradeJob, StoredFile)] == [0, 0, 0, 0]
+    assert [_count(school, table) for table in (Submission, Grading, Job, StoredFile)] == [0, 0, 0, 0]
     with school.database.read() as session, pytest.raises(NotFound):
         trials.find(session, keys[0], now=school.clock())
 
@@ -60,7 +68,7 @@ def test_a_trial_that_expires_while_it_is_graded_leaves_nothing(school: School) 
     school.clock.advance(hours=1)
     _keep_house(school)
     with school.database.begin() as session:
-        gone = session.get(GradeJob, taken.job_id)
+        gone = session.get(Job, taken.job_id)
 
     assert gone is None
 
@@ -103,13 +111,47 @@ def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> No
 
 
 def test_one_process_keeps_house_at_a_time(school: School) -> None:
-    _try_out(school, "mine")
-    school.clock.advance(hours=2)
-    with ThreadPoolExecutor(4) as pool:
-        for done in [pool.submit(_keep_house, school) for _ in range(4)]:
-            done.result()
+    busy, most, done = Semaphore(), [], []
 
-    assert _count(school, Submission) == 0
+    def keep() -> None:
+        most.append(busy.acquire(blocking=False))
+        _keep_house(school)
+        done.append(1)
+        busy.release()
+
+    chore = Chore("often", timedelta(0), keep)
+    hosts = [JobHost(school.database, Bell(), utc_now) for _ in range(3)]
+    crews = [Crew(each, Chores(each, JobKind.HOUSEKEEPING, [chore])) for each in hosts]
+    with ExitStack() as stack:
+        for host, crew in zip(hosts, crews, strict=True):
+            stack.enter_context(host)
+            stack.enter_context(crew)
+        until(lambda: len(done) > 9)
+
+    assert all(most)
+
+
+def test_a_chore_that_fails_says_why_and_comes_back(school: School) -> None:
+    failures: list[Exception] = [OSError("no room")]
+
+    def fail_once() -> None:
+        if failures:
+            raise failures.pop()
+
+    host = JobHost(school.database, Bell(), school.clock)
+    handler = Chores(host, JobKind.HOUSEKEEPING, [Chore("often", timedelta(seconds=10), fail_once)])
+    crew = Crew(host, handler)
+    with school.database.begin() as session:
+        handler.enter(session, school.clock())
+    seen = []
+    for _ in range(2):
+        assert crew.turn()
+        with school.database.begin() as session:
+            job = session.scalars(select(Job).where(Job.kind == JobKind.HOUSEKEEPING)).one()
+            seen.append((job.state, job.attempts, (job.error or "").partition(" ")[0]))
+            job.not_before = None
+
+    assert seen == [(JobState.WAITING, 1, "OSError"), (JobState.WAITING, 0, "")]
 
 
 def _try_out(school: School, text_: str) -> str:

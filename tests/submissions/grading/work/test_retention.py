@@ -11,7 +11,7 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Deleted, Unusable
 from submissions.grading.work import retention
-from submissions.grading.work.housekeeping import Housekeeper
+from submissions.grading.work.housekeeping import clean_up
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.operating.settings import Settings
 from submissions.tables import (
@@ -251,6 +251,7 @@ def test_it_is_done_in_batches(closing: School, monkeypatch: pytest.MonkeyPatch)
 def test_the_housekeeper_does_it(closing: School) -> None:
     graded(closing)
     closing.clock.advance(days=20)
-    Housekeeper(closing.database, closing.bell, closing.clock, BOTH)._clean_up(closing.clock())
+    while clean_up(closing.database, BOTH, now=closing.clock()):
+        pass
 
     assert left(closing) == (0, 0)

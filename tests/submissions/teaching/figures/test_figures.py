@@ -28,8 +28,10 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import changes, facts, stored_facts
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.courses.grades.changes import WhyChanged
-from submissions.grading.work.housekeeping import complete_facts
+from submissions.grading.work.housekeeping import clean_up
 from submissions.grading.work.results import FinishedReport, store
+from submissions.grading.work.retention import Retention
+from submissions.jobs.claims import Claim
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -40,7 +42,7 @@ from submissions.tables import (
     Course,
     Enrolment,
     Extension,
-    GradeJob,
+    Job,
     JobState,
     Person,
     StoredReport,
@@ -74,10 +76,10 @@ def attempt(
     submission = classroom.handed_in(
         session, of, by, at=NOW + timedelta(hours=hours), content=f"{by.login} {hours}".encode()
     )
-    job = session.scalars(select(GradeJob).where(GradeJob.grading_id == submission.grading_id)).one()
+    job = session.scalars(select(Job).where(Job.grading_id == submission.grading_id)).one()
     job.state, job.owner = JobState.RUNNING, "a worker"
     session.flush()
-    assert store(session, job.id, "a worker", FinishedReport.of(told(found, likely)), now=NOW)
+    assert store(session, Claim.of(job), FinishedReport.of(told(found, likely)), now=NOW)
     return submission
 
 
@@ -259,7 +261,8 @@ def test_attempts_from_before_an_update_are_counted_by_the_housekeeper(database:
     with database.begin() as session:
         more = stored_facts.complete(session, at_a_time=3)
         first = len(rows(session)[0])
-    complete_facts(database)
+    while clean_up(database, Retention(), now=NOW):
+        pass
 
     with database.read() as session:
         assert (more, first) == (True, 3)

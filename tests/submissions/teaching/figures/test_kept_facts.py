@@ -17,6 +17,7 @@ from submissions.courses.courses import erasure
 from submissions.grading.intake.submit import withdraw
 from submissions.grading.work.results import FinishedReport, store
 from submissions.jobs.bell import Bell
+from submissions.jobs.claims import Claim
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -26,7 +27,7 @@ from submissions.tables import (
     Course,
     Enrolment,
     Extension,
-    GradeJob,
+    Job,
     JobState,
     Override,
     Person,
@@ -111,11 +112,11 @@ class _Term:
 
     def finish(self) -> None:
         """A worker stores what it finds in whatever waits."""
-        for job in self.session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING)):
+        for job in self.session.scalars(select(Job).where(Job.state == JobState.WAITING)):
             job.state, job.owner = JobState.RUNNING, "a worker"
             self.session.flush()
             report = told(self.causes())
-            assert store(self.session, job.id, "a worker", FinishedReport.of(report), now=self.now)
+            assert store(self.session, Claim.of(job), FinishedReport.of(report), now=self.now)
 
     def gets_an_extension(self) -> None:
         if student := self.student():

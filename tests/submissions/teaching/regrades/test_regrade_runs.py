@@ -19,8 +19,8 @@ from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
 from submissions.tables import (
     ChangeReason,
-    GradeJob,
     Grading,
+    Job,
     JobState,
     NoticeKind,
     RegradeItem,
@@ -242,7 +242,7 @@ def test_a_new_dry_run_takes_the_place_of_one_that_was_not_applied(database: Dat
     with database.begin() as session:
         room = Room(session, {"a": "75"})
         regrade_runs.begin(session, OPERATOR, room.made, RunScope.ALL, now=_LATER)
-        jobs = session.scalars(select(GradeJob.state).where(GradeJob.created_at == _LATER))
+        jobs = session.scalars(select(Job.state).where(Job.created_at == _LATER))
 
         assert room.run.state == RunState.DISCARDED
         assert set(jobs) == {JobState.CANCELLED}

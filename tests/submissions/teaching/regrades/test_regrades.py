@@ -21,9 +21,9 @@ from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
     Course,
-    GradeJob,
     Grading,
     GradingReason,
+    Job,
     JobState,
     Person,
     RegradeRun,
@@ -165,22 +165,22 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
 
 
 @contextmanager
-def _noted() -> Iterator[list[GradeJob]]:
+def _noted() -> Iterator[list[Job]]:
     """The jobs that are written meanwhile, in their order."""
-    jobs: list[GradeJob] = []
+    jobs: list[Job] = []
 
-    def note(_mapper: object, _connection: object, job: GradeJob) -> None:
+    def note(_mapper: object, _connection: object, job: Job) -> None:
         jobs.append(job)
 
-    event.listen(GradeJob, "before_insert", note)
+    event.listen(Job, "before_insert", note)
     try:
         yield jobs
     finally:
-        event.remove(GradeJob, "before_insert", note)
+        event.remove(Job, "before_insert", note)
 
 
-def _waiting(session: Session) -> Sequence[GradeJob]:
-    return session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING)).all()
+def _waiting(session: Session) -> Sequence[Job]:
+    return session.scalars(select(Job).where(Job.state == JobState.WAITING)).all()
 
 
 def _room(session: Session) -> tuple[Course, Caller, Assignment]:

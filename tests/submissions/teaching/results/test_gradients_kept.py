@@ -30,7 +30,7 @@ def test_only_another_way_is_flagged(
         made = report(work_of(session, taken.job_id))
         found = Gradients(method=method, certainty=certainty, evidence=_SIGN)
         told = made.model_copy(update={"gradients": found})
-        assert store(session, taken.job_id, taken.owner, FinishedReport.of(told), now=school.clock())
+        assert store(session, taken, FinishedReport.of(told), now=school.clock())
 
     with school.database.read() as session:
         made_for = session.get_one(Assignment, school.assignment_id)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 
-_TOP = Path(__file__).parents[3]
+_TOP = Path(__file__).parents[2]
 _PACKAGES = frozenset({"api", "grader", "submissions", "suites"})
 
 

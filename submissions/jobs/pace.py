@@ -1,4 +1,4 @@
-"""How long things take in an engine, and why that long. All in seconds."""
+"""How long things take in a process that does jobs, and why that long. All in seconds."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,14 @@ from submissions.jobs.retries import GRADING, SANDBOX, Backoff, Retry
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Of one process that grades."""
+    """The pace of one process."""
 
     lease: float = 30.0
     """A worker that was not heard of for so long has lost its jobs. Its line tells sooner that it died."""
     beat: float = 5.0
     """Between two signs of life: several fit into a lease."""
+    sweep: float = 10.0
+    """Between two looks for jobs whose lease is over: every process that lives renews its own meanwhile."""
     look: float = 1.0
     """Between two looks for work when nobody rings: after a failure, or where a notification was missed."""
     grace: float = 7.0

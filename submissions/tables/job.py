@@ -1,0 +1,81 @@
+"""Jobs: work that waits for a process, of every kind in one table."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Digest, Id, Text, Word
+
+
+class JobKind(StrEnum):
+    """The kinds of jobs."""
+
+    GRADING = "grading"
+    """It grades one submission, and is done."""
+    WEBHOOK = "webhook"
+    """It sends messages to one webhook, whenever some wait."""
+    PASSBACK = "passback"
+    """It sends grades to one learning platform, whenever some wait."""
+    MAIL = "mail"
+    """It sends e-mail, again and again."""
+    HOUSEKEEPING = "housekeeping"
+    """It does one chore, again and again."""
+
+
+class JobState(StrEnum):
+    """The state of a job."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    GIVEN_UP = "given-up"
+    CANCELLED = "cancelled"
+
+
+class Job(Base):
+    """Work to be done on one subject. One attempt holds it at a time, so nothing else is done on the subject.
+
+    A grading's job is written in the transaction of its submission, and ends. The others stay as long as
+    their subject, and wait again after each time.
+    """
+
+    __tablename__ = "job"
+    __table_args__ = (
+        Index(None, "kind", "state", "priority", "id"),
+        Index(None, "state", "person_id"),
+        Index(None, "state", "course_id"),
+    )
+
+    id: Mapped[Id]
+    kind: Mapped[Word]
+    grading_id: Mapped[UUID | None] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), unique=True)
+    webhook_id: Mapped[UUID | None] = mapped_column(ForeignKey("webhook.id", ondelete="CASCADE"), unique=True)
+    platform_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("lms_platform.id", ondelete="CASCADE"), unique=True
+    )
+    chore: Mapped[Word | None] = mapped_column(unique=True)
+    """The name of what is done again and again."""
+    course_id: Mapped[UUID | None]
+    """For fairness between courses; None for trials."""
+    person_id: Mapped[UUID | None]
+    address: Mapped[Digest | None]
+    """Of a trial: a keyed hash of where it came from, so that one address pays for what it costs."""
+    priority: Mapped[int] = mapped_column(default=0)
+    """Higher goes first; at the same priority, who came first."""
+    state: Mapped[Word] = mapped_column(default=JobState.WAITING)
+    owner: Mapped[Text | None]
+    """The attempt that holds it: only that one may write a result."""
+    lease_until: Mapped[datetime | None]
+    """When it may be taken from a process that is not heard of any more."""
+    not_before: Mapped[datetime | None]
+    """It rests until then, after a failure or until its next time."""
+    attempts: Mapped[int] = mapped_column(default=0)
+    """Those of a grading; of what comes back, those since it succeeded last."""
+    error: Mapped[str | None]
+    """How we failed, for staff."""
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]

@@ -1,0 +1,27 @@
+"""An engine in this process: it grades while it is entered."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from submissions.grading.work.task import Grader, grading_engine
+from submissions.jobs.bell import Bell
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
+from submissions.operating.service import utc_now
+from submissions.storage.database import Database
+
+
+@contextmanager
+def working(
+    database: Database,
+    bell: Bell,
+    grader: Grader,
+    *,
+    slots: int,
+    now: Callable[[], datetime] = utc_now,
+    pace: Pace = Pace(),  # noqa: B008 - it never changes
+) -> Iterator[JobHost]:
+    """Grade so many submissions at a time."""
+    with JobHost(database, bell, now, pace) as host, grading_engine(host, grader, slots=slots):
+        yield host
