@@ -20,7 +20,7 @@ _CORE = {"+", "*"}
 _BY_ACCIDENT = 15.0
 _OF_SEVERAL_CAUSES = 20.0
 _NOT_MENDED = 40.0
-"""What a graph must be easier to follow by, for it to be shown all the same."""
+"""The effort by which a graph must be easier to follow, to be shown although the repair does not mend it."""
 
 
 def telling(
@@ -65,7 +65,7 @@ class _PlayedCases:
         self._failed: dict[str, Judged] = {}
 
     def fails(self, cases: Sequence[Case]) -> list[bool]:
-        """For each case whether it fails in one of two orders, with other causes undone."""
+        """Return for each case whether it fails in one of two orders, with other causes undone."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         seen = _played(self._session, plays, self._without)
         for each in filter(_is_wrong, _judged_all(_planned(plays[: len(seen)]), seen)):
@@ -77,7 +77,7 @@ class _PlayedCases:
         return self._failed.get(self._key(case))
 
     def most_telling(self, cases: Sequence[Case]) -> Judged | None:
-        """Of those that fail for this cause, the one that is followed most easily; None where none does."""
+        """Return the case that is followed most easily of those that fail for this cause; None where none does."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
@@ -107,7 +107,7 @@ class _PlayedCases:
 
 
 def _in_short_numbers(judged: Judged, session: SandboxSession, without: EditNumbers) -> Judged:
-    """The same play at short inputs, if it fails there in the same way."""
+    """Return the same play at short inputs, if it fails there in the same way."""
     play = judged.planned.play
     if play.suite.drive is Drive.OWN_RULE or all(float(4 * value).is_integer() for value in play.inputs):
         return judged
@@ -177,7 +177,7 @@ def _is_wrong(judged: Judged) -> bool:
 
 
 def as_it_is(judged: Judged, session: SandboxSession) -> Judged | None:
-    """The same play without any edit; None where it is right then, or raises: it shows nothing.
+    """Return the play as it is without any edit; None where it is right then, or raises: it shows nothing.
 
     What raises anyway shows no numbers, and where it cannot be asked, what was seen stands.
     """

@@ -30,7 +30,7 @@ while waiting:
             {first}
         {count}
 """
-"""At the start of a pass: each node counts its users in the graph of the root."""
+"""Statements at the start of a pass: each node counts its users in the graph of the root."""
 
 
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
