@@ -21,7 +21,7 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import memory, npm_provider, postgres
+from tests.world import memory, npm_provider, postgres, statements
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -46,6 +46,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 # Pytest makes the folders of tests in there.
 if in_memory := memory.folder():
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
+
+statements.share()
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 EXAMPLES = 100 if THOROUGH else 30
