@@ -41,6 +41,23 @@ def create_app(
     service: Service, running: Callable[[], AbstractContextManager[object]] = nullcontext
 ) -> FastAPI:
     """The application on a service; `running` is entered while it serves: an engine, for example."""
+    app = without_routes(service, running)
+    for router in routers("api.rest"):
+        app.include_router(router, prefix=API)
+    for router in routers("api.ops"):
+        app.include_router(router)
+    for router in routers("api.pages"):
+        app.include_router(router, include_in_schema=False, dependencies=[Depends(csrf.checked)])
+    for router in routers("api.lti"):
+        app.include_router(router, include_in_schema=False)
+    openapi.install(app)
+    return app
+
+
+def without_routes(
+    service: Service, running: Callable[[], AbstractContextManager[object]] = nullcontext
+) -> FastAPI:
+    """The same before it has routes, which depend on no service."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -83,13 +100,4 @@ def create_app(
     answers.install(app)
     app.add_middleware(BodyLimit, files=service.settings.upload_bytes)
     app.add_middleware(Unexpected)
-    for router in routers("api.rest"):
-        app.include_router(router, prefix=API)
-    for router in routers("api.ops"):
-        app.include_router(router)
-    for router in routers("api.pages"):
-        app.include_router(router, include_in_schema=False, dependencies=[Depends(csrf.checked)])
-    for router in routers("api.lti"):
-        app.include_router(router, include_in_schema=False)
-    openapi.install(app)
     return app

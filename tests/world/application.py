@@ -8,7 +8,7 @@ from functools import cache
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from api.app import create_app
+from api.app import create_app, without_routes
 from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
@@ -20,10 +20,10 @@ def application(service: Service) -> FastAPI:
 
     Its dependencies cannot be overridden: who wants that builds one of its own.
     """
-    app = create_app(service)
-    routes = zip(app.router.routes, template().router.routes, strict=True)
-    # Of the routes that are its own, the document alone says something of this application.
-    app.router.routes[:] = [own if isinstance(own, Route) else shared for own, shared in routes]
+    app = without_routes(service)
+    own = app.router.routes  # the document alone, which says something of this application
+    assert all(isinstance(route, Route) for route in own)
+    own += template().router.routes[len(own) :]
     app.openapi = template().openapi  # type: ignore[method-assign] # the way FastAPI documents
     return app
 
