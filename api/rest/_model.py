@@ -70,7 +70,7 @@ def documents(*kinds: type) -> None:
 
 
 def _only_text(value: object) -> object:
-    """No numbers, which would be taken as seconds since 1970."""
+    """Refuse numbers, which would be taken as seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and _MOMENT.match(value)):
         return value
     raise PydanticCustomError("datetime_parsing", "not a time")

@@ -20,7 +20,7 @@ from grader.explanation.pasted import as_printed
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
-from grader.sandbox_session import SandboxSession, EditNumbers
+from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive
 
 _MOST_SHOWN = 3

@@ -9,7 +9,7 @@ from grader.instances import Instance
 from grader.judge import Judged, ends_alike, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play
-from grader.sandbox_session import SandboxSession, EditNumbers
+from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.shrinking.cut import Case
 from grader.shrinking.search import shrunk
 from grader.shrinking.short_inputs import short_inputs
@@ -56,7 +56,9 @@ def telling(
 class _PlayedCases:
     """Plays cases with a drive and layout like those of a play, and keeps what failed."""
 
-    def __init__(self, session: SandboxSession, judged: Judged, without: EditNumbers, repair: EditNumbers) -> None:
+    def __init__(
+        self, session: SandboxSession, judged: Judged, without: EditNumbers, repair: EditNumbers
+    ) -> None:
         self._session = session
         self._play = judged.planned.play
         self._has_wrong_data = _has_wrong_data(judged)
@@ -77,7 +79,7 @@ class _PlayedCases:
         return self._failed.get(self._key(case))
 
     def most_telling(self, cases: Sequence[Case]) -> Judged | None:
-        """Return the case that is followed most easily of those that fail for this cause; None where none does."""
+        """Return the case that is easiest to follow of those that fail for this cause; None where none does."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
@@ -139,7 +141,9 @@ def fails_alone(judged: Judged, session: SandboxSession) -> bool:
     return not _judged(judged.planned.play, seen[0]).right
 
 
-def shows_one_cause(judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers) -> bool:
+def shows_one_cause(
+    judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
+) -> bool:
     """Whether the play ends alike `without` other causes, and right with the `repair` of all.
 
     Where it cannot be asked, what was seen stands.
@@ -157,7 +161,9 @@ def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
     return one.wrong == other.wrong and (left_alike or _has_wrong_data(one))
 
 
-def with_others_repaired(judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers) -> Judged | None:
+def with_others_repaired(
+    judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
+) -> Judged | None:
     """The play `without` other causes, if it is wrong then in its numbers, and right with the `repair` of all."""
     play = judged.planned.play
     seen = session.try_edits([without, repair], [play])

@@ -46,7 +46,7 @@ _OF_FUNCTIONS = (
 
 _PASS, _OPERATION, _INPUT, _CONSTANT = 100.0, 4.0, 1.0, 1.5
 _COMPOSED = 8.0
-"""The effort for an operation beside + and *: a class often makes it of others, whose nodes no reader sees."""
+"""The effort for an operation beside + and *: a class often makes it of others, with hidden nodes."""
 _EQUAL, _NOTHING, _ONE, _SAME_SIGN = 12.0, 10.0, 1.0, 2.0
 _FRACTION, _LONG_FRACTION, _TINY = 2.0, 8.0, 3.0
 _LEAST = 0.2

@@ -138,6 +138,7 @@ def _bound(node: ast.AST) -> list[str]:
 
 
 def _changes(node: ast.AST) -> Iterator[NameChange]:
+    """Yield what an assignment, or a method that is called, may change: a name, or an attribute of it."""
     if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
         root, *rest = path(node)
         yield NameChange(root, (rest or [root])[0])

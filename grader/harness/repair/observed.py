@@ -201,7 +201,7 @@ class _Speaker:
         )
 
     def _spoken(self, operand: Any, things: _Things) -> tuple[str, str]:
-        """A part of the operation, and its number: the same text where the place sees numbers only."""
+        """Return the texts of the place for an operand or the result, and for its number; empty if none."""
         is_node = isinstance(operand, self._cls)
         number = getattr(operand, self._data, None) if is_node else operand
         for text, thing in things:

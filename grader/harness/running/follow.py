@@ -6,7 +6,7 @@ from functools import lru_cache
 
 
 def follow(frame: types.FrameType) -> str:
-    """`line`; or `opcode`, made to come, where a loop is one jump to itself, which is no new line."""
+    """Return `line`; or turn on and return `opcode`, where a loop is one jump to itself and no new line."""
     if not _jumps_to_itself(frame.f_code):
         return "line"
     frame.f_trace_opcodes = True

@@ -214,7 +214,7 @@ def progress_of(session: Session, runs: Sequence[RegradeRun]) -> dict[UUID, RunP
 def holders(run_id: UUID) -> Subquery:
     """Select the people whose attempts a run tries: `former_id` of the item, `person_id` and `submission_id`.
 
-    Of a submission of a group all members are, and each of them has a submission.
+    All members of a group have the group's attempt, each with a submission of their own.
     """
     counts = case((RegradeItem.applied, RegradeItem.grading_id), else_=RegradeItem.former_id)
     own = select(RegradeItem.former_id, RegradeItem.person_id, RegradeItem.submission_id)

@@ -226,7 +226,7 @@ def _extent(file_name: str, content: bytes, cell: int | None) -> tuple[int, int]
 def _notify_students(
     session: Session, caller: Caller, submission: Submission, course_id: UUID, now: datetime
 ) -> set[UUID]:
-    """Tell everybody whose submission it is but the caller; who they are, the caller among them."""
+    """Notify all students whose submission it is but the caller; return all of them, with the caller."""
     students = set()
     for each in shared.rows(session, submission):
         if each.person_id is not None:
