@@ -37,8 +37,8 @@ def main() -> None:
     for package in PACKAGES:
         count = sum(map(_count, _modules(ROOT / package)), HouseCount())
         total += count
-        _line(package, count, sum(len(texts) for name, texts in unnamed.items() if name.startswith(package)))
-    _line("product", total, sum(map(len, unnamed.values())))
+        _line(package, count, sum(text.startswith(f"{package}/") for text in unnamed))
+    _line("product", total, len(unnamed))
     _line("tests", sum(map(_count, _modules(ROOT / "tests")), HouseCount()), None)
     print(f"  complex: more than {COMPLEX} ways through a function; long: more than {_LONG} lines")
     print(f"  product: bar {_MOST_LINES:,} lines, at {total.lines / _MOST_LINES:.2f} of it")

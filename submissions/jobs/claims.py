@@ -30,7 +30,7 @@ class Claim:
     kind: JobKind
     owner: str
     number: int
-    """Which attempt it is, from 1."""
+    """The number of the attempt, from 1."""
     subject: UUID
     """The grading, the webhook or the platform that it is about; of a chore, the job itself."""
     chore: str = ""

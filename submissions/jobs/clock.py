@@ -17,7 +17,7 @@ LONGEST_LEASE = timedelta(minutes=1)
 """No lease reaches further. One that seems to was given before the clock was set back."""
 
 _DRIFT = timedelta(seconds=3)
-"""What NTP corrects without being noticed."""
+"""The difference that NTP corrects without being noticed."""
 _CLOCKS_DIFFER = timedelta(minutes=1)
 """The most by which the clocks of two machines differ, where a moment is told by a process of one of them."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -47,7 +47,7 @@ _HELD = text(
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 _BROKEN = (SQLAlchemyError, OSError, ValueError)
-"""What a connection that is gone, or its descriptor, raises."""
+"""The errors of a connection that is gone, or of its descriptor."""
 _log = logging.getLogger("backgrade.work")
 
 

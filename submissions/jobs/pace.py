@@ -12,14 +12,14 @@ class Pace:
     lease: float = 30.0
     """A worker that was not heard of for so long has lost its jobs. Its line tells sooner that it died."""
     beat: float = 5.0
-    """Between two signs of life: several fit into a lease."""
+    """The pause between two signs of life: several fit into a lease."""
     sweep: float = 10.0
-    """Between two looks for jobs whose lease is over: every process that lives renews its own meanwhile."""
+    """The pause between two looks for jobs whose lease is over: living processes renew theirs meanwhile."""
     look: float = 1.0
-    """Between two looks for work when nobody rings: after a failure, or where a notification was missed."""
+    """The pause between two looks for work without a bell: after a failure, or a missed notification."""
     grace: float = 7.0
-    """For gradings to end when the process is to stop; container engines give ten."""
+    """The time for gradings to end when the process is to stop; container engines give ten."""
     retry: Retry = GRADING
     """The pause after failures of ours."""
     sandbox: Backoff = SANDBOX
-    """Before a sandbox that does not serve is tried again."""
+    """The pauses before a sandbox that does not serve is tried again."""

@@ -78,12 +78,12 @@ AT_ONCE = Backoff(timedelta(0), timedelta(0))
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What becomes of the jobs of a kind that failed."""
+    """The policy for failed jobs of one kind."""
 
     failed: Retry | Backoff
-    """After a failure of ours."""
+    """The next try after a failure of ours."""
     lost: Retry | Backoff
-    """After the process was gone."""
+    """The next try after the process was gone."""
     longest: timedelta
     """No job rests for longer. One that seems to was put back before the clock was."""
 

@@ -19,7 +19,7 @@ class GradingReason(StrEnum):
     HANDED_IN = "handed-in"
     REGRADE = "regrade"
     DRY_RUN = "dry-run"
-    """On trial: it counts for nothing before somebody applies it."""
+    """A grading of a dry run: it counts for nothing before somebody applies it."""
 
 
 class Grading(Base):

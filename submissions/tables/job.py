@@ -59,10 +59,10 @@ class Job(Base):
     chore: Mapped[Word | None] = mapped_column(unique=True)
     """The name of what is done again and again."""
     course_id: Mapped[UUID | None]
-    """For fairness between courses; None for trials."""
+    """The course, for fairness between courses; None for trials."""
     person_id: Mapped[UUID | None]
     address: Mapped[Digest | None]
-    """Of a trial: a keyed hash of where it came from, so that one address pays for what it costs."""
+    """The keyed hash of where a trial came from, so that one address pays for what it costs."""
     priority: Mapped[int] = mapped_column(default=0)
     """Higher goes first; at the same priority, who came first."""
     state: Mapped[Word] = mapped_column(default=JobState.WAITING)
@@ -73,7 +73,7 @@ class Job(Base):
     not_before: Mapped[datetime | None]
     """It rests until then, after a failure or until its next time."""
     attempts: Mapped[int] = mapped_column(default=0)
-    """Those of a grading; of what comes back, those since it succeeded last."""
+    """The attempts of a grading; of a job that comes back, the attempts since its last success."""
     error: Mapped[str | None]
     """How we failed, for staff."""
     created_at: Mapped[datetime]

@@ -25,7 +25,7 @@ class PlatformState(StrEnum):
 
 
 class PassbackState(StrEnum):
-    """What became of a grade on its way to a platform."""
+    """The state of a grade on its way to a platform."""
 
     WAITING = "waiting"
     SENT = "sent"
@@ -59,12 +59,12 @@ class LmsPlatform(Base):
     token_url: Mapped[str] = mapped_column(String(_ADDRESS))
     jwks_url: Mapped[str] = mapped_column(String(_ADDRESS))
     audience: Mapped[str] = mapped_column(String(_ADDRESS), default="")
-    """Of our requests for tokens; empty for the address of the tokens."""
+    """The audience of our requests for tokens; empty for the address of the tokens."""
     origins: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    """Of the pages that may show ours in a frame."""
+    """The origins of the pages that may show ours in a frame."""
     state: Mapped[Word]
     scopes: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    """What it granted when it registered itself, or in its last launch."""
+    """The scopes that it granted when it registered itself, or in its last launch."""
     jwks: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """Its public keys as they were read last."""
     jwks_at: Mapped[datetime | None]
@@ -121,9 +121,9 @@ class LmsContext(Base):
     line_items_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     memberships_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     scopes: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    """What the last launch granted for grades."""
+    """The scopes that the last launch granted for grades."""
     teacher_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
-    """Who came last as its teacher while it led nowhere: they may link it."""
+    """The person who came last as its teacher while it led nowhere: they may link it."""
     created_at: Mapped[datetime]
 
 
@@ -159,7 +159,7 @@ class LmsLogin(Base):
     browser_hash: Mapped[Digest]
     nonce: Mapped[str] = mapped_column(String(64))
     request: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """What the platform gave us to send back to it, as it was."""
+    """The parameters that the platform gave us to send back to it, unchanged."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     used_at: Mapped[datetime | None]
@@ -187,7 +187,7 @@ class LmsDeepLink(Base):
     lms_context_id: Mapped[UUID] = mapped_column(ForeignKey("lms_context.id", ondelete="CASCADE"))
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
     settings: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """What the platform takes, and where the answer goes."""
+    """The platform's settings: what it takes, and where the answer goes."""
     expires_at: Mapped[datetime] = mapped_column(index=True)
 
 
@@ -225,6 +225,6 @@ class LmsGrade(Base):
     stamped_at: Mapped[datetime | None]
     """The timestamp of the last request, written before it is made: the next one is later."""
     points: Mapped[Decimal | None]
-    """What the platform took last."""
+    """The points that the platform accepted last."""
     possible: Mapped[Decimal | None]
     sent_at: Mapped[datetime | None]

@@ -14,7 +14,7 @@ LONGEST_URL = 1000
 
 
 class WebhookEvent(StrEnum):
-    """What a message is about, as receivers read it."""
+    """The event of a message, as receivers read it."""
 
     GRADED = "submission.graded"
     REGRADED = "submission.regraded"
@@ -28,7 +28,7 @@ class WebhookEvent(StrEnum):
 
 
 class DeliveryState(StrEnum):
-    """What became of a message."""
+    """The state of a message."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -67,7 +67,7 @@ class Webhook(Base):
     """When it accepted a message last."""
     failing_since: Mapped[datetime | None]
     failures: Mapped[int] = mapped_column(default=0)
-    """In a row."""
+    """The number of failures in a row."""
 
 
 class WebhookDelivery(Base):
@@ -80,7 +80,7 @@ class WebhookDelivery(Base):
     webhook_id: Mapped[UUID] = mapped_column(ForeignKey("webhook.id", ondelete="CASCADE"))
     event: Mapped[Word]
     payload: Mapped[str]
-    """As it is sent, to the byte."""
+    """The message as it is sent, to the byte."""
     state: Mapped[Word] = mapped_column(default=DeliveryState.WAITING)
     attempts: Mapped[int] = mapped_column(default=0)
     next_at: Mapped[datetime]

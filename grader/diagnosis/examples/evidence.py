@@ -61,8 +61,8 @@ def example(
     """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
-    the class, its lines would print what is right. Where the numbers of each come from other causes as well, one
-    is played with these repaired: whoever reads them would look for the wrong thing.
+    the class, its lines would print what is right. Where the numbers of each come from other causes as well,
+    one is played with these repaired: whoever reads them would look for the wrong thing.
     """
     judged = _as_driven(judged, session.notes)
     found = telling(judged, session, without, repair, only=only, fault=fault)

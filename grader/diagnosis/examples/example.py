@@ -79,7 +79,7 @@ class _PlayedCases:
         return self._failed.get(self._key(case))
 
     def most_telling(self, cases: Sequence[Case]) -> Judged | None:
-        """Return the case that is easiest to follow of those that fail for this cause; None where none does."""
+        """Return the case that is easiest to follow of those that fail for this cause; None if none does."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
@@ -164,7 +164,7 @@ def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
 def with_others_repaired(
     judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
 ) -> Judged | None:
-    """The play `without` other causes, if it is wrong then in its numbers, and right with the `repair` of all."""
+    """The play `without` other causes, if its numbers are wrong then, and right with the `repair` of all."""
     play = judged.planned.play
     seen = session.try_edits([without, repair], [play])
     if not without or len(seen) < len({without, repair}):

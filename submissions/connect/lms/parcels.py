@@ -48,16 +48,16 @@ _OURS = frozenset({LINE_ITEM, RESULT, SCORE})
 
 @dataclass(frozen=True, slots=True)
 class GradeNote:
-    """What a comment on a grade is made of: nothing of what a hint would tell."""
+    """The facts for a comment on a grade: nothing that a hint would tell."""
 
     points: Decimal
     possible: Decimal
     late_days: int
     late_step_hours: int
-    """In which the late penalty grows."""
+    """The hours of each step in which the late penalty grows."""
     overridden: bool
     path: str
-    """Of the student's page with the result."""
+    """The path of the student's page with the result."""
     language: str | None
 
 
@@ -117,7 +117,7 @@ def take_parcel(session: Session, claim: Claim, *, now: datetime) -> Parcel | bo
 def settle(
     session: Session, parcel: Parcel, state: PassbackState, reason: str = "", *, now: datetime
 ) -> None:
-    """What became of it. If the grade has changed meanwhile, it goes on waiting."""
+    """Write down the outcome. If the grade has changed meanwhile, it goes on waiting."""
     grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     platform = session.get(LmsPlatform, parcel.platform_id)
     if platform is not None and state in {PassbackState.SENT, PassbackState.OVERRIDDEN}:
@@ -217,6 +217,7 @@ def _prepared(
     cell = grades(session, [one], [grade.person_id]).get(grade.person_id, {}).get(assignment.id)
     sub = accounts.sub_of(session, platform.id, grade.person_id)
     stamp = now.replace(microsecond=0)
+    # The first of these that holds is the reason that staff read, so the order is one of what they can do.
     if cell is None and grade.points is None:
         _end(grade, PassbackState.NOTHING)
     elif (hidden_until := _hidden_until(session, assignment, grade, now)) is not None:

@@ -45,7 +45,7 @@ _URLS = ("authorization_url", "token_url", "jwks_url")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformDraft:
-    """What is known of a platform."""
+    """The settings of a platform."""
 
     name: str
     issuer: str
@@ -57,7 +57,7 @@ class PlatformDraft:
     deployment_id: str = ""
     """The first one; empty where it is not known yet."""
     origins: tuple[str, ...] = ()
-    """Of pages that may show ours in a frame, besides those of the addresses above."""
+    """Origins of pages that may show ours in a frame, besides those of the addresses above."""
 
 
 def register(
@@ -138,7 +138,7 @@ def set_state(
 def put(
     session: Session, platform: LmsPlatform, state: PlatformState, *, by: UUID | None, now: datetime
 ) -> None:
-    """The same by somebody at the machine itself.
+    """Set the state of a platform, for somebody at the machine itself.
 
     Whoever approves a platform for the first time approves the deployment that it registered with. Others
     were asked for by anybody, or by other institutions: each of them is approved for itself.
@@ -186,7 +186,7 @@ def listed(session: Session, caller: Caller) -> list[LmsPlatform]:
 
 
 def all_of(session: Session) -> list[LmsPlatform]:
-    """The same for somebody at the machine itself."""
+    """Return all platforms by name, for somebody at the machine itself."""
     return list(session.scalars(select(LmsPlatform).order_by(LmsPlatform.name, LmsPlatform.id)))
 
 
@@ -217,7 +217,7 @@ def waits(session: Session, platform: LmsPlatform, deployment_id: str) -> bool:
 
 
 def approved(session: Session, of: Collection[LmsPlatform]) -> dict[UUID, list[str]]:
-    """By platform, the ids of its deployments that were approved; in one query."""
+    """Return by platform the ids of its deployments that were approved; in one query."""
     chosen = select(LmsDeployment).where(
         LmsDeployment.platform_id.in_([each.id for each in of]), LmsDeployment.approved
     )
@@ -247,7 +247,7 @@ def origin_of(url: str) -> str:
 
 
 def waiting_origins(session: Session, issuer: str, client_id: str) -> list[str]:
-    """Those of a platform that waits for an operator; it may show why nobody comes in, and nothing else."""
+    """Return the origins of a platform that waits for an operator, which may show why nobody comes in."""
     found = find(session, issuer, client_id)
     return list(found.origins) if found is not None and found.state == PlatformState.PENDING else []
 
@@ -338,7 +338,7 @@ def _has_many(session: Session, platform: LmsPlatform) -> bool:
 
 
 def _web_origin(issuer: str) -> tuple[str, ...]:
-    """That of an issuer that is an address: whatever else it is does not get into a policy of browsers."""
+    """Return the origin of an issuer that is an address; nothing else gets into a policy of browsers."""
     return (origin_of(issuer),) if is_address(issuer, private=True) else ()
 
 

@@ -23,12 +23,12 @@ from submissions.texts.single_line import single_line
 MOST = 20
 """Webhooks of one course."""
 OFFERED = tuple(event for event in WebhookEvent if event != WebhookEvent.TEST)
-"""What a webhook can ask for."""
+"""The events that a webhook can ask for."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookRequest:
-    """What a webhook is to be."""
+    """The settings of a webhook."""
 
     name: str
     url: str
@@ -148,7 +148,7 @@ def delete(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
 
 
 def keys(webhook: Webhook, *, now: datetime) -> list[bytes]:
-    """What a message is signed with now, the newest first."""
+    """Return the secrets that messages are signed with now, the newest first."""
     until = webhook.previous_until
     if webhook.previous_secret is None or until is None or until <= now:
         return [webhook.secret]

@@ -49,7 +49,7 @@ def put_back(database: Database, digest: Digest, *, at: datetime) -> None:
 
 
 def _due(session: Session, before: datetime) -> list[Digest]:
-    """Whose login is an address, who has news, had no e-mail for a while, and did not ask for none."""
+    """Return digests for people with news whose login is an address, without an e-mail since `before`."""
     rows = session.execute(
         select(Person.id, Person.login, Person.language, func.count())
         .join(Notice, Notice.person_id == Person.id)

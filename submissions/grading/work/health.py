@@ -11,7 +11,7 @@ _log = logging.getLogger("backgrade.work")
 
 
 class Health:
-    """Asked by every thread before it takes work, and told when a sandbox could not be had."""
+    """The health of a sandbox: every thread asks for it before it takes work, and reports a failure."""
 
     def __init__(self, level: Callable[[], str], changed: Callable[[], None], pace: Pace) -> None:
         self.level = ""

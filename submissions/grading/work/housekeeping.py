@@ -71,7 +71,7 @@ def clean_up(database: Database, kept: Retention, *, now: datetime) -> bool:
 
 
 def _forget(session: Session, now: datetime) -> None:
-    """What was kept for a time that is over."""
+    """Delete everything that was kept for a time that is over."""
     session.execute(delete(Worker).where(Worker.seen_at < now - _WORKERS_KEPT))
     _delete_copies(session)
     throttle.forget(session, now=now)

@@ -17,19 +17,19 @@ re-grade that counts, and no trial before anything of a course."""
 
 _PENDING = (JobState.WAITING, JobState.RUNNING)
 _PER_COURSE = 20
-"""So many pending jobs of a course count as much as one of a student."""
+"""The number of pending jobs of a course that count as much as one of a student."""
 _LANES = REGRADE // 2
-"""Above it are those who wait for an answer; re-grades below do not count against them."""
+"""The priority above which people wait for an answer; regrades below do not count against them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """In whose turn a job is: for fairness between courses, and between students."""
+    """The owner of a job's turn: for fairness between courses, and between students."""
 
     course_id: UUID | None = None
     person_id: UUID | None = None
     address: str | None = None
-    """Of a trial: where it came from, as a keyed hash."""
+    """The keyed hash of the address that a trial came from."""
 
 
 def enqueue(session: Session, bell: Bell, grading: Grading, whose: Whose, base: int = INTERACTIVE) -> Job:

@@ -52,7 +52,7 @@ class Work:
 
 
 def work(session: Session, job: Job, secret: bytes) -> Work:
-    """What is to be graded. The same bytes on the same version get the same inputs."""
+    """Return the work of a job. The same bytes on the same version get the same inputs."""
     grading = session.get_one(Grading, job.grading_id)
     version = session.get_one(AssignmentVersion, grading.version_id)
     submission = session.get_one(Submission, grading.submission_id)
@@ -63,7 +63,7 @@ def work(session: Session, job: Job, secret: bytes) -> Work:
 
 
 def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
-    """What the inputs of a file on a version are drawn from."""
+    """Return the seed from which the inputs of a file on a version are drawn."""
     drawn = hmac.digest(secret, f"{version_id}:{sha256}".encode(), hashlib.sha256)
     return int.from_bytes(drawn[:_SEED_BYTES], "big")
 
@@ -110,7 +110,7 @@ def set_result(grading: Grading, finished: FinishedReport, version: AssignmentVe
 
 
 def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape]) -> None:
-    """What of a file stays when names and layout change, once for all who submit it."""
+    """Keep the shape of a file, which survives changes of names and layout: once for all who submit it."""
     functions = [[each.digest, each.size] for each in shape]
     digest = hashlib.sha256(content).hexdigest()
     insert_once(session, FileShape, sha256=digest, functions=functions)

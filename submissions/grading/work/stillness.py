@@ -18,7 +18,7 @@ _NONE = timedelta()
 
 
 class Stillness:
-    """Asked now and then. It remembers since when the same job waits, by a clock that nobody sets."""
+    """A watch on the oldest waiting job: it remembers since when that waits, by a clock that nobody sets."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic

@@ -31,17 +31,17 @@ _log = logging.getLogger("backgrade.work")
 
 _NO_SANDBOX = (SandboxUnavailable, SelfTestFailed)
 _PASSES = (GraderError, SQLAlchemyError, OSError, MemoryError)
-"""What may go away by itself, so that trying again makes sense. A mistake in our code does not."""
+"""Errors that may go away by themselves, so that trying again makes sense. A mistake in our code does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grader:
-    """What turns work into a report."""
+    """The functions that turn work into a report."""
 
     grade: Callable[[Work], Report]
-    """Called by several threads at once; raises a `GraderError` where we fail."""
+    """The function that grades, in several threads at once; it raises a `GraderError` where we fail."""
     level: Callable[[], str]
-    """What its sandbox is made of, proven safe; raises a `GraderError` where there is none."""
+    """The function that names the sandbox, proven safe; it raises a `GraderError` if there is none."""
 
     @classmethod
     def using(cls, sandbox: Sandbox) -> "Grader":
