@@ -57,7 +57,7 @@ def create_app(
 def without_routes(
     service: Service, running: Callable[[], AbstractContextManager[object]] = nullcontext
 ) -> FastAPI:
-    """The same before it has routes, which depend on no service."""
+    """Return the application before it has routes, which depend on no service."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
