@@ -89,6 +89,7 @@ def test_who_opens_another_line_in_time_is_not_lost(postgres_school: School) -> 
     before = [_lost(school, lines) for _ in range(LOOKS - 1)]
     with line:
         meanwhile = _lost(school, lines)
+    until(lambda: _held(school) == 0)
     after = [_lost(school, lines) for _ in range(LOOKS)]
 
     assert [*before, meanwhile, *after] == [[]] * (2 * LOOKS - 1) + [[taken.owner]]
