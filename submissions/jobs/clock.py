@@ -44,8 +44,11 @@ def is_over(
 
 
 def due(kind: JobKind, now: datetime) -> ColumnElement[bool]:
-    """Say of jobs of a kind that wait whether they can be taken."""
-    return is_over(Job.not_before, now, POLICIES[kind].longest)
+    """Say of jobs of a kind that wait whether they can be taken.
+
+    One that seems to have been begun later than now was put back before the clock was set back.
+    """
+    return or_(is_over(Job.not_before, now, POLICIES[kind].longest), Job.started_at > now + _CLOCKS_DIFFER)
 
 
 def overdue(now: datetime) -> ColumnElement[bool]:

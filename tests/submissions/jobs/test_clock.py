@@ -13,7 +13,7 @@ from grader.report import Report
 from submissions.grading.work.results import Work
 from submissions.grading.work.stillness import STUCK, Stillness
 from submissions.jobs.bell import Bell
-from submissions.jobs.claims import release
+from submissions.jobs.claims import claim, come_back, held, release, waiting
 from submissions.jobs.clock import Jumps, moment, overdue
 from submissions.jobs.host import JobHost
 from submissions.jobs.pace import Pace
@@ -21,9 +21,11 @@ from submissions.jobs.retries import Retry
 from submissions.operating.metrics import figures
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.service import utc_now
-from submissions.tables import UNFINISHED, Job, JobState, Worker
+from submissions.tables import UNFINISHED, Job, JobKind, JobState, Worker
+from submissions.tables.identity import new_id
 from tests.patience import until
 from tests.world.engine import working
+from tests.world.held import hold
 from tests.world.school import School, grader, report
 
 _BACK = timedelta(minutes=10)
@@ -64,6 +66,22 @@ def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead:
     _sweep(ahead, ahead.clock() - _BACK)
 
     assert ahead.job(submission).state == JobState.WAITING
+
+
+@pytest.mark.parametrize("kind", [kind for kind in JobKind if kind not in {JobKind.GRADING, JobKind.MAIL}])
+def test_what_comes_back_does_not_wait_for_a_clock_that_was_set_back(ahead: School, kind: JobKind) -> None:
+    after, before = ahead.clock(), ahead.clock() - _BACK
+    with ahead.database.begin() as session:
+        hold(session, ahead.course_id, "somebody", until=after)
+        release(session, now=before)
+        taken = claim(session, kind, new_id(), now=after, until=after)
+        assert taken is not None
+        job = held(session, taken)
+        assert job is not None
+        come_back(session, job, until=after + timedelta(seconds=10))
+
+        assert session.scalar(waiting(kind, after)) is None
+        assert session.scalar(waiting(kind, before)) == job.id
 
 
 @pytest.mark.parametrize("by", [-_BACK, _BACK])
