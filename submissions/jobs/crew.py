@@ -93,7 +93,10 @@ class Crew:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take nothing more, and let what is under way end, for a while."""
+        """Take nothing more, and let what is under way end, for a while. What does not is given back.
+
+        At once: what it is done with, as a sandbox, is closed next, and that is no failure of the attempt.
+        """
         self._stopping.set()
         self._bell.wake()
         deadline = time.monotonic() + self._handler.grace
@@ -101,10 +104,12 @@ class Crew:
             thread.join(max(0.0, deadline - time.monotonic()))
         self._host.reports.remove(self._handler.report)
         try:
+            for each in self._host.holds(self._handler.kind):
+                self._host.hand_back(each)
             with self._host.database.begin() as session:
                 self._handler.leave(session)
         except (StorageError, SQLAlchemyError):
-            _log.warning("the database did not answer at the end")
+            _log.warning("the database did not answer at the end: what was held is free soon")
 
     def turn(self) -> bool:
         """Do the job whose turn it is; whether there was one."""

@@ -60,17 +60,9 @@ class JobHost:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give back what did not end in time. Whoever still works on it will find that it is not theirs."""
         self._closed.set()
         self._woken.set()
         self._heart.join()
-        try:
-            for each in self.holds():
-                self.hand_back(each)
-        except StorageError:
-            pass  # logged where it was noticed; its jobs are free at the next start
-        except SQLAlchemyError:
-            _log.exception("the database did not answer at the end: what was held is free soon")
         self._line.__exit__(kind, error, trace)
 
     def moment(self, session: Session) -> datetime:

@@ -18,9 +18,10 @@ from grader.errors import (
 )
 from grader.report import Report
 from submissions.grading.work.results import Work
-from submissions.grading.work.task import Grader
+from submissions.grading.work.task import Grader, grading_engine
 from submissions.jobs.claims import release
 from submissions.jobs.clock import overdue
+from submissions.jobs.host import JobHost
 from submissions.jobs.pace import Pace
 from submissions.jobs.retries import GRADING, Backoff, Retry
 from submissions.operating.service import utc_now
@@ -199,10 +200,11 @@ def test_at_the_end_what_is_being_graded_is_finished(school: School) -> None:
 def test_what_does_not_end_in_time_goes_back_into_the_queue(school: School) -> None:
     held = Held()
     submission = school.submit(school.student())
-    with _engine(school, grader(held)):
-        assert held.begun.wait(_PATIENCE)
-    back = school.job(submission)
-    held.let_go.set()
+    with JobHost(school.database, school.bell, utc_now, _QUICK) as host:
+        with grading_engine(host, grader(held), slots=1):
+            assert held.begun.wait(_PATIENCE)
+        back = school.job(submission)  # before its sandbox is closed, which ends the grading with an error
+        held.let_go.set()
     until(lambda: not held.thread.is_alive())
 
     assert (back.state, back.attempts) == (JobState.WAITING, 0)
