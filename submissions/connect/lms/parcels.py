@@ -150,9 +150,10 @@ def rest(session: Session, parcel: Parcel, reason: str, pause: timedelta, *, now
 
     Afterwards the others go first: this one may be the only one that the platform cannot store.
     """
+    # A platform is locked before its job, here as where it is changed or deleted.
+    platform = session.get(LmsPlatform, parcel.platform_id, with_for_update=True)
     job = Job.platform_id == parcel.platform_id
     session.execute(update(Job).where(job).values(not_before=now + pause))
-    platform = session.get(LmsPlatform, parcel.platform_id, with_for_update=True)
     grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     if platform is not None:
         platform.trouble, platform.failures = reason, platform.failures + 1

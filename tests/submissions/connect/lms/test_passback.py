@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -10,9 +11,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from submissions.connect.lms import claims, contexts, keys, launches, parcels, passback
+from submissions.connect.lms.parcels import Parcel
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.lms.vocabulary import CLAIM, GRADES, LINE_ITEM, SCORE
 from submissions.connect.webhooks import endpoints
@@ -22,7 +24,7 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.errors import LaunchRefused, NotAllowed, NotFound
 from submissions.jobs.bell import Bell
-from submissions.jobs.claims import claim, release
+from submissions.jobs.claims import claim, release, wake
 from submissions.jobs.crew import Crew
 from submissions.jobs.host import JobHost
 from submissions.operating.service import utc_now
@@ -51,12 +53,17 @@ from submissions.tables import (
 )
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook import overrides
+from tests.patience import until
 from tests.world import classroom
 from tests.world.clock import NOW, FakeClock
 from tests.world.learning_platform import INSTRUCTOR, ISSUER, ORIGIN, LearningPlatform, registered
 
 STUDENT = "student-1"
 DUE = NOW + timedelta(days=1)
+_WAITS = text(
+    "SELECT EXISTS (SELECT FROM pg_stat_activity"
+    " WHERE datname = current_database() AND wait_event_type = 'Lock')"
+)
 
 
 @dataclass
@@ -412,6 +419,34 @@ def test_a_platform_that_gives_no_token_is_left_alone(linked: Linked) -> None:
     with linked.database.read() as session:
         platform = session.scalars(select(LmsPlatform)).one()
         assert (platform.trouble, platform.failures) == ("no-token", 1)
+
+
+def test_who_changes_a_platform_and_who_notes_its_failure_do_not_stop_each_other(postgres_url: str) -> None:
+    with closing(Database(postgres_url)) as database, ThreadPoolExecutor() as pool:
+        linked = Linked(database)
+        linked.graded("80")
+        linked.clock.advance(seconds=2)
+        now = linked.clock()
+        with database.begin() as session:
+            taken = claim(session, JobKind.PASSBACK, new_id(), now=now, until=now)
+            assert taken is not None
+            parcel = parcels.take_parcel(session, taken, now=now)
+
+        def note() -> None:
+            assert isinstance(parcel, Parcel)
+            with database.begin() as session:
+                parcels.rest(session, parcel, "no-token", timedelta(seconds=30), now=now)
+
+        def somebody_waits() -> bool:
+            with database.read() as session:
+                return bool(session.scalar(_WAITS))
+
+        with database.begin() as session:  # as `platforms.change` does
+            session.scalars(select(LmsPlatform).with_for_update()).one()
+            noted = pool.submit(note)
+            until(somebody_waits)
+            wake(session, Job.platform_id.is_not(None))
+        noted.result()
 
 
 def test_a_platform_that_stays_broken_is_told_once_to_each_course(linked: Linked) -> None:
