@@ -45,7 +45,9 @@ def has_due(now: datetime) -> ColumnElement[bool]:
 def next_message(session: Session, claim: Claim, *, now: datetime) -> OutboundMessage | None:
     """Return the message that has waited longest; where none is due, None, and the job waits again."""
     # Looked for only now that the job is held: who held it before may have sent what was due until then.
-    webhook = session.get_one(Webhook, claim.subject)
+    webhook = session.get(Webhook, claim.subject)
+    if webhook is None:
+        return None
     due = select(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id, *_is_due(now))
     first = due.order_by(WebhookDelivery.next_at, WebhookDelivery.id).limit(1)
     delivery = session.scalar(first) if webhook.disabled_at is None else None

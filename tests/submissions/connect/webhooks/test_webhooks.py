@@ -101,6 +101,22 @@ def test_owners_alone_have_webhooks_and_those_of_their_own_course(database: Data
         assert endpoints.stopped(session, Caller(teacher.id), course.id) == 0
 
 
+def test_a_webhook_that_is_deleted_when_its_turn_comes_is_no_failure(
+    database: Database,
+) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        webhook = _webhook(session, owner, course).webhook
+        deliveries.test(session, owner, webhook, now=NOW)
+        taken = claim(session, JobKind.WEBHOOK, new_id(), now=NOW, until=NOW)
+        assert taken is not None
+        endpoints.delete(session, owner, webhook, now=NOW)
+    WebhookSender(JobHost(database, Bell(), lambda: NOW)).carry_out(taken)
+
+    with database.read() as session:
+        assert session.get(Job, taken.job_id) is None
+
+
 def test_changes_are_told_in_their_own_transaction_to_whoever_asked(database: Database) -> None:
     with database.begin() as session:
         course, owner = classroom.course(session)
