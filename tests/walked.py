@@ -20,6 +20,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urljoin
@@ -171,8 +172,9 @@ class TutorialReader:
         """A button with all that was typed into its form, or a link."""
         buttons = [each for each in self.page.soup.find_all("button") if _label(each) == label]
         if not buttons:
-            assert label in self.page.links, f"{label!r} is not on {self.page.url}: {self._offered()}"
-            self._arrive(self.client.get(urljoin(self.page.url, self.page.links[label])))
+            links = {_seen(tag): str(tag["href"]) for tag in self.page.soup.find_all("a", href=True)}
+            assert label in links, f"{label!r} is not on {self.page.url}: {self._offered()}"
+            self._arrive(self.client.get(urljoin(self.page.url, links[label])))
             return
         button = buttons[0]
         form = button.find_parent("form")
@@ -226,6 +228,14 @@ class TutorialReader:
 
 def _label(tag: Tag) -> str:
     return " ".join(tag.get_text(" ").split())
+
+
+def _seen(link: Tag) -> str:
+    """Its text without what only a screen reader says: a tutorial names what stands on the page."""
+    shown = copy(link)
+    for hidden in shown.select(".hidden"):
+        hidden.decompose()
+    return _label(shown)
 
 
 def _type(reader: TutorialReader, act: re.Match[str], value: str) -> None:
