@@ -38,7 +38,9 @@ def test_without_scripts_the_table_has_both_numbers(visit: Visit, sample: Sample
     page = visit(sample.student, java_script_enabled=False)
     at(page, place, sample)
     rows = page.locator(".nudged tbody tr")
+    headings = page.locator(".nudged thead th")
 
+    assert headings.all_inner_texts() == ["Input", "Nudge", "y predicted", "y computed"]
     expect(page.get_by_role("slider")).to_have_count(0)
     assert [row.inner_text().split() for row in rows.all()][:2] == [
         ["a", "-0.1", "-20.4", "-20.37"],
