@@ -46,3 +46,29 @@ def test_a_class_that_is_not_there_is_not_replaced_by_another(sandbox: Sandbox) 
     problem = _graded(_LEFT, sandbox, "Middle").problem
     assert problem is not None
     assert problem.kind == ProblemKind.NO_CLASS
+
+
+_FIELDS = """
+from dataclasses import dataclass, field
+
+@dataclass
+class Value:
+    data: float
+    grad: float = 0.0
+    parents: tuple = ()
+    rule: object = FIELD
+
+    def __add__(self, other):
+        return Value(self.data + other.data, 0.0, (self, other))
+
+    def backward(self):
+        self.grad = 1.0
+"""
+
+
+@pytest.mark.parametrize("default", ["lambda: None", "field(default=lambda: None, repr=False)"])
+def test_the_default_of_a_field_is_no_method(default: str, sandbox: Sandbox) -> None:
+    text = _FIELDS.replace("FIELD", default)
+    found = _graded(text, sandbox).found
+    assert found is not None
+    assert found.line == text[: text.index("def __add__")].count("\n") + 1

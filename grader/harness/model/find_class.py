@@ -452,7 +452,11 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
 
 def _class_place(cls: type, places: Places) -> dict[str, Any]:
     """The line of its first method stands for the class; `type_name` keeps the name honest."""
-    firsts = [place for thing in list(cls.__dict__.values()) if (place := places.of_code(thing))]
+    held = dict(cls.__dict__)
+    fields = held.get("__dataclass_fields__")
+    if type(fields) is dict:  # the default of a field may be a function, and is no method
+        held = {name: thing for name, thing in held.items() if name not in fields}
+    firsts = [place for thing in held.values() if (place := places.of_code(thing))]
     return (
         min(firsts, key=lambda place: (place.get("cell", 0), place["line"]))
         if firsts
