@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
             "The demo term is ready: {students} students, {submissions} submissions of {files} files.\n"
             "The first link of each person signs you in once. The second one is the page to look at:\n\n"
             "{links}\n\n"
-            "Both need the service. Start it now, with the same settings:\n\n    {serve}\n",
+            "Both need the service. If it does not run yet, start it with the same settings:\n\n"
+            "    {serve}\n",
             students=made.students,
             submissions=made.submissions,
             files=made.files,
