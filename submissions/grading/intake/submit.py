@@ -26,7 +26,7 @@ from submissions.errors import (
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
 from submissions.grading.work.lifecycle import move
-from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue
+from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue, job_of
 from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require_in, require_scope
 from submissions.storage.insert_once import insert_once
@@ -35,7 +35,6 @@ from submissions.tables import (
     AssignmentVersion,
     Extension,
     Grading,
-    Job,
     JobState,
     Person,
     State,
@@ -133,7 +132,7 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     require_scope(caller, Scope.SUBMISSIONS_WRITE)
     if submission.person_id != caller.known:
         raise NotAllowed
-    job = session.scalar(select(Job).where(Job.grading_id == submission.grading_id).with_for_update())
+    job = job_of(session, submission, lock=True)
     if submission.reused or submission.state != State.QUEUED or job is None or job.state != JobState.WAITING:
         raise NotWithdrawable
     grading = session.get_one(Grading, job.grading_id)

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from submissions.jobs.bell import Bell
-from submissions.tables import Grading, Job, JobKind, JobState
+from submissions.tables import Grading, Job, JobKind, JobState, Submission
 
 INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
 """Where a job stands before fairness: nobody's re-grade goes before a student who waits, no dry run before a
@@ -78,6 +78,14 @@ def enqueue_all(
     session.add_all(jobs)
     session.flush()
     bell.added(session)
+
+
+def job_of(session: Session, submission: Submission, *, lock: bool = False) -> Job | None:
+    """Return the job of a submission, locked if asked; None for one that was never to be graded."""
+    if submission.grading_id is None:  # jobs about something else have no grading either
+        return None
+    chosen = select(Job).where(Job.grading_id == submission.grading_id)
+    return session.scalar(chosen.with_for_update() if lock else chosen)
 
 
 def ahead(session: Session, job: Job) -> int:

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session, undefer
 from submissions.courses import shared
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Deleted, NotFound
-from submissions.grading.work.queue import ahead
+from submissions.grading.work.queue import ahead, job_of
 from submissions.people.access import places, policy
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require, require_in, require_scope
-from submissions.tables import Assignment, Extension, Grading, Job, Person, State, StoredFile, Submission
+from submissions.tables import Assignment, Extension, Grading, Person, State, StoredFile, Submission
 from submissions.teaching.results.ordering import OF_STAFF, SubmissionOrder, in_order
 
 _NEWEST = SubmissionOrder()
@@ -162,7 +162,7 @@ def place(session: Session, submission: Submission) -> int | None:
     """How many are graded before it; None where it does not wait."""
     if submission.state != State.QUEUED:
         return None
-    job = session.scalar(select(Job).where(Job.grading_id == submission.grading_id))
+    job = job_of(session, submission)
     return None if job is None else ahead(session, job)
 
 

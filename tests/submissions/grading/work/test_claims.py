@@ -8,14 +8,14 @@ from uuid import UUID
 
 import pytest
 
-from submissions.grading.work.queue import REGRADE, Whose, ahead, enqueue
+from submissions.grading.work.queue import REGRADE, Whose, ahead, enqueue, job_of
 from submissions.grading.work.results import FinishedReport, store
 from submissions.jobs.claims import LOST, fail, hand_back, held, release, renew
 from submissions.jobs.clock import overdue
 from submissions.jobs.host import JobHost
 from submissions.jobs.retries import GRADING
 from submissions.storage.database import Database
-from submissions.tables import Grading, GradingReason, Job, JobState, State, StoredReport, Submission
+from submissions.tables import Grading, GradingReason, Job, JobKind, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
 from tests.world.school import School, report, work_of
 
@@ -30,6 +30,14 @@ def test_a_job_is_claimed_by_one_of_many(school: School) -> None:
 
     taken = [each.job_id for each in claims if each]
     assert (len(taken), len(set(taken))) == (20, 20)
+
+
+def test_a_file_that_was_never_graded_does_not_take_a_chore_for_its_job(school: School) -> None:
+    with school.database.begin() as session:
+        session.add(Job(kind=JobKind.HOUSEKEEPING, chore="somebody's", created_at=school.clock()))
+        session.flush()
+
+        assert job_of(session, Submission(grading_id=None)) is None
 
 
 def test_owners_of_attempts_are_all_different(school: School) -> None:
