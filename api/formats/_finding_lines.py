@@ -61,8 +61,8 @@ def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
         yield Text(finding.story or finding.symptom)
     if finding.certainty:
         yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
-    yield from map(Text, finding.alternatives)
     yield from map(Text, finding.beside_story[:most_evidence])
+    yield from map(Text, finding.alternatives)
 
 
 def _quote(quote: Quote) -> Iterator[Text]:

@@ -290,7 +290,8 @@ _EXPERIMENTS = {
         "then give different numbers."
     ),
     "look-at-order": N_(
-        "Print each node when `backward()` reaches it. Every node should come after all nodes that use it."
+        "Print each node when `backward()` reaches it. Every node of the graph should appear once, after all "
+        "nodes that use it."
     ),
 }
 

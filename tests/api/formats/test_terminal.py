@@ -1,6 +1,7 @@
 """The report in a terminal: the cause first, short, whatever its width and colours."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -135,3 +136,12 @@ def test_a_report_without_findings_looks_as_before(mixed: Report) -> None:
             render = formats.load(name).render
             assert render([report], {}) == render([mixed], {})
     assert "graph-picture" not in html.render([mixed], {})
+
+
+@pytest.mark.parametrize("written", [terminal.render, html.render], ids=["terminal", "html"])
+def test_what_speaks_for_a_cause_stands_above_its_rivals(
+    written: Callable[[list[Report], dict[str, bytes]], str], mixed: Report
+) -> None:
+    text = written([diagnosed(mixed)], {})
+
+    assert text.index("This mistake predicts") < text.index("Another possible cause")
