@@ -5,7 +5,7 @@ gradients of its inputs at the textbook inputs, one test a graph. It runs in an 
 `--folder` keeps for the next time; a registry of packages has to be reachable. A grader *misses* a wrong file
 to which it gives everything, and an attack *earns* the share of the points that it gets without the work.
 
-    python -m bench peers --folder=peers
+    python -m bench peers --folder=peers --write
 
 Bar: a cold check of a wrong file 0.8 of the processor time of pytest.
 """
@@ -17,21 +17,19 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from bench._notebooks import TOP
-from bench._peers import PEERS, Peer, tests
+from bench._peers import PEERS, Peer
 from tests.corpus_files import members
 
 _BAR = 0.8
-_WRONG = 10
-_ATTACKS = (
-    "cheats/central_difference", "cheats/complex_step", "cheats/dual_vectors", "cheats/hard_coded",
-    "liars/always_equal", "liars/answers_by_heart", "liars/lying_float", "liars/call_counter",
-)  # fmt: skip
+_PAGE = TOP / "docs" / "other-graders.md"
+_BEGIN = "<!-- python -m bench peers --write -->"
+_RIGHT, _WRONG, _CHEATS = 5, 10, 8
 _LEAVE = "import os\nclass Value:\n    def __init__(self, data):\n        os._exit(0)\n"
 """A file without any work, which ends the process that grades it as if all had gone well."""
 
@@ -48,22 +46,28 @@ class _Found:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print a row a grader, as a table of Markdown."""
+    """Print a row a grader, as a table of Markdown; `--write` puts it into its page."""
     parser = argparse.ArgumentParser(prog="python -m bench peers")
     parser.add_argument("--folder", type=Path)
-    kept = parser.parse_args(arguments).folder
+    parser.add_argument("--write", action="store_true", help="the table, written to docs/other-graders.md")
+    wanted = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as scratch:
-        environments = (kept or Path(scratch)).absolute()
+        environments = (wanted.folder or Path(scratch)).absolute()
         rows = {peer.name: _ask(peer, _programs(environments, peer)) for peer in PEERS}
+    table = _table(rows)
+    print(f"\n{table}")
+    if wanted.write:
+        above = _PAGE.read_text(encoding="utf-8").partition(_BEGIN)[0]
+        _PAGE.write_text(f"{above}{_BEGIN}\n{table}", encoding="utf-8")
+    ratio = median(rows["Backgrade"].seconds) / median(rows["pytest"].seconds)
+    print(f"  Backgrade / pytest = {ratio:.2f}   (bar {_BAR:g}: {'met' if ratio <= _BAR else 'MISSED'})")
+
+
+def _table(rows: Mapping[str, _Found]) -> str:
     pytest = median(rows["pytest"].seconds)
-    asked = list(tests())
-    print(f"\n  {sum(len(test.asserts) for test in asked)} asserts in {len(asked)} tests\n")
-    print("  | grader | a wrong file | of pytest | right files passed | wrong files missed | attacks earn |")
-    print("  | --- | --- | --- | --- | --- | --- |")
-    for name, found in rows.items():
-        print(f"  | {name} | {_row(found, pytest)} |")
-    ratio = median(rows["Backgrade"].seconds) / pytest
-    print(f"\n  Backgrade / pytest = {ratio:.2f}   (bar {_BAR:g}: {'met' if ratio <= _BAR else 'MISSED'})")
+    head = "| grader | a wrong file | of pytest | right files passed | wrong files missed | attacks earn |\n"
+    head += "| --- | --- | --- | --- | --- | --- |\n"
+    return head + "".join(f"| {name} | {_row(found, pytest)} |\n" for name, found in rows.items())
 
 
 def _row(found: _Found, pytest: float) -> str:
@@ -118,7 +122,7 @@ def _programs(environments: Path, peer: type[Peer]) -> Path:
 def _right() -> list[str]:
     """Right classes whose names the tests expect, drawn evenly."""
     styles = [each for each in members() if each.kind == "correct" and _is_usual(each.source.decode())]
-    return [each.source.decode() for each in styles[:: math.ceil(len(styles) / 5)]]
+    return [each.source.decode() for each in styles[:: math.ceil(len(styles) / _RIGHT)]]
 
 
 def _wrong() -> list[str]:
@@ -132,8 +136,10 @@ def _wrong() -> list[str]:
 
 
 def _attacks() -> list[str]:
-    files = [TOP / "tests" / "redteam" / f"{name}.py" for name in _ATTACKS]
-    return [*(file.read_text(encoding="utf-8") for file in files), _LEAVE]
+    """Classes that compute gradients otherwise than by backpropagation, drawn evenly, and one that leaves."""
+    cheats = sorted((TOP / "tests" / "redteam" / "cheats").glob("[!_]*.py"))
+    usual = [source for each in cheats if _is_usual(source := each.read_text(encoding="utf-8"))]
+    return [*usual[:: math.ceil(len(usual) / _CHEATS)], _LEAVE]
 
 
 def _is_usual(source: str) -> bool:

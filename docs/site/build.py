@@ -25,6 +25,7 @@ NAVIGATION = {
     "Run it": ("operating", "settings", "sign-on", "security", "reporting"),
     "Know it": (
         "diagnosis",
+        "other-graders",
         "architecture",
         "contributing",
         "changelog",
