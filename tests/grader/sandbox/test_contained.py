@@ -444,13 +444,19 @@ def test_what_is_past_its_time_is_removed_whoever_made_it(engine: ContainerEngin
         until(lambda: not exists(engine, name))
 
 
+def owned_elsewhere() -> dict[str, str]:
+    return {OWNER: "elsewhere/1-1-aa", EXPIRES: str(int(time.time()) + 600)}
+
+
 @pytest.mark.parametrize(
-    "labels",
-    [Owner().labels(), {OWNER: "elsewhere/1-1-aa", EXPIRES: str(int(time.time()) + 600)}],
+    "owned",
+    [lambda: Owner().labels(), owned_elsewhere],
     ids=["a pool of this process", "a process elsewhere"],
 )
-def test_what_somebody_may_still_need_is_left_alone(labels: dict[str, str], engine: ContainerEngine) -> None:
-    with left_behind(engine, labels, running=True) as name, pool(engine) as sandbox:
+def test_what_somebody_may_still_need_is_left_alone(
+    owned: Callable[[], dict[str, str]], engine: ContainerEngine
+) -> None:
+    with left_behind(engine, owned(), running=True) as name, pool(engine) as sandbox:
         assert_grades(sandbox)
         sandbox._reap()
         assert exists(engine, name)
