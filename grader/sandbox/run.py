@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
-from grader.harness.wire.messages import JobCode, MessageCode, ReplyCode
+from grader.harness.wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
 from grader.sandbox.base import (
     AppliedEdit,
     At,
@@ -351,11 +351,9 @@ class ZygoteRun:
             return Problem(kind=ProblemKind(ended.how), **place)
         if ended.how != "exit":
             return Problem(kind=ProblemKind(ended.how))
-        return (
-            Problem(kind=ProblemKind.CRASH, signal=-ended.code)
-            if ended.code < 0
-            else Problem(kind=ProblemKind.EXIT)
-        )
+        if ended.code < 0:
+            return Problem(kind=ProblemKind.CRASH, signal=-ended.code)
+        return Problem(kind=ProblemKind.MEMORY if ended.code == OUT_OF_MEMORY else ProblemKind.EXIT)
 
     def _keep_place(self, text: bytes) -> None:
         """Where a step is that takes long. It is done once more, counted, before anything is said of it."""

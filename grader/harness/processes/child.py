@@ -33,7 +33,7 @@ from ..running.problem import Places
 from ..running.steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
 from ..running.ticker import Ticker
 from ..wire.frames import frame, read_frame, write_all
-from ..wire.messages import JobCode, MessageCode, ReplyCode
+from ..wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
 from . import pages
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
@@ -47,10 +47,13 @@ _FLUSH_AT = 6 << 10
 
 def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None) -> NoReturn:
     """Serve the parent until it closes its end. Never returns."""
+    status = 0
     try:
         _Child(job_in, answer_out).run(_standard_streams(text_out), prepared)
+    except MemoryError:  # not in the submission's own code, which is told its problem: it left none for ours
+        status = OUT_OF_MEMORY
     finally:
-        os._exit(0)
+        os._exit(status)
 
 
 class _Child:

@@ -1,5 +1,8 @@
 """What messages are called, a byte each, by the harness and by the host."""
 
+OUT_OF_MEMORY = 78
+"""The status of a child that has no memory left to say so."""
+
 
 class MessageCode:
     """Messages between the host and the supervisor, and from the supervisor to its child."""

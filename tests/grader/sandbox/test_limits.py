@@ -40,6 +40,15 @@ SLOW = {
     "sleep": ("import time; time.sleep(1e6)", {"wall"}),
     "lock twice": ("import threading; l = threading.Lock(); l.acquire(); l.acquire()", {"wall"}),
     "many blocks": ("x = []\nwhile True: x.append(bytearray(1 << 16))", {"memory"}),
+    "no memory left to say so": (
+        (
+            "x, size = [], 1 << 16\n"
+            "while size:\n    try:\n        while True: x.append(bytearray(size))\n"
+            "    except MemoryError: size >>= 1\n"
+            "try:\n    while True: x = (x,)\nexcept MemoryError: len.__self__.kept = x"
+        ),
+        {"memory"},
+    ),
     "many lists": ("x = [[] for _ in range(10 ** 9)]", {"memory", "time"}),
     "recursion without a limit": (
         "import sys; sys.setrecursionlimit(10 ** 9)\ndef f(): return f()\nf()",
