@@ -16,7 +16,7 @@ _MOST_CANDIDATES = 250
 _MOST_EDITS = 6
 _BEAM = 3
 _PORTION = 24
-_MOST_PAIRED = 8
+_MOST_PAIRED, _MOST_PAIRS = 8, 60
 _FIRST = 2
 """Plays of the panel that every set is tried on; on the others only those that make these right, unless none
 makes all of them right."""
@@ -61,8 +61,10 @@ class Search:
         steps = {more for steps in self._steps for more in steps if len(self._slips(more)) == 1}
         everywhere = [more for more in steps if len(more) > 1 or self.offers[more[0]].operation is None]
         first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
-        self.most += _MOST_CANDIDATES
-        return self._whole(self._extended([tuple(sorted({*base, *more})) for more in first]))
+        self.most = len(self.tried) + _MOST_PAIRS
+        pairs = self._extended([tuple(sorted({*base, *more})) for more in first])
+        self.begun.difference_update(pairs)  # of a pair that is no repair, nobody asks how much it mends
+        return self._whole(pairs)
 
     def best_part(self) -> EditNumbers:
         """The set that makes most of the panel right; the smallest of those."""
