@@ -34,6 +34,8 @@ _CORE = 3
 _EXACT = 1e-12
 _TO_LOOK = "look-at-order"
 _MISSING_METHOD = "missing_method"
+_DETACHED, _RECORDING, _LEFT_OUT = "detached_result", "parents", {"none", "one"}
+"""The fault of operands that are not recorded, and the offers to record them: all, or one more."""
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
@@ -67,10 +69,14 @@ class Symptoms:
         first = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
         problem = first.observation.problem
         finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
+        about = alike
+        if finding.evidence.predicted is not None:
+            about = _predictable(alike, finding.where.operation) or alike
+            first = min(about, key=_size)
         return finding.model_copy(
             update={
                 "also": tuple(lines[1:]),
-                "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
+                "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
                 "explained": self.explain(first) if _is_shown(problem) else None,
                 "evidence": finding.evidence.model_copy(update={"raised": exceptions.raised_by([first])}),
             }
@@ -81,7 +87,7 @@ class Symptoms:
             return _likely("forward_mode" if _are_exact(self.passed) else "numerical_differentiation")
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
-        predictions = prediction.best(alike, self.passed)
+        predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
         if is_in_order(self.played):
             return self._of_right_order(predictions)
@@ -96,6 +102,16 @@ class Symptoms:
         found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
         return found if is_placed else found.model_copy(update={"where": self._where_ordered})
+
+    def _is_recorded(self, predicted: prediction.Predicted) -> bool:
+        """Whether it says that an operation leaves its operands out, and the source says that it does not.
+
+        Where the source was read, there is an offer to record them for each operation that does not.
+        """
+        recording = [offer for offer in self.surveyed.offers if offer.rewrite == _RECORDING]
+        left_out = {offer.operation for offer in recording if offer.detail in _LEFT_OUT}
+        was_read = left_out or predicted.place in {offer.operation for offer in recording}
+        return predicted.fault == _DETACHED and bool(was_read) and predicted.place not in left_out
 
     def _is_left_to_a_set(self, predictions: Sequence[prediction.Predicted]) -> bool:
         """Whether some order was predicted by chance: what fits one layout does not fit another."""
@@ -241,6 +257,15 @@ def _predicted(predictions: Sequence[prediction.Predicted]) -> Finding:
 
 def _alternative(predicted: prediction.Predicted) -> Alternative:
     return Alternative(fault=predicted.fault, where=_where(predicted), experiment=_TO_LOOK)
+
+
+def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]:
+    """Return the plays that a prediction can be about: those of the pass, if named with the operation.
+
+    Rules that are called by hand show nothing of the pass.
+    """
+    of_the_pass = (each for each in alike if each.planned.play.suite.drive is Drive.BACKWARD)
+    return [each for each in of_the_pass if operation is None or operation in operations([each])]
 
 
 def _where(predicted: prediction.Predicted) -> Where:

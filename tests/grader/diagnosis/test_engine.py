@@ -10,6 +10,7 @@ from grader.finding import Certainty, Diagnosis, Finding
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
+from suites import PRIMITIVES
 from tests.corpus_files import Member, member, wrong
 from tests.graded import ReportCache
 
@@ -73,6 +74,53 @@ def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: Repor
     anew = graded.anew(found.submission, FULL, diagnose=False)
     assert anew.diagnosis is None
     assert without_diagnosis(anew) == without_diagnosis(report)
+
+
+@pytest.mark.sampled(one_in=12)
+@each(SEEN)
+def test_a_fault_of_one_operation_is_shown_on_a_graph_that_has_it(found: Member, graded: ReportCache) -> None:
+    for finding in findings(graded.report(found.submission, FULL)):
+        if finding.where.operation in PRIMITIVES and finding.explained:
+            used = [node.op for node in finding.explained.nodes if node.op]
+            made_of = {part for op in used for part in (op, *PRIMITIVES[op].made_of)}
+            assert finding.where.operation in made_of
+
+
+HALF_DONE = """
+class Value:
+    def __init__(self, data):
+        self.data = data
+        self.grad = 0
+        self.children = []
+
+    def __add__(self, other):
+        out = Value(self.data + other.data)
+        out.children = [self, other]
+        def backward():
+            self.grad = self.grad + 1
+            other.grad = other.grad + 1
+        out.step = backward
+        return out
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data)
+        # TODO
+        return out
+
+    def backward(self):
+        self.step()
+        # TODO: go through the children
+"""
+
+
+def test_an_operation_that_records_its_operands_is_not_said_to_leave_them_out(graded: ReportCache) -> None:
+    """The numbers fit both; that the pass goes one step, and where, can be read in the source."""
+    _raised, finding = findings(graded.report(Source("half.py", HALF_DONE.encode()), FULL))
+    told = {finding.fault, *(other.fault for other in finding.alternatives)}
+
+    assert finding.fault == "one_level"
+    assert "detached_result" not in told
+    assert "products_by_hand" not in finding.explains
 
 
 @pytest.mark.sampled(one_in=24)
