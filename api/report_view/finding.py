@@ -155,7 +155,7 @@ def finding_view(
         else (),
         symptom=_symptom(explained, wrong) if explained and Rung.NOTHING < trimmed.rung < Rung.CAUSE else "",
         story=told,
-        alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
+        alternatives=tuple(one_line(text) for text in words.alternatives(finding.alternatives)),
         hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),

@@ -1,6 +1,6 @@
 """A cause in words: what and where it is, how sure that is, and what shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from api.i18n import N_, listed, ngettext
@@ -233,6 +233,14 @@ def raised(seen: Raised, where: Where) -> str:
 def in_a_line(graph: str) -> str:
     """A graph of several passes with its separators."""
     return "; ".join(line.strip() for line in graph.splitlines())
+
+
+def alternatives(others: Sequence[Alternative]) -> Iterator[str]:
+    """Yield the rivals of a cause. An experiment that decides about several stands with the last of them."""
+    last = {other.experiment: other for other in others}
+    for other in others:
+        is_last = last[other.experiment] is other
+        yield alternative(other if is_last else other.model_copy(update={"experiment": ""}))
 
 
 def alternative(other: Alternative) -> str:

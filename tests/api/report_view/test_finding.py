@@ -175,6 +175,15 @@ def test_another_cause_comes_with_what_decides() -> None:
     assert words.alternative(Alternative(fault="one_more")) == "Another possible cause: one more."
 
 
+def test_what_decides_about_two_causes_is_said_once() -> None:
+    others = [Alternative(fault=fault, experiment="look-at-order") for fault in ("one_level", "preorder")]
+
+    first, last = words.alternatives(others)
+
+    assert experiment("look-at-order") not in first
+    assert experiment("look-at-order") in last
+
+
 @pytest.mark.parametrize(("language", "asked"), [("en", "1, should be 2"), ("es", "1, debería ser 2")])
 def test_what_a_line_should_print_is_said_in_the_readers_language(language: str, asked: str) -> None:
     with speaking(language):
