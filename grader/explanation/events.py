@@ -1,7 +1,7 @@
 """Events read off the writes of a submission: a rule ran, or a gradient was set outside of any rule."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -68,6 +68,15 @@ class Event:
 def same(one: float, other: float) -> bool:
     """Whether two numbers are one but for rounding."""
     return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
+
+
+def total(numbers: Iterable[float]) -> float:
+    """Return the sum; it is infinite, or no number, where the numbers of a file are too large to be added."""
+    listed = list(numbers)
+    try:
+        return math.fsum(listed)
+    except (OverflowError, ValueError):
+        return sum(listed)
 
 
 class EventReader:
@@ -184,9 +193,9 @@ class EventReader:
     ) -> Iterator[Sent]:
         """Yield what the write sent along one use, or along all of them together."""
         expected = [self._locals[use] * had for use in uses] if had is not None else []
-        value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
+        value, effect = _read(old, write.new, total(expected) if expected else None)
         # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
-        if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
+        if len(uses) > 1 and expected and value is not None and not same(value, total(expected)):
             for use, contribution in zip(uses, expected, strict=True):
                 single, of_one = _read(old, write.new, contribution)
                 if single is not None and same(single, contribution):
@@ -195,9 +204,7 @@ class EventReader:
         for number, use in enumerate(uses):
             part = value
             if value is not None and len(uses) > 1:
-                part = (
-                    expected[number] if expected and same(value, math.fsum(expected)) else value / len(uses)
-                )
+                part = expected[number] if expected and same(value, total(expected)) else value / len(uses)
             yield Sent(write, use, part, effect)
 
 

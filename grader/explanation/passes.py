@@ -3,7 +3,6 @@
 With which gradient each rule ran, what it sent to each operand, and what became of it: beside what is right.
 """
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from grader.compare import Quantity
-from grader.explanation.events import Effect, Event, EventReader, Sent, UseKey, same
+from grader.explanation.events import Effect, Event, EventReader, Sent, UseKey, same, total
 from grader.finding import Contribution, Explained, NodeExplained, Write
 from suites import PRIMITIVES
 
@@ -55,7 +54,7 @@ class ContributionOutcome:
         if self.inferred is not None:
             return self.inferred
         values = [each.value for each in self.sent if each.value is not None]
-        return math.fsum(values) if values else None
+        return total(values) if values else None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ format can show, and the next file is diagnosed as always. The attacks are data:
 import json
 import logging
 from collections.abc import Iterator
+from textwrap import indent
 
 import pytest
 
@@ -30,6 +31,23 @@ POINTS = sum(suite.points for suite in SMALL.suites)
 IMPATIENT = Limits(step_cpu=0.5, step_wall=3.0, total=6.0, answered=2 << 20)
 SECONDS = 6.0
 """After this long nothing is begun any more for a file."""
+
+_RULES = """            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+"""
+_IF_ONE = "            if self is other:\n"
+_ELSE = "            else:\n" + indent(_RULES, " " * 4)
+GIANT = (
+    """                out.grad = 1.5e308 / abs(self.data)
+                self.grad = 1.1e308 * math.cos(self.data)
+""",
+    """                out.grad = -1.7e308
+                self.grad = 1.7e308
+                self.grad = -1.7e308
+                self.grad = 1.6e308
+""",
+)
+"""Rules of `a * a` whose numbers have no sum."""
 
 OBSTRUCTORS = pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("obstructors")]
@@ -135,3 +153,19 @@ def test_what_is_printed_during_the_diagnosis_is_not_shown(strict: Sandbox) -> N
     assert report.diagnosis is not None
     assert report.diagnosis.findings
     assert "REPAIRED" not in report.model_dump_json()
+
+
+@pytest.mark.parametrize("rules", GIANT)
+def test_giant_gradients_are_told_like_others(
+    rules: str, strict: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Numbers of a file are finite, and what is computed of them for its reader may not be."""
+    text = RIGHT.replace(_RULES, f"{_IF_ONE}{rules}{_ELSE}")
+    squares = SuiteSelection("small", (*SMALL.suites, load()["same_operand"]))
+    with caplog.at_level(logging.ERROR):
+        report = grade(Source("hostile.py", text.encode()), squares, strict, seed=1)
+    assert report.diagnosis is not None
+    assert report.diagnosis.status == "done"
+    assert report.diagnosis.findings
+    assert not caplog.records, "nothing that a file says is a failure of ours"
+    assert_can_be_shown(report, text)

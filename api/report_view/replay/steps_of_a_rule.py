@@ -1,13 +1,12 @@
 """The statements about the run of a rule: its gradient, what it sends, and what it leaves out."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from api.report_view.replay import arriving, said
 from api.report_view.replay.said import Statement
-from grader.explanation.events import Effect, Event, Sent, UseKey, same
+from grader.explanation.events import Effect, Event, Sent, UseKey, same, total
 from grader.explanation.phases import PassPhase
 
 
@@ -81,7 +80,7 @@ class RuleTeller:
             # Either contributions come too late for this rule, or the gradient was wrong before it.
             later = self._sent_later(number)
             nodes = tuple(dict.fromkeys(each.use.consumer for each in later))
-            rest = math.fsum(each.value or 0.0 for each in later)
+            rest = total(each.value or 0.0 for each in later)
             yield said.NotComplete(event.node, nodes, rest) if nodes else said.HadOther(event.node, right)
 
     def _sent_later(self, number: int) -> list[Sent]:
@@ -102,11 +101,11 @@ class RuleTeller:
         use, old, new = first.use, first.write.old or 0.0, first.write.new
         if new is None or any(each.value is None for each in sent):
             return arriving.GetsNoNumber(use)
-        right = math.fsum(self._phase.passes.locals[each.use] * had for each in sent)
+        right = total(self._phase.passes.locals[each.use] * had for each in sent)
         # What the write did to the number before explains more than the number that it leaves.
         if first.effect is Effect.CLEARED and old:
             return arriving.Clears(use, old)
-        value = math.fsum(each.value or 0.0 for each in sent)
+        value = total(each.value or 0.0 for each in sent)
         if first.effect is Effect.REPLACED and old:
             return arriving.Replaces(use, old, new)
         if not same(value, right):
