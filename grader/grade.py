@@ -265,7 +265,7 @@ def _diagnosis(
     except MachineTooBusy:
         raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:
-        logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
+        logging.getLogger(__name__).exception("a diagnosis failed")
         return Diagnosis(status="failed")
 
 

@@ -13,6 +13,7 @@ from grader.sandbox.base import Sandbox, Source
 from suites import PRIMITIVES
 from tests.corpus_files import Member, member, wrong
 from tests.graded import ReportCache
+from tests.redteam_files import OVERWRITING
 
 FULL = assignment("full")
 
@@ -133,6 +134,16 @@ def test_a_diagnosis_that_crashes_changes_nothing_else(
     crashed = grade(found.submission, FULL, sandbox)
     assert without_diagnosis(crashed) == without_diagnosis(report)
     assert crashed.diagnosis == Diagnosis(status="failed") or not findings(report)
+
+
+def test_the_log_of_a_crash_does_not_have_the_name_of_the_file(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(DiagnosisEngine, "diagnose", _crash)
+    crashed = grade(Source("adas-own-value.py", OVERWRITING.encode()), FULL, sandbox)
+    assert crashed.diagnosis == Diagnosis(status="failed")
+    assert "diagnosis" in caplog.text
+    assert "adas-own-value" not in caplog.text
 
 
 def _crash(_: DiagnosisEngine) -> Diagnosis:
