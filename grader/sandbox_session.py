@@ -439,7 +439,7 @@ class SandboxSession:
         Where top-level code takes long, its steps are counted; where that ends the child, it is left out.
         """
         problem = self.loaded.problem
-        if problem is None or problem.kind not in FATAL:
+        if problem is None or problem.kind not in {*FATAL, ProblemKind.MEMORY}:
             return False
         if self._current().takes_long:
             self.source = self.source._replace(counted=True)

@@ -123,6 +123,7 @@ def in_place(code: str, place: str) -> str:
         *((way, place) for way in QUICK for place in PLACES),
         *((way, "backward") for way in SLOW),
         ("loop", "loading"), ("loop", "forward"), ("sleep", "loading"),
+        ("no memory left to say so", "loading"),
     ],
 )  # fmt: skip
 def test_what_uses_too_much_is_stopped_and_named_and_earns_nothing(
