@@ -124,7 +124,7 @@ def recorded(everybody: Sequence[plan.PlannedStudent]) -> dict[str, Any]:
 
 
 def _graded(content: Mapping[str, Any], asked: Sequence[AssignedFile]) -> Iterator[tuple[AssignedFile, str]]:
-    """Grade the files anew: each with its report as JSON."""
+    """Grade the files; yield each with its report as JSON."""
     threads = os.cpu_count() or 1
     usual = Limits()
     patient = replace(usual, step_wall=_PATIENCE * usual.step_wall, total=_PATIENCE * usual.total)

@@ -1,4 +1,4 @@
-"""What the page of a submission says first: why it is not graded, whose points count, what is hidden."""
+"""Messages above a submission: why it is not graded, whose points count, what is hidden."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -34,7 +34,7 @@ def notices(
     deleted: bool,
     now: datetime,
 ) -> Iterator[Notice]:
-    """Yield all of them, the most important first; `deleted` says that there is no report any more."""
+    """Yield the messages, the most important first; `deleted` says that the report was deleted."""
     found = seen.submission
     # Several may hold at once, and a page shows them all: the order is the one in which they matter.
     if found.state == State.REFUSED:

@@ -1,4 +1,4 @@
-"""What every page is asked with: the request, who sent it, and the service."""
+"""The visit that a page answers: the request, who sent it, and the service."""
 
 from dataclasses import dataclass
 from typing import Annotated

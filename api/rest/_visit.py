@@ -1,4 +1,4 @@
-"""What every endpoint of the interface is asked with."""
+"""The visit that an endpoint of the REST interface answers: the service, and a caller who is known."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What endpoints are asked with: who asks, and the service."""
+"""A visit, the argument of every endpoint: the service, and the caller."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -131,7 +131,7 @@ class Measured:
 
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
-    """Whether nothing but a rule gives that; a contribution that is lost may be lost by the pass as well."""
+    """Whether only a rule behaves like this; a contribution that is lost may have been lost by the pass."""
     return not {"overwritten_gradient", _OF_ONE_NODE} & {*behaviour.faults}
 
 

@@ -1,4 +1,4 @@
-"""What happens to a contribution in a step of a replay: it arrives, is another one, or is lost."""
+"""Statements about a contribution in a step of a replay: it arrives, has a wrong value, or is lost."""
 
 from dataclasses import dataclass
 

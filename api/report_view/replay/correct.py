@@ -1,4 +1,4 @@
-"""What a right class does in a step of a replay, beside the submission."""
+"""Statements about a correct class in a step of a replay, shown beside those about the submission."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

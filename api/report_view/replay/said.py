@@ -1,6 +1,6 @@
-"""What a submission does in a step of a replay: a class for each kind of statement, with its sentence.
+"""Statements about the submission in a step of a replay: a class for each kind, with its sentence.
 
-`is_wrong` are statements of a step that does something wrong.
+A statement `is_wrong` if a correct class does not do what it says.
 """
 
 from collections.abc import Sequence

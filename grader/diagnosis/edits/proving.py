@@ -125,7 +125,7 @@ class Prover:
 
 
 def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:
-    """Return the plays judged anew by what was seen, as far as they were answered."""
+    """Return the plays judged by new observations; a play without an answer is left out."""
     return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
 

@@ -58,11 +58,11 @@ def example(
     only: bool = False,
     fault: str = "",
 ) -> Example:
-    """A telling graph that fails for what other edits do not undo; too large a one is not told.
+    """Return an example: a graph that fails for a reason that the other edits do not repair.
 
-    Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
-    the class, its lines would print what is right. Where the numbers of each come from other causes as well,
-    one is played with these repaired: whoever reads them would look for the wrong thing.
+    A graph that is too large is no example. Nor is one that fails only after others, where the class `keeps`
+    something from graph to graph: pasted behind the class, its lines would print what is right. If other
+    causes change its numbers as well, it is played with those repaired, so that its numbers show one cause.
     """
     judged = _as_driven(judged, session.notes)
     found = telling(judged, session, without, repair, only=only, fault=fault)

@@ -1,6 +1,6 @@
-"""Name a cause by an example: where none was found, the fate of a contribution may be one.
+"""Names a cause that no edit has named: what became of a contribution in the example may show the fault.
 
-Whoever reads that the sign of a number is wrong, or that a line replaced another number, has read a name.
+An example that shows a wrong sign, or a line that replaces a number, has shown the student the cause.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def named_by_example(finding: Finding) -> Finding:
 
 
 def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
-    """Yield names in the order in which an example is told: what may cause the others comes first."""
+    """Yield the faults that an example shows, each with its place: what may cause others comes first."""
     wrong = {node.name for node in explained.nodes if node.wrong_gradient}
     # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
@@ -54,7 +54,7 @@ def _with(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[Contribut
 
 
 def _repeated(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
-    """A rule that ran again, or that sent the same twice in one run."""
+    """Return the fault of a rule that ran again, or that sent the same twice in one run."""
     runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
     if len(runs) > 1:
         return "visited_missing", Where()
@@ -62,7 +62,7 @@ def _repeated(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]
 
 
 def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
-    """The share that another rule put in the place of what was sent."""
+    """Yield the write by which another rule replaced what was sent."""
     sent = [each for event in passes.events for each in event.sent if each.use.node == outcome.use.node]
     place = sent.index(outcome.sent[0]) if outcome.sent else len(sent)
     for each in sent[place + 1 :]:
@@ -74,7 +74,7 @@ def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[st
 
 
 def _wrong(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
-    """A share that is another number than it should be, in a way that has a name."""
+    """Yield the fault of a contribution that is a wrong number, where the number shows it."""
     local, value, had = passes.locals[outcome.use], outcome.value, outcome.had
     if value is None or had is None:
         return
