@@ -3,6 +3,7 @@
 A statement `is_wrong` if a correct class does not do what it says.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -16,7 +17,7 @@ from grader.finding import Call
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(ABC):
     """A statement."""
 
     is_wrong: ClassVar[bool] = False
@@ -25,8 +26,8 @@ class Statement:
         """Say it, with the names that a reader has for nodes and numbers."""
         return self._said(wording)
 
-    def _said(self, w: Wording) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def _said(self, w: Wording) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
