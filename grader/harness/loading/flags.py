@@ -8,9 +8,9 @@ from enum import Enum
 from typing import Any
 
 from ..model.find_class import ValueClass
+from ..model.ways_to_make import STARS
 from .nodes import walk
 
-_STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _UNSET = (None, inspect.Parameter.empty)
 
 Keywords = Mapping[str, Any]
@@ -44,7 +44,7 @@ def _defaults(cls: type) -> dict[str, Any]:
     return {
         each.name: each.default
         for each in parameters
-        if each.kind not in _STARS and (each.default is each.empty or isinstance(each.default, plain))
+        if each.kind not in STARS and (each.default is each.empty or isinstance(each.default, plain))
     }
 
 

@@ -8,8 +8,9 @@ import ast
 from collections.abc import Callable
 from itertools import islice
 
-from ..model.find_class import ValueClass, as_source
+from ..model.find_class import ValueClass
 from ..model.smallest import Answer, ask
+from ..model.ways_to_make import as_source
 from .flags import Keywords, flags
 from .source import Cell
 from .switches import SetValues, Switch, switches, turn_on

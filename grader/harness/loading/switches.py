@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass
 from ..model.smallest import limited
-from ..running.problem import in_submission
+from ..running.problem import classes_of, in_submission
 
 _LONGEST = 80
 """Bytes of code: a function that only sets something is short."""
@@ -115,12 +115,9 @@ class SetValues:
     """The plain values of a submission's module and classes, and the tables that these hold."""
 
     def __init__(self, module: types.ModuleType) -> None:
-        classes = (
-            thing for thing in vars(module).values() if isinstance(thing, type) and in_submission(thing)
-        )
         held = [
             (owner, name, value)
-            for owner in (module, *classes)
+            for owner in (module, *classes_of(module))
             for name, value in vars(owner).items()
             if not name.startswith("__")
         ]

@@ -6,19 +6,16 @@ method names differ between honest implementations; what had to be adapted is re
 
 import inspect
 import re
-import sys
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..running.problem import MODULE, Places, describe, type_name
+from ..running.problem import Places, classes_of, describe, type_name
 from .dialect_names import BACKWARD_NAMES, CLASS_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES, LEAF_NAMES
 from .keyed import in_containers
 from .layout import Layouts
 from .payload import (
-    WayToMake,
     given_an_object,
     holds_object,
     in_objects,
@@ -27,12 +24,11 @@ from .payload import (
 )
 from .primitives import PRIMITIVES
 from .read import Reader
+from .ways_to_make import SAMPLE, way_to_make
 
 LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
-_STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-_SAMPLE = 2.5
 _NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
@@ -108,7 +104,7 @@ def find(
     Raises:
         ClassNotFound: with the reason as data.
     """
-    classes = _classes(module)
+    classes = classes_of(module)
     asked = [cls for cls in classes if name in ("", cls.__name__)]
     fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
@@ -123,7 +119,7 @@ def find(
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
-    layouts.adopt(classes, chosen.leaf(_SAMPLE, "x"))
+    layouts.adopt(classes, chosen.leaf(SAMPLE, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
 
@@ -138,14 +134,6 @@ def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueCla
         if passes or (settled and not needs_backward):
             return passes if needs_backward else settled
     return [fit for fit in plain if fit.settled] or plain or fitting
-
-
-def _classes(module: types.ModuleType) -> list[type]:
-    """The classes the submission defines, last definition of each name, in order of their lines."""
-    classes = [
-        thing for thing in module.__dict__.values() if isinstance(thing, type) and thing.__module__ == MODULE
-    ]
-    return list(dict.fromkeys(classes))
 
 
 def _choose(fitting: list[ValueClass]) -> ValueClass:
@@ -193,16 +181,16 @@ def _fit(
     cls: type, module: types.ModuleType, places: Places, layouts: Layouts, keywords: Mapping[str, Any]
 ) -> ValueClass | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
-    if (making := _leaf_maker(cls, module, keywords)) is None:
+    if (making := way_to_make(cls, module, keywords)) is None:
         return None
-    leaf, made = given_an_object(cls, module, making, _SAMPLE) or making
-    example = leaf(_SAMPLE, "x")
+    leaf, made = given_an_object(cls, module, making, SAMPLE) or making
+    example = leaf(SAMPLE, "x")
     data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
     # The number may lie deeper: in an object that the node holds, or in a list or a dictionary.
     if objects_of(example, ()):
-        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, _SAMPLE)
+        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, SAMPLE)
     if data_name is None:
-        data_name, grad_name = in_containers(leaf, grad_name, _SAMPLE)
+        data_name, grad_name = in_containers(leaf, grad_name, SAMPLE)
         wraps = True
     backward_name = next(iter(backward_names(cls, module)), None)
     if data_name is None or not _computes(cls, module, example, data_name):
@@ -225,10 +213,10 @@ def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
     """The problem, as data, of a class that keeps an object of another class with no number to read."""
     if (
         not any(hasattr(cls, name) for name in _OPERATIONS)
-        or (making := _leaf_maker(cls, module, {})) is None
+        or (making := way_to_make(cls, module, {})) is None
     ):
         return None
-    held = objects_of(making.leaf(_SAMPLE, "x"), DATA_NAMES)
+    held = objects_of(making.leaf(SAMPLE, "x"), DATA_NAMES)
     if not held:
         return None
     attribute, thing = held[0]
@@ -260,117 +248,15 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> WayToMake | None:
-    """How a node is made from a number: the first of the usual ways that works."""
-    for making in _ways_to_make(cls, module, keywords):
-        try:
-            making.leaf(_SAMPLE, "x")
-        except Exception:  # noqa: S112 - the next way may work
-            continue
-        return making
-    return None
-
-
-def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> Iterator[WayToMake]:
-    first, number, extras = _parameters(cls, module)
-    extras = {name: extra for name, extra in extras.items() if name not in keywords}
-    always = {name: as_source(value) for name, value in keywords.items()}
-    plain = WayToMake(lambda x, _: cls(x, **keywords), _written("{x}", always))
-    if first == number:
-        yield plain if keywords else WayToMake(lambda x, _: cls(x), "{x}")
-        leaf: Any = lambda x, label: cls(x, **_given(extras, label), **keywords)  # noqa: E731
-        yield WayToMake(leaf, _written("{x}", {**_texts(extras), **always}))
-    else:
-        leaf = lambda x, label: cls(**{number: x, **_given(extras, label), **keywords})  # noqa: E731
-        yield WayToMake(leaf, _written(f"{number}={{x}}", {**_texts(extras), **always}))
-        yield plain
-    yield WayToMake(lambda x, _: cls(data=x, **keywords), _written("data={x}", always))
-    yield WayToMake(lambda x, _: cls(value=x, **keywords), _written("value={x}", always))
-    if numpy := sys.modules.get("numpy"):
-        yield WayToMake(lambda x, _: cls(numpy.array(x), **keywords), "")
-
-
-def _given(extras: dict[str, "_Extra"], label: str) -> dict[str, Any]:
-    return {name: extra.value(label) for name, extra in extras.items()}
-
-
-def _texts(extras: dict[str, "_Extra"]) -> dict[str, str]:
-    return {name: extra.text for name, extra in extras.items()}
-
-
-def _written(number: str, others: dict[str, str]) -> str:
-    """The arguments in source; empty where one of them has no text."""
-    return ", ".join([number, *(f"{name}={text}" for name, text in others.items())]) * all(others.values())
-
-
-def as_source(value: Any) -> str:
-    """Return what is given for a parameter, as code: a member of an enumeration by its name."""
-    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
-
-
 def _construction(cls: type, places: Places) -> dict[str, Any] | None:
     """Return what the constructor of a class that computes raises in the student's own code, as data."""
     if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
     try:
-        cls(_SAMPLE)
+        cls(SAMPLE)
     except Exception as error:
         problem = describe(error, places)
         return problem if "line" in problem else None
-    return None
-
-
-class _Extra(NamedTuple):
-    """The value of a parameter that is required beside the number."""
-
-    value: Callable[[str], Any]
-    """A function from the label of a node to the value."""
-    text: str
-    """The value in source; empty where it cannot be written."""
-
-
-def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, _Extra]]:
-    """The constructor's first parameter, the one for the number, and values for what else it requires.
-
-    Both are guessed from the names.
-    """
-    try:
-        parameters = inspect.signature(cls).parameters
-    except (TypeError, ValueError):
-        return "data", "data", {}
-    names = [name for name, parameter in parameters.items() if parameter.kind not in _STARS]
-    first = names[0] if names else "data"
-    number = next((name for name in DATA_NAMES if name in names), first)
-    required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
-    extras = {name: _extra(name.lower(), module) for name in required if name != number}
-    return first, number, extras
-
-
-def _extra(name: str, module: types.ModuleType) -> _Extra:
-    if (shared := _companion(name, module)) is not None:
-        return _Extra(lambda _: shared, "")
-    if any(word in name for word in ("label", "name")):
-        return _Extra(lambda label: label, "{label}")
-    fixed = _usual_value(name)
-    return _Extra(lambda _: fixed, repr(fixed))
-
-
-def _usual_value(name: str) -> Any:
-    if any(word in name for word in ("child", "parent", "prev", "input")):
-        return ()
-    if "grad" in name:
-        return 0.0
-    return "" if "op" in name else None
-
-
-def _companion(name: str, module: types.ModuleType) -> Any:
-    """An object of the class that a parameter is named after: the `Tape` that all values share."""
-    for cls in _classes(module):
-        if cls.__name__.lower() == name.strip("_"):
-            try:
-                return cls()
-            except Exception:
-                return None
     return None
 
 
@@ -379,7 +265,7 @@ def _data_name(example: Any) -> str | None:
         try:
             value = getattr(example, name)
             is_number = not callable(value) and type(value) is not bool
-            if is_number and not holds_object(value, type(example)) and bool(value == _SAMPLE):
+            if is_number and not holds_object(value, type(example)) and bool(value == SAMPLE):
                 return str(name)
         except Exception:  # noqa: S112 - the next name may be readable
             continue
@@ -404,7 +290,7 @@ def _is_close_to_sample(example: Any, name: str) -> bool:
     try:
         value = getattr(example, name)
         is_number = type(value) in (int, float) or getattr(value, "size", None) == 1
-        return is_number and bool(abs(value - _SAMPLE) < 1)
+        return is_number and bool(abs(value - SAMPLE) < 1)
     except Exception:
         return False
 
@@ -446,7 +332,7 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
         for cls in classes
         if cls is not chosen.cls and cls.__name__ in LEAF_NAMES and issubclass(cls, chosen.cls)
     ]
-    makings = (_leaf_maker(cls, chosen.module, {}) for cls in wanted)
+    makings = (way_to_make(cls, chosen.module, {}) for cls in wanted)
     return [making.leaf for making in makings if making is not None]
 
 

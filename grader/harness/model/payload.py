@@ -12,17 +12,10 @@ from typing import Any, NamedTuple
 
 from ..running.problem import in_submission, type_name
 from .dialect_names import DATA_NAMES, GRAD_NAMES
+from .ways_to_make import WayToMake
 
 BY_FLOAT = "__float__"
 _NUMBERS = (int, float)
-
-
-class WayToMake(NamedTuple):
-    """A way to make a node from a number."""
-
-    leaf: Callable[[Any, str], Any]
-    made: str
-    """The arguments in source; empty where they cannot be written."""
 
 
 class Payload(NamedTuple):

@@ -170,3 +170,9 @@ class Places:
 def in_submission(thing: Any) -> bool:
     """Whether a class or function was defined in the submission."""
     return getattr(thing, "__module__", None) == MODULE
+
+
+def classes_of(module: types.ModuleType) -> list[type]:
+    """The classes the submission defines, last definition of each name, in order of their lines."""
+    classes = [thing for thing in vars(module).values() if isinstance(thing, type) and in_submission(thing)]
+    return list(dict.fromkeys(classes))
