@@ -13,6 +13,8 @@ from bench._notebooks import code, write
 from grader.instances import Instance, textbook
 from suites import Graph, by_stage
 
+_ERRORS = "errors.txt"
+
 
 class Test(NamedTuple):
     """One test: the lines of a graph, and what must hold behind them."""
@@ -66,8 +68,19 @@ class Peer(ABC):
         """Grade a file."""
 
     @abstractmethod
+    def points(self) -> tuple[float, float]:
+        """Return the points that the file earned, and those that it could earn."""
+
     def share(self) -> float:
-        """Return the share of the tests that the file passed."""
+        """Return the share of the points that the file earned."""
+        earned, possible = self.points()
+        return earned / possible if possible else 0.0
+
+    @property
+    def errors(self) -> str:
+        """What its programs wrote to standard error."""
+        path = self._folder / _ERRORS
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def _write(self, name: str, text: str) -> None:
         path = self._folder / name
@@ -82,11 +95,11 @@ class Peer(ABC):
     def _run(self, program: str, *arguments: str, within: str = ".", out: str = "printed") -> int:
         """Run one of its programs, and write what it prints to a file; return its exit status."""
         path = f"{self._programs}{os.pathsep}{os.environ['PATH']}"
-        with (self._folder / out).open("wb") as printed:
+        with (self._folder / out).open("wb") as printed, (self._folder / _ERRORS).open("ab") as errors:
             done = subprocess.run(
                 [self._programs / program, *arguments],
                 cwd=self._folder / within, env={**os.environ, "PATH": path},
-                stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.DEVNULL, check=False,
+                stdin=subprocess.DEVNULL, stdout=printed, stderr=errors, check=False,
             )  # fmt: skip
         return done.returncode
 
@@ -101,10 +114,10 @@ class Backgrade(Peer):
         self._write("value.py", source)
         self._run("backgrade", "check", "value.py", "--json", out="report.json")
 
-    def share(self) -> float:
-        """Return the share of the points."""
+    def points(self) -> tuple[float, float]:
+        """Return the points of its report."""
         score = self._read("report.json")["score"]
-        return float(score["earned"] / score["possible"]) if score["possible"] else 0.0
+        return score["earned"], score["possible"]
 
 
 class Pytest(Peer):
@@ -127,14 +140,14 @@ class Pytest(Peer):
         self._write("value.py", source)
         self._status = self._run("python", "-m", "pytest", "-q", "--junitxml=results.xml")
 
-    def share(self) -> float:
-        """Return the share of the tests; without results, what the exit status says."""
+    def points(self) -> tuple[float, float]:
+        """Return a point for each test; without results, one point as the exit status says."""
         results = self._folder / "results.xml"
         if not results.exists():
-            return float(self._status == 0)
+            return float(self._status == 0), 1
         suite = ET.parse(results).getroot()[0]  # noqa: S314 - pytest wrote it
         lost = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-        return 1 - lost / int(suite.get("tests", 1))
+        return int(suite.get("tests", 1)) - lost, int(suite.get("tests", 1))
 
 
 class Otter(Peer):
@@ -143,35 +156,42 @@ class Otter(Peer):
     name = "otter-grader"
     packages = ("otter-grader==7.0.0", "ipykernel")
 
+    def questions(self) -> Mapping[str, str]:
+        """Return the test file of each question."""
+        return {f"q{number}": self._question(f"q{number}", test) for number, test in enumerate(tests())}
+
     def prepare(self) -> None:
         """Make the archive that it grades with."""
-        for number, test in enumerate(tests()):
-            lines = "\n".join(f">>> {line}" for line in test.body.splitlines())
-            case = {"code": lines, "hidden": False, "locked": False}
-            asked = {"name": f"q{number}", "points": 1, "suites": [{"cases": [case], "type": "doctest"}]}
-            self._write(f"tests/q{number}.py", f"OK_FORMAT = True\ntest = {asked!r}\n")
+        for name, test in self.questions().items():
+            self._write(f"tests/{name}.py", test)
         self._run("otter", "generate", "-t", "tests", "-o", "grader.zip", "--no-environment")
 
     def grade(self, source: str) -> None:
         """Grade a notebook."""
-        checks = "\n".join(f'grader.check("q{number}")' for number, _ in enumerate(tests()))
+        checks = "\n".join(f'grader.check("{name}")' for name in self.questions())
         cells = ("import otter\ngrader = otter.Notebook()", source, checks)
         write(self._folder / "value.ipynb", [code(f"c{number}", cell) for number, cell in enumerate(cells)])
         self._run("otter", "run", "-a", "grader.zip", "-o", ".", "value.ipynb")
 
-    def share(self) -> float:
-        """Return the share of the points."""
+    def points(self) -> tuple[float, float]:
+        """Return the points of its questions."""
         results = self._read("results.json") or {"tests": []}
         graded = [each for each in results["tests"] if "max_score" in each]
-        possible = sum(each["max_score"] for each in graded)
-        return float(sum(each["score"] for each in graded) / possible) if possible else 0.0
+        return sum(each["score"] for each in graded), sum(each["max_score"] for each in graded)
+
+    @staticmethod
+    def _question(name: str, test: Test) -> str:
+        lines = "\n".join(f">>> {line}" for line in test.body.splitlines())
+        case = {"code": lines, "hidden": False, "locked": False}
+        asked = {"name": name, "points": 1, "suites": [{"cases": [case], "type": "doctest"}]}
+        return f"OK_FORMAT = True\ntest = {asked!r}\n"
 
 
 _SCORE = """
 from nbgrader.api import Gradebook
 with Gradebook("sqlite:///gradebook.db") as gradebook:
     (one,) = gradebook.assignment_submissions("value")
-    print(one.score / one.max_score)
+    print([one.score, one.max_score])
 """
 
 
@@ -180,6 +200,11 @@ class Nbgrader(Peer):
 
     name = "nbgrader"
     packages = ("nbgrader==0.9.6", "ipykernel")
+
+    def checks(self) -> Iterator[Mapping[str, object]]:
+        """Yield the cells that grade the class."""
+        for number, test in enumerate(tests()):
+            yield self.cell(f"t{number}", test.body, points=1)
 
     def prepare(self) -> None:
         """Generate the assignment."""
@@ -192,30 +217,24 @@ class Nbgrader(Peer):
         self._notebook("submitted/ada/value/value.ipynb", source)
         self._run("nbgrader", "autograde", "value")
 
-    def share(self) -> float:
-        """Return the share of the points; 0 where the notebook could not be graded."""
+    def points(self) -> tuple[float, float]:
+        """Return the points of its cells; none where the notebook could not be graded."""
         status = self._run("python", "-c", _SCORE, out="score.json")
-        return float(self._read("score.json")) if status == 0 else 0.0
+        earned, possible = self._read("score.json") if status == 0 else (0.0, 0.0)
+        return earned, possible
 
     def _notebook(self, name: str, source: str) -> None:
-        asked = (
-            code(f"t{number}", test.body, nbgrader=self._cell(f"t{number}", points=1))
-            for number, test in enumerate(tests())
-        )
-        write(self._folder / name, [code("value", source, nbgrader=self._cell("value")), *asked])
+        write(self._folder / name, [self.cell("value", source), *self.checks()])
 
     @staticmethod
-    def _cell(id_: str, points: int | None = None) -> Mapping[str, object]:
-        """Return what nbgrader has to know of a cell: of the class, or of a test with points."""
+    def cell(id_: str, source: str, points: int | None = None) -> Mapping[str, object]:
+        """Return a cell with what nbgrader has to know of it: of the class, or of a test with points."""
         tested = points is not None
-        told = {
-            "schema_version": 3,
-            "grade_id": id_,
-            "solution": not tested,
-            "grade": tested,
-            "locked": tested,
-        }
-        return {**told, "task": False, **({"points": points} if tested else {})}
+        told: dict[str, object] = {
+            "schema_version": 3, "grade_id": id_, "solution": not tested, "grade": tested,
+            "locked": tested, "task": False,
+        }  # fmt: skip
+        return code(id_, source, nbgrader={**told, "points": points} if tested else told)
 
 
 class Check50(Peer):
@@ -243,10 +262,10 @@ class Check50(Peer):
         report = ("-o", "json", "--output-file", "results.json")
         self._run("check50", "--dev", *report, str(self._folder / "checks"), within="work")
 
-    def share(self) -> float:
-        """Return the share of the checks."""
+    def points(self) -> tuple[float, float]:
+        """Return a point for each check."""
         results: Sequence[Any] = (self._read("work/results.json") or {}).get("results") or ()
-        return sum(bool(each["passed"]) for each in results) / max(1, len(results))
+        return sum(bool(each["passed"]) for each in results), len(results)
 
 
 PEERS: tuple[type[Peer], ...] = (Backgrade, Pytest, Check50, Otter, Nbgrader)
