@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.walked import reading
+from tests.tutorial_reader import reading
 
 TOP = Path(__file__).parent.parent
 TUTORIALS = sorted((TOP / "docs" / "tutorials").glob("*.md"))

@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import Client
 
 from api.web import cookies
 from submissions.operating.service import Service
@@ -20,7 +21,7 @@ HERE = "http://localhost"
 class Browser:
     """One of a person."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
 
     @classmethod

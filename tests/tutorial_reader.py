@@ -21,7 +21,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -29,6 +30,7 @@ import httpx2
 from bs4 import Tag
 
 from tests.patience import scaled, until
+from tests.world.browser import Browser
 from tests.world.pages import Page
 
 PRINTED = "http://127.0.0.1:8000"
@@ -54,8 +56,8 @@ _ACT = re.compile(
 )
 
 
-def _browser() -> httpx2.Client:
-    return httpx2.Client(follow_redirects=True, timeout=60)
+def _browser() -> Browser:
+    return Browser(httpx2.Client(follow_redirects=True, timeout=60))
 
 
 @dataclass
@@ -75,8 +77,8 @@ class TutorialReader:
     patience: float = 0.0
     """Seconds until what is graded must be there."""
     service: "subprocess.Popen[bytes] | None" = None
-    client: httpx2.Client = field(default_factory=_browser)
-    own: tuple[httpx2.Client, Page] | None = None
+    browser: Browser = field(default_factory=_browser)
+    own: tuple[Browser, Page] | None = None
     """The reader's browser and its page, while they look into another one."""
 
     def walk(self, text: str) -> int:
@@ -148,7 +150,7 @@ class TutorialReader:
 
     def open(self, address: str) -> None:
         """Go to a page."""
-        self._arrive(self.client.get(self._mine(address)))
+        self._arrive(self.browser.open(self._mine(address)))
 
     def open_link(self) -> None:
         """Go where the last link leads that was printed."""
@@ -159,14 +161,14 @@ class TutorialReader:
         """Open the link to join that is on the page, as somebody else."""
         found = re.search(r"http://\S+/join\?code=\S+", self.page.text)
         assert found, "there is no link to join"
-        self.own, self.client = (self.client, self.page), _browser()
+        self.own, self.browser = (self.browser, self.page), _browser()
         self.open(found[0])
 
     def return_home(self) -> None:
         """Go on in the reader's own browser."""
         assert self.own is not None
-        self.client.close()
-        (self.client, self.page), self.own = self.own, None
+        self.browser.client.close()
+        (self.browser, self.page), self.own = self.own, None
 
     def press(self, label: str) -> None:
         """A button with all that was typed into its form, or a link."""
@@ -174,19 +176,15 @@ class TutorialReader:
         if not buttons:
             links = {_seen(tag): str(tag["href"]) for tag in self.page.soup.find_all("a", href=True)}
             assert label in links, f"{label!r} is not on {self.page.url}: {self._offered()}"
-            self._arrive(self.client.get(urljoin(self.page.url, links[label])))
+            self._arrive(self.browser.open(urljoin(self.page.url, links[label])))
             return
         button = buttons[0]
-        form = button.find_parent("form")
-        assert form is not None
-        values = dict(next(each for each in self.page.forms if label in each.buttons).values)
-        values |= {str(button["name"]): str(button.get("value", ""))} if button.get("name") else {}
-        values |= {self._name(field_label): value for field_label, value in self.typed.items()}
-        url = urljoin(self.page.url, str(button.get("formaction") or form.get("action") or ""))
-        if str(form.get("method", "get")).lower() == "get":
-            self._arrive(self.client.get(url, params=values))
-            return
-        self._arrive(self.client.post(url, data=values, files=self._upload(form)))
+        form = next(each for each in self.page.forms if label in each.buttons)
+        if button.get("formaction"):
+            form = replace(form, action=str(button["formaction"]))
+        typed = {str(button["name"]): str(button.get("value", ""))} if button.get("name") else {}
+        typed |= {self._name(field_label): value for field_label, value in self.typed.items()}
+        self._arrive(self.browser.submit(self.page, form, typed, **self._upload(button)))
 
     def see(self, text: str) -> None:
         """It can be read on the page, as soon as what is being graded is."""
@@ -194,12 +192,13 @@ class TutorialReader:
         while text not in self.page.text:
             assert time.monotonic() < end, f"{text!r} is not on {self.page.url}: {self.page.text}"
             time.sleep(_LOOKS)
-            self.page = Page.of(self.client.get(self.page.url))
+            self.page = self.browser.open(self.page.url)
 
-    def _upload(self, form: Tag) -> dict[str, tuple[str, bytes]] | None:
-        field_name = form.find("input", attrs={"type": "file"})
+    def _upload(self, button: Tag) -> dict[str, tuple[str, bytes]]:
+        form = button.find_parent("form")
+        field_name = form and form.find("input", attrs={"type": "file"})
         if field_name is None or not self.chosen:
-            return None
+            return {}
         content = (self.folder / self.chosen).read_bytes()
         return {str(field_name["name"]): (Path(self.chosen).name, content)}
 
@@ -215,9 +214,9 @@ class TutorialReader:
         self.printed = text
         self.link = [self.link, *re.findall(r"http://\S+/sign-in/\S+", text)][-1]
 
-    def _arrive(self, answer: httpx2.Response) -> None:
-        self.page, self.typed, self.chosen = Page.of(answer), {}, ""
-        assert answer.is_success, f"{answer.status_code} at {answer.url}: {self.page.text[:500]}"
+    def _arrive(self, page: Page) -> None:
+        self.page, self.typed, self.chosen = page, {}, ""
+        assert page.status < HTTPStatus.MULTIPLE_CHOICES, f"{page.status} at {page.url}: {page.text[:500]}"
 
     def _offered(self) -> str:
         return ", ".join([*(button for form in self.page.forms for button in form.buttons), *self.page.links])
@@ -275,4 +274,4 @@ def reading(folder: Path, command: str | None = None) -> Iterator[TutorialReader
         yield reader
     finally:
         reader.stop()
-        reader.client.close()
+        reader.browser.client.close()
