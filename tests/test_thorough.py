@@ -141,6 +141,7 @@ def test_each_file_has_one_of_the_databases_and_the_next_seed_the_other(on_both:
 
 @pytest.mark.parametrize("folder", thorough._ON_BOTH)
 def test_what_tests_the_database_itself_has_both(invented: Invented, folder: str) -> None:
+    assert (Path(__file__).parents[1] / folder).is_dir()
     file = f"{folder.removeprefix('tests/')}test_it.py"
     locks = [invented(f"test_lock[{dialect}]", file=file, database_url=dialect) for dialect in _BOTH]
 

@@ -23,7 +23,7 @@ at_length = pytest.mark.sampled(one_in=3, of="what takes long")
 _seed, _named = 0, False
 _DATABASES = ("database_url", "kept_database")
 """Fixtures that are parametrised by the kind of database."""
-_ON_BOTH = ("tests/submissions/storage/", "tests/submissions/grading/work/")
+_ON_BOTH = ("tests/submissions/storage/", "tests/submissions/jobs/", "tests/submissions/grading/work/")
 """Folders whose tests run on both databases in every run: transactions, locks, claims."""
 
 

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, select, update
@@ -164,6 +163,5 @@ def _put_back(session: Session, job: Job, until: datetime | None) -> None:
 
 def _moved(session: Session, job: Job) -> None:
     session.flush()
-    follower: Any = _FOLLOWERS.get(job.kind)
-    if follower is not None:
+    if (follower := _FOLLOWERS.get(job.kind)) is not None:
         follower(session, job)
