@@ -1,4 +1,4 @@
-"""Graders that can be asked about a class, all with the same tests, each in an environment of its own."""
+"""Graders that grade a class, all with the same tests, each in an environment of its own."""
 
 import json
 import os
@@ -78,7 +78,7 @@ class Peer(ABC):
 
     @property
     def errors(self) -> str:
-        """What its programs wrote to standard error."""
+        """Return what its programs wrote to standard error."""
         path = self._folder / _ERRORS
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 

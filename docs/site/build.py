@@ -48,7 +48,7 @@ _LOADED = re.compile(
     r"|class=\"mermaid"  # for which the theme would load a library
     r"|url\([\"']?https?:|@import\s+[\"']https?:"
 )
-"""What a browser would fetch from another host without being asked."""
+"""Markup that makes a browser load something from another host."""
 
 
 def main() -> int:

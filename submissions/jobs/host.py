@@ -1,4 +1,4 @@
-"""What a process has for all its jobs: its line, the jobs that it holds, and their signs of life."""
+"""The host of all jobs of one process: its line, the jobs that it holds, and their signs of life."""
 
 import logging
 import threading

@@ -1,4 +1,4 @@
-"""What every endpoint, page and command of a running service works with."""
+"""The service: the parts that its endpoints, pages and commands share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

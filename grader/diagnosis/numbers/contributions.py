@@ -1,4 +1,4 @@
-"""Which formula gives what an operand got: the right contribution, or that of a known fault."""
+"""Finds the formula that gives what an operand received: the right contribution, or that of a known fault."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isclose

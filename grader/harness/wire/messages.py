@@ -1,4 +1,4 @@
-"""What messages are called, a byte each, by the harness and by the host."""
+"""Codes of messages, one byte each, that the harness and the host agree on."""
 
 OUT_OF_MEMORY = 78
 """The status of a child that has no memory left to say so."""

@@ -1,4 +1,4 @@
-"""Which message is sent next to a webhook, and what became of it.
+"""Messages on their way to a webhook: the next one to send, and the outcome of each.
 
 A webhook has one job: who holds it sends there, and nobody else. If a process ends between the request and
 the note of its outcome, that one message is sent a second time.
