@@ -39,6 +39,7 @@ LIMITS = Limits(step_cpu=2.0, step_wall=2.0, total=10.0)
 """To read all memory takes half a second of processor time where nothing else is done."""
 
 SPIES = ("fresh_memory", "descriptors", "walk_memory")
+_TRIES = 10
 _ABOVE = "# Exercise 3: backpropagation on scalars.\n" * 10 + "import numpy\n"
 _TOLD = re.compile(r"(\d+) bytes, (\d+) marks of another file, (\d+) of its own")
 
@@ -190,10 +191,15 @@ def test_the_same_spy_finds_a_file_in_the_memory_it_was_forked_from(
 
 
 def test_fresh_memory_is_memory_that_another_file_was_in(leaky: Embedded) -> None:
+    assert any(_is_found_in_fresh_memory(leaky) for _ in range(_TRIES))
+
+
+def _is_found_in_fresh_memory(leaky: Embedded) -> bool:
+    """On a busy machine others can be given the memory first."""
     mark = new_mark()
     be_graded(VICTIMS["84 KB"], mark, leaky)
     ((_, found, _),) = spied(["fresh_memory"], mark, leaky)
-    assert found > 0
+    return found > 0
 
 
 # --- The thief ------------------------------------------------------------------------------------------
