@@ -126,7 +126,7 @@ class Frozen(Target):
         os.kill(self.process, signal.SIGSTOP)
         try:
             # Others may come before the answer is judged, and more patience is had then.
-            Event().wait(min(4 * too_long(self.calm["/suites"]), 20.0))
+            Event().wait(min(4 * too_long(self.calm["/suites"]), 60.0))
         finally:
             os.kill(self.process, signal.SIGCONT)
         return super().ask(Attack(READ, "/suites"))
