@@ -64,7 +64,7 @@ def test_the_example_of_the_page_goes_a_whole_way(folder: Path, tmp_path: Path, 
             [sys.executable, "-W", "error", folder / "example.py"],
             cwd=TOP,
             env={**os.environ, **told},
-            capture_output=True, text=True, check=False, timeout=120,
+            capture_output=True, text=True, check=False, timeout=600,
         )  # fmt: skip
 
     assert done.returncode == 0, done.stderr

@@ -57,7 +57,7 @@ def test_a_broken_pipe_is_quiet() -> None:
         stderr=subprocess.PIPE,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     os.close(writing)
 
@@ -72,7 +72,7 @@ def test_standard_output_that_takes_ascii_only_is_served() -> None:
         env=environment,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
     assert done.returncode == 0

@@ -32,7 +32,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     file = tmp_path_factory.mktemp("messages") / "messages.pot"
     options = ["-q", "extract", "-F", "pyproject.toml", "-o", str(file), "."]
     subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", *options], cwd=ROOT, check=True, timeout=120
+        [sys.executable, "-m", "babel.messages.frontend", *options], cwd=ROOT, check=True, timeout=600
     )
     with file.open("rb") as text:
         return read_po(text)

@@ -45,7 +45,7 @@ def run(script: Path, cwd: Path, **options: str) -> subprocess.CompletedProcess[
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
         stdin=subprocess.DEVNULL,
     )
 

@@ -90,7 +90,7 @@ def pip(*arguments: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
 
@@ -104,7 +104,7 @@ def run(clean: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
         stdin=subprocess.DEVNULL,
     )
 

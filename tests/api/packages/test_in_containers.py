@@ -35,7 +35,7 @@ def docker(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[b
         input=given,
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "DOCKER_BUILDKIT": "0"},  # the other builder is a program of its own
     )
 

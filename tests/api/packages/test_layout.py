@@ -179,7 +179,7 @@ def pip_install(kit: Path, folder: Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -194,7 +194,7 @@ def test_what_is_installed_from_a_package_exports_the_same_package(export: Expor
         cwd=tmp_path,
         env={"PYTHONPATH": sysconfig.get_path("purelib", vars={"base": str(installed)})},
         check=True,
-        timeout=120,
+        timeout=600,
         stdout=subprocess.DEVNULL,
     )
 

@@ -74,7 +74,7 @@ def grade_under_a_filter(
     done = subprocess.run(
         [python, "-B", "-c", GRADE_UNDER_A_FILTER, refused, str(file)],
         env={"PYTHONPATH": f"{path}:{packages}"}, cwd="/", capture_output=True, text=True, check=False,
-        user=user, group=user, extra_groups=None if user is None else [], timeout=60,
+        user=user, group=user, extra_groups=None if user is None else [], timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told: dict[str, Any] = json.loads(done.stdout)

@@ -142,7 +142,7 @@ def with_one_more_call(sandbox: Embedded) -> dict[str, dict[str, bool]]:
     if sandbox.level is not Level.ENCLOSED:
         pytest.skip("the attempts would start a real shell")
     program = [sys.executable, "-I", "-S", "-B", "-c", WITH_ONE_MORE_CALL, str(HARNESS.parent)]
-    done = subprocess.run(program, env={}, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(program, env={}, capture_output=True, text=True, check=True, timeout=600)
     results: dict[str, dict[str, bool]] = json.loads(done.stdout)
     return results
 
