@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 _MAGIC_LINE = re.compile(r"^(\s*)(?:%{1,2}\w|[!?]|[\w.]+\?+\s*$)")
 _ASSIGNED_MAGIC = re.compile(r"^(\s*[\w,][\w, ]*=\s*)[%!].*$")
+_RUNS_THE_CELL = frozenset({"%%time", "%%timeit", "%%capture", "%%backgrade"})
+"""Magics behind which the cell is run as any other."""
 _WRITTEN_FILE = re.compile(r"%%(?:writefile|file)\s+(?:-a\s+)?[\"']?(?:\./)?([\w/]+)\.py\b")
 _DECLARED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,80})", re.ASCII)
 _MOST_CELLS = 5_000
@@ -135,8 +137,9 @@ def _without_magics(text: str) -> str:
     """Lines that only a notebook understands become `pass`, so that line numbers stay."""
     if text.lstrip().startswith("%%"):
         first, _, rest = text.partition("\n")
-        runs = first.split()[0] in ("%%time", "%%timeit", "%%capture") or _WRITTEN_FILE.match(first.lstrip())
-        return "pass\n" + rest if runs else ""
+        if _WRITTEN_FILE.match(first.lstrip()):
+            return "pass\n" + rest
+        return "pass\n" + _without_magics(rest) if first.split()[0] in _RUNS_THE_CELL else ""
     lines = [_ASSIGNED_MAGIC.sub(r"\1None", line) for line in text.split("\n")]
     return "\n".join(_plain_line(line) for line in lines)
 
