@@ -79,7 +79,8 @@ bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
 full: export BACKGRADE_THOROUGH = 1
-full: lint test test-oracle ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing, every load
+full: lint test test-oracle .venv/.jupyter-installed ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing, every load
+	@BACKGRADE_REQUIRE_JUPYTER=1 $(PYTEST) -n 0 tests/browser/test_jupyterlab.py
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/grading/work/test_burst.py
 	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
@@ -111,6 +112,7 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --group dev -c requirements/cluster.txt -c requirements/run.txt \
 	  -o requirements/dev.txt
 	@$(COMPILE) --group docs -c requirements/dev.txt -o requirements/docs.txt
+	@$(COMPILE) --group jupyter -c requirements/dev.txt -o requirements/jupyter.txt
 
 images: .venv/.created ## renew the digests of the base images in docker/ and the packages; needs docker buildx
 	@$(PY) docker/renew_images.py
@@ -152,6 +154,10 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt
 	@echo "Installing the tools for development into .venv ..."
 	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.jupyter-installed: .venv/.dev-installed requirements/jupyter.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/jupyter.txt
 	@touch $@
 
 .venv/.docs-installed: .venv/.run-installed requirements/docs.txt

@@ -2,20 +2,44 @@
 
 import os
 from contextlib import closing
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from backgrade._result import Feedback, NotebookFinding
 from backgrade._source import source_of
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
+    from grader.assignment import SuiteSelection
     from grader.report import Report
     from grader.sandbox.base import Sandbox, Source
+    from grader.sandbox.level import Level
     from submissions.courses.assignments.hints import Rung
 
 
 class OtherClassGraded(Exception):
     """The notebook has another class that Backgrade takes for the one to grade."""
+
+
+class CheckOptions(NamedTuple):
+    """The options of a check: what to grade by, how much to say, and in which language."""
+
+    suites: "SuiteSelection"
+    hints: "Rung"
+    lang: str | None
+
+    @classmethod
+    def of(cls, *, stage: str, hints: int, lang: str | None, class_name: str = "") -> "CheckOptions":
+        """Return it for names and numbers; without the name of a class, the likeliest is graded.
+
+        Raises:
+            KeyError: if there is no such stage.
+            ValueError: if there is no such level of hints.
+        """
+        from grader.assignment import assignment
+        from submissions.courses.assignments.hints import Rung
+
+        return cls(replace(assignment(stage), class_name=class_name), Rung(hints), lang)
 
 
 def check(
@@ -39,49 +63,71 @@ def check(
         OtherClassGraded: if another class of the notebook would be graded.
         GraderError: if Backgrade failed. There are no points then.
     """
-    from api.i18n import of_environment, speaking
-    from api.process.sandboxes import require_level
-    from grader.assignment import assignment
-    from grader.grade import grade
-    from grader.sandbox.level import Level
-    from submissions.courses.assignments.hints import Rung
+    from grader.sandbox.level import Level as SandboxLevel
 
-    suites, rung, level = assignment(stage), Rung(hints), Level(sandbox_level)
+    asked, level = CheckOptions.of(stage=stage, hints=hints, lang=lang), SandboxLevel(sandbox_level)
     source = source_of(cls)
-    with closing(_sandbox(locked=not trusted)) as sandbox:
-        if not trusted:
-            require_level(sandbox.level, level)
-        report = grade(source, suites, sandbox)
+    report = report_in(unlocked() if trusted else locked(level), source, asked.suites)
     if report.found is not None and report.found.name != cls.__name__:
         raise OtherClassGraded(
             f"Backgrade grades {report.found.name} here instead of {cls.__name__}. Rename one of them."
         )
-    with speaking(lang or of_environment(os.environ)):
-        return _feedback(report, source, rung)
+    return feedback(report, source, asked)
 
 
-def _sandbox(*, locked: bool) -> "Sandbox":
-    from api.process.sandboxes import started
+def report_in(sandbox: "Sandbox", source: "Source", suites: "SuiteSelection") -> "Report":
+    """Grade in a sandbox, and close it."""
+    from grader.grade import grade
+
+    with closing(sandbox):
+        return grade(source, suites, sandbox)
+
+
+def locked(least: "Level") -> "Sandbox":
+    """Return a sandbox of this level or a stronger one.
+
+    Raises:
+        GraderError: if this machine has none.
+    """
+    from api.process.sandboxes import require_level, started
+
+    sandbox = started(os.environ).sandbox
+    try:
+        require_level(sandbox.level, least)
+    except BaseException:
+        sandbox.close()
+        raise
+    return sandbox
+
+
+def unlocked() -> "Sandbox":
+    """Return what runs one's own class with one's own rights."""
     from grader.sandbox.embedded import Embedded
 
-    return started(os.environ).sandbox if locked else Embedded(locked=False)
+    return Embedded(locked=False)
 
 
-def _feedback(report: "Report", source: "Source", hints: "Rung") -> Feedback:
-    from api.formats import html, terminal
+def feedback(report: "Report", source: "Source", asked: CheckOptions, *, warns: bool = False) -> Feedback:
+    """Return what a notebook shows of a report; with a warning that there was no sandbox, if asked."""
+    from api.formats import terminal
+    from api.i18n import of_environment, speaking
+    from api.rendering import notebook_output
     from api.report_view.report import report_view
+    from api.words.notebook import without_sandbox
     from submissions.teaching.results.trimming import trim
 
     sources = {source.name: source.content}
-    view = report_view(trim(report, hints), sources)
-    return Feedback(
-        points=report.score.earned,
-        possible=report.score.possible,
-        passed=report.passed,
-        findings=tuple(map(_finding, view.findings)),
-        text=terminal.render([report], sources, hints=hints),
-        page=html.render([report], sources, hints=hints),
-    )
+    with speaking(asked.lang or of_environment(os.environ)):
+        notice = without_sandbox() if warns else ""
+        text = terminal.render([report], sources, hints=asked.hints)
+        return Feedback(
+            points=report.score.earned,
+            possible=report.score.possible,
+            passed=report.passed,
+            findings=tuple(map(_finding, report_view(trim(report, asked.hints), sources).findings)),
+            text=f"{notice}\n\n{text}" if notice else text,
+            html=notebook_output.render(report, sources, hints=asked.hints, notice=notice),
+        )
 
 
 def _finding(view: "FindingView") -> NotebookFinding:

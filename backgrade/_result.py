@@ -1,7 +1,6 @@
 """What `backgrade.check` gives back: points, causes, and how a notebook shows them."""
 
 from dataclasses import dataclass, field
-from html import escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class NotebookFinding:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """The grade of a class. At the end of a cell, Jupyter shows it as a page."""
+    """The grade of a class. At the end of a cell, Jupyter shows it as a report."""
 
     points: float
     possible: int
@@ -28,8 +27,8 @@ class Feedback:
     findings: tuple[NotebookFinding, ...]
     text: str = field(repr=False)
     """The report as the command line prints it."""
-    page: str = field(repr=False)
-    """The report as a page that needs nothing else."""
+    html: str = field(repr=False)
+    """The report as HTML that needs nothing else."""
 
     def credit(self, most: float) -> float:
         """The share of `most` points that was earned: partial credit, for example for nbgrader."""
@@ -39,13 +38,5 @@ class Feedback:
         return self.text
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, so that neither changes how the other looks.
-
-        The causes stand above it, for readers that remove frames.
-        """
-        causes = "".join(f"<li>{escape(cause.title)}</li>" for cause in self.findings)
-        return (
-            f"<p><strong>{self.points:g} / {self.possible}</strong></p><ul>{causes}</ul>"
-            f'<iframe sandbox srcdoc="{escape(self.page)}" title="Backgrade" '
-            'style="width: 100%; height: 32rem; border: 0"></iframe>'
-        )
+        """The report as HTML, in the colours of the notebook."""
+        return self.html

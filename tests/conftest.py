@@ -21,7 +21,7 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import memory, npm_provider, postgres, statements
+from tests.world import jupyterlab, memory, npm_provider, postgres, statements
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -112,6 +112,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if chromium.REQUIRED and (lack := chromium.lacking() or npm_provider.absent()):
         message = f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}"
         raise pytest.UsageError(message)
+    if jupyterlab.REQUIRED and (lack := jupyterlab.lacking()):
+        message = f"BACKGRADE_REQUIRE_JUPYTER=1, but {lack}"
+        raise pytest.UsageError(message)
     if postgres.REQUIRED and (lack := postgres.lacking()):
         message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
         raise pytest.UsageError(message)
@@ -144,6 +147,7 @@ def pytest_report_header() -> list[str]:
         "an image to build on, or wheels": engines.unnamed(),
         "PostgreSQL": postgres.lacking(),
         "a browser": chromium.lacking(),
+        "JupyterLab": jupyterlab.lacking(),
         "a provider from npm": npm_provider.lacking(),
         "the editor": "" if _static.has("vendor/codemirror.js") else "it was not built (make assets)",
         "curl": "" if shutil.which("curl") else "it is not installed",

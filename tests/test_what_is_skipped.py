@@ -6,7 +6,7 @@ import pytest
 
 from tests import engines
 from tests.browser import chromium
-from tests.world import npm_provider, postgres
+from tests.world import jupyterlab, npm_provider, postgres
 
 
 def _head(config: pytest.Config) -> list[str]:
@@ -19,6 +19,7 @@ def _head(config: pytest.Config) -> list[str]:
     ("module", "named"),
     [
         (chromium, "a browser"),
+        (jupyterlab, "JupyterLab"),
         (postgres, "PostgreSQL"),
         (engines, "containers"),
         (npm_provider, "a provider from npm"),

@@ -1,0 +1,115 @@
+"""`%backgrade Value` and `%%backgrade`: the report below a cell of a notebook."""
+
+import shlex
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, NoReturn
+
+from IPython.core.error import UsageError
+
+from backgrade._check import CheckOptions, feedback, locked, report_in, unlocked
+from backgrade._result import Feedback
+from backgrade._source import SourceNotFound, is_of_notebook, source_of, source_of_notebook
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from grader.sandbox.base import Source
+
+NAME = "backgrade"
+
+
+class NotebookMagic:
+    """The magic of one notebook."""
+
+    def __init__(self, shell: "InteractiveShell") -> None:
+        self._shell = shell
+        self._has_warned = False
+
+    def graded(self, line: str, cell: str | None = None) -> Feedback | None:
+        """Grade a class of this notebook, and show the report.
+
+        `%backgrade Value` grades a class of a cell above. `%%backgrade`, as the first line of a cell, runs
+        the cell and grades the class that it defines. Behind both may stand the name of the class, if the
+        notebook has several, and:
+
+            --stage STAGE   what to grade, for example core
+            --hints N       how much the report says, from 0 to 4
+            --lang CODE     the language of the report: en or es
+        """
+        given = _given(line)
+        options = _options(given)
+        if cell is None:
+            return self._graded(self._source(given.name), options, is_own=self._is_own(given.name))
+        first = f"%%{NAME} {line}".rstrip()
+        # The first line stays, as a comment: errors are at the lines that the cell shows.
+        ran = self._shell.run_cell(f"# {first}\n{cell}")
+        if ran.error_before_exec or isinstance(ran.error_in_exec, KeyboardInterrupt):
+            return None  # nothing was defined, as Jupyter has said
+        return self._graded(source_of_notebook(f"{first}\n{cell}"), options, is_own=True)
+
+    def _source(self, name: str) -> "Source":
+        """Return the source of a class that the notebook knows by this name; of all its cells without one."""
+        from api.words.notebook import not_a_class
+
+        if not name:
+            return source_of_notebook()
+        cls = self._shell.user_ns.get(name)
+        if not isinstance(cls, type):
+            raise UsageError(not_a_class(name))
+        try:
+            return source_of(cls)
+        except SourceNotFound as error:
+            raise UsageError(str(error)) from None
+
+    def _is_own(self, name: str) -> bool:
+        return not name or is_of_notebook(self._shell.user_ns[name])
+
+    def _graded(self, source: "Source", options: CheckOptions, *, is_own: bool) -> Feedback:
+        """Return the grade; without a sandbox only of one's own class, which this kernel has run anyway."""
+        from api.words.notebook import only_own_class
+        from grader.errors import SandboxUnavailable, SelfTestFailed
+        from grader.sandbox.level import Level
+
+        try:
+            report = report_in(locked(Level.FILTERED), source, options.suites)
+            return feedback(report, source, options)
+        except (SandboxUnavailable, SelfTestFailed):
+            if not is_own:
+                raise UsageError(only_own_class(options.suites.class_name)) from None
+        warns, self._has_warned = not self._has_warned, True
+        return feedback(report_in(unlocked(), source, options.suites), source, options, warns=warns)
+
+
+class _Parser(ArgumentParser):
+    """A parser that leaves the kernel alive."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the options."""
+        raise UsageError(message)
+
+
+def _given(line: str) -> Namespace:
+    parser = _Parser(prog=f"%{NAME}", add_help=False)
+    parser.add_argument("name", nargs="?", default="")
+    parser.add_argument("--stage", default="full")
+    parser.add_argument("--hints", type=int, default=3)
+    parser.add_argument("--lang")
+    return parser.parse_args(shlex.split(line))
+
+
+def _options(given: Namespace) -> CheckOptions:
+    """Return what the options of a magic ask for.
+
+    Raises:
+        UsageError: if they name a stage or a level of hints that does not exist.
+    """
+    from api.i18n import listed
+    from api.words.notebook import no_such_hints, no_such_stage
+    from grader.assignment import CHOICES
+
+    if given.stage not in CHOICES:
+        raise UsageError(no_such_stage(given.stage, listed(list(CHOICES), either=True)))
+    try:
+        return CheckOptions.of(stage=given.stage, hints=given.hints, lang=given.lang, class_name=given.name)
+    except ValueError:
+        raise UsageError(no_such_hints(given.hints)) from None

@@ -1,0 +1,158 @@
+"""`%%backgrade` and `%backgrade` in a real kernel: what stands below a cell."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tests.notebook.kernel import Kernel, kernel
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+OVERWRITE = (EXAMPLES / "overwrite.py").read_text("utf-8")
+CORRECT = (EXAMPLES / "correct.py").read_text("utf-8")
+LOOP = OVERWRITE.replace("for node in reversed(topo):", "while True:\n            node = self")
+NO_SANDBOX = """
+import backgrade._magics as _magics
+from grader.errors import SandboxUnavailable
+def _none(_least): raise SandboxUnavailable
+_kept, _magics.locked = _magics.locked, _none
+"""
+NOTICE = "so your class runs with your own rights"
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Kernel]:
+    """One kernel for all tests: it takes two seconds to start."""
+    with kernel() as found:
+        found.run("%load_ext backgrade")
+        yield found
+
+
+def test_a_cell_is_run_and_its_class_is_graded_below_it(started: Kernel) -> None:
+    shown = started.run(f"%%backgrade --stage core\n{OVERWRITE}")
+
+    assert shown.text == "5.0 3.0\n"  # what the cell prints
+    assert "3 of 8 points" in shown.html
+    assert "3 of 8 points" in shown.plain
+
+
+def test_a_cause_is_at_the_line_that_the_cell_shows(started: Kernel) -> None:
+    cell = f"%%backgrade --stage core\n{OVERWRITE}"
+    shown = started.run(cell)
+
+    place = re.search(r"cell (\d+), line (\d+), in `\+`", shown.plain)
+    assert place is not None
+    assert int(place[1]) == started.number()
+    assert cell.splitlines()[int(place[2]) - 1].strip() == "self.grad = 1.0 * out.grad"
+
+
+def test_an_error_of_the_cell_is_at_its_line_and_nothing_is_graded(started: Kernel) -> None:
+    shown = started.run("%%backgrade\nclass Value:\n    data = 1]\n")
+
+    assert "SyntaxError: unmatched ']'" in shown.text
+    assert "line 3" in shown.text
+    assert shown.html == ""
+
+
+def test_the_report_shows_picture_and_replay_and_loads_nothing(started: Kernel) -> None:
+    page = BeautifulSoup(started.run(f"%%backgrade --stage core\n{OVERWRITE}").html, "html.parser")
+
+    steps = page.select(".replay .moments > li")
+    pictures = page.select("img")
+    assert len(steps) > 1
+    assert len(pictures) == len(steps) + 1
+    assert all(str(picture["src"]).startswith("data:image/svg+xml;base64,") for picture in pictures)
+    assert all(picture["alt"] for picture in pictures)
+    assert not page.select("script, link, iframe, object, svg, button")
+    assert not [name for tag in page.find_all() for name in tag.attrs if name.startswith("on")]
+
+
+def test_the_line_magic_and_check_show_the_same(started: Kernel) -> None:
+    started.run(CORRECT)
+
+    by_magic = started.run("%backgrade Value --stage core")
+    by_check = started.run("import backgrade\nbackgrade.check(Value, stage='core')")
+
+    assert "8 of 8 points" in by_magic.html
+    without_id = [re.sub(r"file-\w+", "", shown.html) for shown in (by_magic, by_check)]
+    assert without_id[0] == without_id[1]
+
+
+def test_a_report_speaks_the_language_that_is_asked_for(started: Kernel) -> None:
+    started.run(CORRECT)
+
+    assert "8 de 8 puntos" in started.run("%backgrade Value --stage core --lang es").html
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("%backgrade Vlue", "This notebook has no class Vlue."),
+        ("%backgrade int", "has no class int"),
+        ("%backgrade --stage all", "There is no stage all. Choose one of full, core,"),
+        ("%backgrade --hints 5", "There is no level 5 of hints."),
+        ("%backgrade --colour", "unrecognized arguments: --colour"),
+    ],
+)
+def test_a_mistake_in_the_magic_is_told_in_a_sentence(started: Kernel, line: str, said: str) -> None:
+    shown = started.run(line)
+
+    assert said in shown.text
+    assert "Traceback" not in shown.text
+
+
+def test_a_loop_of_the_class_ends_by_itself_and_is_named(started: Kernel) -> None:
+    # what the cell runs at its end is cut: the kernel would run the loop itself
+    shown = started.run(f"%%backgrade --stage core\n{LOOP.partition('# test from')[0]}")
+
+    assert "while True:" in shown.html
+
+
+def test_a_loop_in_the_cell_is_interrupted_and_the_kernel_goes_on(started: Kernel) -> None:
+    interrupts = threading.Timer(2.0, lambda: asyncio.run(started.client.km.interrupt_kernel()))
+    interrupts.start()
+    try:
+        shown = started.run("%%backgrade\nclass Value: pass\nwhile True: pass\n")
+    finally:
+        interrupts.join()
+
+    assert "KeyboardInterrupt" in shown.text
+    assert shown.html == ""
+    assert started.run("print(6 * 7)").text == "42\n"
+
+
+def test_without_a_sandbox_one_s_own_class_is_graded_and_it_is_said_once(started: Kernel) -> None:
+    started.run(NO_SANDBOX, CORRECT)
+    try:
+        first = started.run("%backgrade Value --stage core")
+        second = started.run(f"%%backgrade --stage core\n{OVERWRITE}")
+    finally:
+        started.run("_magics.locked = _kept")
+
+    assert "8 of 8 points" in first.html
+    assert "3 of 8 points" in second.html
+    assert [NOTICE in shown.html for shown in (first, second)] == [True, False]
+    assert [NOTICE in shown.plain for shown in (first, second)] == [True, False]
+
+
+def test_without_a_sandbox_a_class_of_a_module_is_not_graded(started: Kernel) -> None:
+    started.run(NO_SANDBOX, "from fractions import Fraction")
+    try:
+        shown = started.run("%backgrade Fraction")
+    finally:
+        started.run("_magics.locked = _kept")
+
+    assert "Fraction is not defined in a cell of this notebook" in shown.text
+    assert shown.html == ""
+
+
+def test_backgrade_is_imported_without_ipython() -> None:
+    code = "import sys, backgrade; sys.exit('IPython' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
