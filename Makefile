@@ -28,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release site man lock images clean
+.PHONY: help run assets client cluster examples test coverage test-oracle test-container test-charts oracle lint fix messages bench full release site man lock images clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -58,6 +58,9 @@ test-oracle: oracle ## the tests against torch; fails where torch is absent
 
 test-container: .venv/.dev-installed ## the tests in containers; fails without an engine or our image
 	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(AGAIN) $(or $(TESTS),$(call naming,back_ends?|containers?|engine))
+
+test-charts: .venv/.dev-installed .venv/.charts-installed ## the tests of the chart for Kubernetes, with Helm itself (75 MB to download)
+	@BACKGRADE_REQUIRE_HELM=1 $(PYTEST) $(ARGS) tests/test_chart.py
 
 oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
 
@@ -113,6 +116,7 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	  -o requirements/dev.txt
 	@$(COMPILE) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	@$(COMPILE) --group jupyter -c requirements/dev.txt -o requirements/jupyter.txt
+	@$(COMPILE) --group charts -c requirements/dev.txt -o requirements/charts.txt
 
 images: .venv/.created ## renew the digests of the base images in docker/ and the packages; needs docker buildx
 	@$(PY) docker/renew_images.py
@@ -162,6 +166,10 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 
 .venv/.docs-installed: .venv/.run-installed requirements/docs.txt
 	@$(PIP) install --no-deps --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/.charts-installed: .venv/.dev-installed requirements/charts.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/charts.txt
 	@touch $@
 
 .venv/.$(TORCH): | .venv/.dev-installed

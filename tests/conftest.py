@@ -21,7 +21,7 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import jupyterlab, memory, npm_provider, postgres, statements
+from tests.world import helm, jupyterlab, memory, npm_provider, postgres, statements
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -123,6 +123,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if engines.REQUIRED and (lack := engines.lacking()):
         message = f"BACKGRADE_REQUIRE_DOCKER=1, but {lack}"
         raise pytest.UsageError(message)
+    if helm.REQUIRED and (lack := helm.lacking()):
+        message = f"BACKGRADE_REQUIRE_HELM=1, but {lack}"
+        raise pytest.UsageError(message)
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
@@ -146,6 +149,7 @@ def pytest_report_header() -> list[str]:
         "containers": engines.lacking(),
         "an image to build on, or wheels": engines.unnamed(),
         "PostgreSQL": postgres.lacking(),
+        "Helm": helm.lacking(),
         "a browser": chromium.lacking(),
         "JupyterLab": jupyterlab.lacking(),
         "a provider from npm": npm_provider.lacking(),

@@ -6,7 +6,7 @@ import pytest
 
 from tests import engines
 from tests.browser import chromium
-from tests.world import jupyterlab, npm_provider, postgres
+from tests.world import helm, jupyterlab, npm_provider, postgres
 
 
 def _head(config: pytest.Config) -> list[str]:
@@ -23,6 +23,7 @@ def _head(config: pytest.Config) -> list[str]:
         (postgres, "PostgreSQL"),
         (engines, "containers"),
         (npm_provider, "a provider from npm"),
+        (helm, "Helm"),
     ],
 )
 def test_what_is_absent_is_named_with_its_reason(

@@ -22,7 +22,7 @@ TUTORIALS = ("student", "instructor", "operator", "developer")
 NAVIGATION = {
     "Start here": ("index", *(f"tutorials/{reader}" for reader in TUTORIALS)),
     "Use it": ("command-line", "lms", "packages", "Systems: packages/*", "formats", "rest", "rest-reference"),
-    "Run it": ("operating", "settings", "sign-on", "security", "reporting"),
+    "Run it": ("operating", "many-machines", "settings", "sign-on", "security", "reporting"),
     "Know it": (
         "diagnosis",
         "other-graders",
