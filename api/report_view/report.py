@@ -17,6 +17,7 @@ from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.place import class_place
+from grader.gradients import Method
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
@@ -107,7 +108,10 @@ def report_view(
 def _gradients(trimmed: TrimmedReport) -> str:
     if trimmed.report.problem or not trimmed.shows_gradients:
         return ""
-    return gradient_words.fact(trimmed.report.gradients)
+    obtained = trimmed.report.gradients
+    if obtained.method is Method.NOT_SHOWN:
+        return gradient_words.not_seen(all_right=_verdict(trimmed) is Verdict.PASSED)
+    return gradient_words.fact(obtained)
 
 
 def _costs(report: Report) -> bool:

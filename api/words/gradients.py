@@ -95,6 +95,19 @@ def fact(obtained: Gradients) -> str:
     return _fact(obtained.method, obtained.certainty)
 
 
+def not_seen(*, all_right: bool) -> str:
+    """Say that nothing could be seen, that it costs nothing, and what to do."""
+    if all_right:
+        return _(
+            "We could not see how your class computes gradients. This costs no points. If you are not sure "
+            "that it is backpropagation, ask your course staff."
+        )
+    return _(
+        "We could not see how your class computes gradients. This costs no points. First make more graphs "
+        "pass: with right gradients, we can usually see it."
+    )
+
+
 def _fact(method: Method, certainty: MethodCertainty | None) -> str:
     text = _(_FACTS[method])
     return _(_CERTAIN[certainty], fact=text) if certainty else text

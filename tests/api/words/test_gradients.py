@@ -63,6 +63,15 @@ def test_nobody_else_is_told_anything(method: Method) -> None:
     assert "differentiation" not in terminal.render([made], {})
 
 
+@pytest.mark.parametrize(("verdict", "next_step"), [(Verdict.PASSED, "ask"), (Verdict.FAILED, "First make")])
+def test_where_nothing_could_be_seen_a_next_step_is_named(verdict: Verdict, next_step: str) -> None:
+    passed = graph(verdict, earned=1 if verdict is Verdict.PASSED else 0)
+    made = report(suite(verdict, passed), gradients=Gradients())
+    page = html.render([made], {})
+    assert "We could not see how your class computes gradients. This costs no points." in page
+    assert next_step in page
+
+
 def test_the_terminal_says_it_above_everything_with_its_signs() -> None:
     lines = terminal.render([told(Method.NUMERICAL)], {}).splitlines()
     place = next(number for number, line in enumerate(lines) if "numerical differentiation" in line)
