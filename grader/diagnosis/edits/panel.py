@@ -15,6 +15,8 @@ MOST = 12
 _GUARDS = 5
 _LARGEST = 60
 _A_SUITE = 3
+_NOT_TO_REPEAT = {*FATAL, ProblemKind.MEMORY} - {ProblemKind.EXIT}
+"""Plays that end like this take seconds, or all memory, with each edit that is tried."""
 
 
 def panel(failed: Sequence[Judged]) -> list[Judged]:
@@ -58,7 +60,7 @@ def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
 def is_usable(judged: Judged) -> bool:
     """Whether it is worth playing again and again."""
     problem = judged.observation.problem
-    hangs = problem is not None and problem.kind in FATAL - {ProblemKind.EXIT}
+    hangs = problem is not None and problem.kind in _NOT_TO_REPEAT
     play = judged.planned.play
     small = len(play.graph.program.nodes) <= _LARGEST
     return small and not hangs and play.suite.drive is not Drive.OWN_RULE
