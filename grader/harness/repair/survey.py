@@ -121,7 +121,8 @@ class Survey:
     def _was(self, number: int) -> str:
         nodes = self._scopes(number)
         left = _left(nodes)
-        return _cut("\n".join(_text([node], node.col_offset - left) for node in nodes))
+        texts = (_in_its_chain(_text([n], n.col_offset - left), [n], *self._tree.up[n]) for n in nodes)
+        return _cut("\n".join(texts))
 
     def _now(self, numbers: Sequence[int]) -> str:
         """Block by block: of several statements in one, a moved one would else be shown where it was.
@@ -133,7 +134,12 @@ class Survey:
         left = _left(nodes)
         with applied(self._tree, changes):
             now = [
-                _text(_standing(before, getattr(parent, name), nodes), before[0].col_offset - left)
+                _in_its_chain(
+                    _text(_standing(before, getattr(parent, name), nodes), before[0].col_offset - left),
+                    before,
+                    parent,
+                    name,
+                )
                 for parent, name, before in blocks
             ]
         return _cut("\n".join(filter(None, now)))
@@ -159,6 +165,17 @@ def _standing(before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.s
     """Return the statements that now stand in the place of these, with those of the block that stayed."""
     others = [each for each in before if not any(each is node for node in nodes)]
     return [each for each in new if not any(each is other for other in others) and not _is_empty(each)]
+
+
+def _in_its_chain(text: str, before: list[ast.stmt], parent: ast.AST, name: str) -> str:
+    """The text of a block as it stands in the source: a branch behind an `if` begins with `elif`."""
+    is_elif = (
+        name == "orelse"
+        and isinstance(parent, ast.If)
+        and isinstance(before[0], ast.If)
+        and before[0].col_offset == parent.col_offset
+    )
+    return f"el{text}" if is_elif and text.startswith("if ") else text
 
 
 def _is_empty(node: ast.AST) -> TypeGuard[ast.stmt]:

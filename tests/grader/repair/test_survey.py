@@ -2,7 +2,8 @@
 
 import ast
 
-from tests.grader.repair.loading import survey_of
+from tests.corpus_files import member
+from tests.grader.repair.loading import survey, survey_of
 
 CLASS = """
 class Value:
@@ -99,3 +100,17 @@ def test_what_is_left_empty_goes_with_what_was_in_it() -> None:
     assert shown["was"] == "if parent._prev:\n    if parent is not self:\n        parent.grad = 0"
     assert shown["now"] == ""
     assert shown["at"]["line"] == cleared[: cleared.index("if parent._prev")].count("\n") + 1
+
+
+def test_a_branch_begins_with_the_word_that_stands_there() -> None:
+    identity = "explicit_stack/division_has_no_branch"
+    source, found = member(identity).source.decode().split("\n"), survey(identity)
+    begun = set()
+    for shown in (found.shown([number])[0] for number in range(len(found.offers))):
+        first = shown["was"].split(" ")[0]
+        if first in ("if", "elif"):
+            begun.add(first)
+            assert source[shown["at"]["line"] - 1].split()[0] == first
+            assert shown["now"].split(" ")[0] in (first, "")
+
+    assert "elif" in begun
