@@ -204,6 +204,8 @@ class Explained(_FindingPart):
     """Whether an exception ended it: then nothing is known but what was written before."""
     others_repaired: bool = False
     """Whether it was played with all other causes repaired: without that, no graph shows this one alone."""
+    varies: bool = False
+    """Whether its numbers depend on the order of a set: they differ from run to run, and this is one."""
     suite: str = ""
     """The suite whose failed graph this one was made from; empty in reports that did not tell."""
 

@@ -184,7 +184,11 @@ def _told(
         return ""
     where = finding.where.operation
     told = one_line(story(explained, wrong, finding.fault, attributes, where, raised=_raised_in(finding)))
-    return f"{story_words.others_repaired()} {told}" if told and explained.others_repaired else told
+    before = [
+        *([story_words.others_repaired()] if explained.others_repaired else []),
+        *([story_words.varies()] if explained.varies else []),
+    ]
+    return " ".join([*before, told]) if told else ""
 
 
 def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:

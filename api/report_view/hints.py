@@ -43,8 +43,17 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
         if story:
             told[-1] = f"{words.cause(finding_words.cause(finding.fault))} {story}"
         elif raised is not None and raised.graph and (at := place(raised)):
-            told[-1] = f"{words.stops(finding_words.in_a_line(raised.graph), at)} {told[-1]}"
+            told[-1] = (
+                f"{words.stops(finding_words.in_a_line(raised.graph), at)} {_reason(finding, told[-1])}"
+            )
     return told
+
+
+def _reason(finding: Finding, usual: str) -> str:
+    """The line to change, where an edit of another line than that at which Python stops has helped."""
+    if finding.evidence.repaired and finding_words.is_raised_elsewhere(finding):
+        return words.caused_by(place(finding.where))
+    return usual
 
 
 def _run_alone(explained: Explained) -> str:

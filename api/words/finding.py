@@ -13,6 +13,7 @@ from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
 UNKNOWN = "unknown"
+_RAISES = "raises"
 
 _HINTS = {
     Rung.SYMPTOM: N_("Hint {n}: what to compare"),
@@ -31,7 +32,7 @@ def hint_title(number: int, rung: int) -> str:
 
 def title(finding: Finding, rung: Rung = Rung.CAUSE) -> str:
     """Cause and place, or as much as the rung allows."""
-    what = cause(finding.fault) if rung >= Rung.CAUSE else _symptom(finding)
+    what = _cause(finding) if rung >= Rung.CAUSE else _symptom(finding)
     return with_place(what, _sites(finding) if rung >= Rung.PLACE else "")
 
 
@@ -51,6 +52,21 @@ def _symptom(finding: Finding) -> str:
     if nodes and not any(node.wrong_gradient for node in nodes):
         return _("Some graphs stop with an exception")
     return _("Some gradients are wrong")
+
+
+def _cause(finding: Finding) -> str:
+    """The title of its fault; of an exception that another line raises, one that says so."""
+    if finding.fault == _RAISES and is_raised_elsewhere(finding):
+        return _("This line makes another line raise an exception")
+    return cause(finding.fault)
+
+
+def is_raised_elsewhere(finding: Finding) -> bool:
+    """Whether Python stopped at another line than that of the cause."""
+    seen, where = finding.evidence.raised, finding.where
+    if seen is None or seen.line is None or where.line is None:
+        return False
+    return (seen.line, seen.cell) != (where.line, where.cell)
 
 
 def cause(fault: str) -> str:

@@ -104,6 +104,11 @@ def stops(graph: str, place: str) -> str:
     return _("On the graph `{graph}`, Python stops at {place}.", graph=graph, place=place)
 
 
+def caused_by(where: str) -> str:
+    """The line to change, where Python stops at another one."""
+    return _("The cause is on {place}: change that line.", place=where)
+
+
 def cause(title: str) -> str:
     """The name of the fault."""
     return _("{cause}.", cause=title)

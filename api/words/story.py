@@ -11,6 +11,14 @@ def others_repaired() -> str:
     return _("Suppose that the other mistakes are repaired.")
 
 
+def varies() -> str:
+    """Say, before its story, that another run may give other numbers, and why."""
+    return _(
+        "Your code depends on the order of a set or on `id()`, so these numbers can differ from run to run. "
+        "We show one run."
+    )
+
+
 def total(values: Sequence[str]) -> str:
     """`10 + (-6)`."""
     plain = [value.removeprefix("+") for value in values]

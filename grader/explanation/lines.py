@@ -54,6 +54,11 @@ class Lines:
             return ""
         return "\n".join([*_packed(lines, _MOST_LINES - 1), *self._question(seen)])
 
+    def all_gradients(self) -> str:
+        """A line that prints one number for the gradients of all nodes, and another for other ones."""
+        nodes = ", ".join(self._called.values())
+        return f"print(hash(str([node.{self._dialect.gradient} for node in ({nodes},)])))"
+
     def _made(self, name: str, value: float) -> str:
         return f"{self._dialect.cls}({self._dialect.made.format(x=float(value), label=repr(name))})"
 

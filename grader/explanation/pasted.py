@@ -31,6 +31,12 @@ def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
     return _CLAIM.sub("  # should be ", lines) if len({run.printed for run in runs}) > 1 else ""
 
 
+def differ(runs: Sequence[PastedRun]) -> bool:
+    """Whether the order of a set decides: runs differ, and the first and the last, of one order, do not."""
+    found = [(run.printed, run.raised) for run in runs]
+    return len({*found}) > 1 and found[0] == found[-1]
+
+
 def _is_number(printed: str, said: float) -> bool:
     """Whether the number is printed, also as an array of one."""
     try:

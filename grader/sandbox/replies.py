@@ -330,7 +330,7 @@ class PastedRun(_Reply):
 class Pasted(_Reply):
     """The runs of some lines."""
 
-    runs: tuple[PastedRun, ...] = Field(max_length=2, strict=False)
+    runs: tuple[PastedRun, ...] = Field(max_length=9, strict=False)
 
 
 class Uncalled(_Reply):

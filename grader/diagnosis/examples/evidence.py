@@ -15,8 +15,8 @@ from grader.diagnosis.examples.example import (
     with_others_repaired,
 )
 from grader.explanation.explain import explain
-from grader.explanation.lines import DIALECT, Dialect
-from grader.explanation.pasted import as_printed
+from grader.explanation.lines import DIALECT, Dialect, Lines
+from grader.explanation.pasted import as_printed, differ
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
@@ -94,12 +94,22 @@ def example(
         dialect,
         tolerance=tolerance_of(play.suite),
     )
-    told = {"suite": play.suite.slug, "others_repaired": bool(edits)}
+    told: dict[str, object] = {"suite": play.suite.slug, "others_repaired": bool(edits)}
     if edits:
         return Example(explained.model_copy(update=told), writes)
     stops = shown.observation.problem is not None
-    lines = as_printed(explained.graph, session.paste(explained.graph), stops=stops)
-    return Example(explained.model_copy(update={**told, "graph": lines, "stopped": stops}), writes)
+    runs = session.paste(explained.graph)
+    lines = as_printed(explained.graph, runs, stops=stops)
+    varies = differ(runs) or _differ_in_the_middle(
+        explained.graph, Lines(play.graph.program, dialect), session
+    )
+    told |= {"graph": lines, "stopped": stops, "varies": varies}
+    return Example(explained.model_copy(update=told), writes)
+
+
+def _differ_in_the_middle(graph: str, lines: Lines, session: SandboxSession) -> bool:
+    """Whether the order of a set decides on some gradient, though not on the number that is printed."""
+    return bool(graph) and differ(session.paste(f"{graph}\n{lines.all_gradients()}"))
 
 
 def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:

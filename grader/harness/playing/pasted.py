@@ -6,21 +6,25 @@ from ..model.find_class import ValueClass
 from ..running.problem import type_name
 
 _LONGEST = 100
-_SEED = 0
+_ORDERS = [(seed, reverse) for seed in range(4) for reverse in (False, True)]
+"""Of three nodes, two opposite orders may be alike where a third is not."""
 
 
 def pasted(value_class: ValueClass, lines: str) -> list[dict[str, Any]]:
-    """Return what they print last, or the exception that ends them, in two opposite orders of every set."""
-    return [_run(value_class, lines, reverse=reverse) for reverse in (False, True)]
+    """Return what they print last, or the exception that ends them, in several orders of every set.
+
+    The last is the first once more: if these differ, it is not for an order.
+    """
+    return [_run(value_class, lines, seed, reverse=reverse) for seed, reverse in (*_ORDERS, _ORDERS[0])]
 
 
-def _run(value_class: ValueClass, lines: str, *, reverse: bool) -> dict[str, Any]:
+def _run(value_class: ValueClass, lines: str, seed: int, *, reverse: bool) -> dict[str, Any]:
     printed: list[str] = []
 
     def show(*things: Any) -> None:
         printed.append(" ".join(map(str, things)))
 
-    value_class.layouts.start(_SEED, reverse=reverse)
+    value_class.layouts.start(seed, reverse=reverse)
     try:
         exec(compile(lines, "<pasted>", "exec"), {**value_class.module.__dict__, "print": show})
     except BaseException as error:
