@@ -21,7 +21,7 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import helm, jupyterlab, memory, npm_provider, postgres, statements
+from tests.world import helm, jupyterlab, memory, npm_provider, postgres, promtool, statements
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -126,6 +126,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if helm.REQUIRED and (lack := helm.lacking()):
         message = f"BACKGRADE_REQUIRE_HELM=1, but {lack}"
         raise pytest.UsageError(message)
+    if promtool.REQUIRED and (lack := promtool.lacking()):
+        message = f"BACKGRADE_REQUIRE_PROMTOOL=1, but {lack}"
+        raise pytest.UsageError(message)
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
@@ -150,6 +153,7 @@ def pytest_report_header() -> list[str]:
         "an image to build on, or wheels": engines.unnamed(),
         "PostgreSQL": postgres.lacking(),
         "Helm": helm.lacking(),
+        "Prometheus' promtool": promtool.lacking(),
         "a browser": chromium.lacking(),
         "JupyterLab": jupyterlab.lacking(),
         "a provider from npm": npm_provider.lacking(),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
@@ -48,6 +49,7 @@ EVERYTHING: dict[str, Any] = {
         "from": [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "ingress"}}}],
         "egress": [{"ports": [{"port": 587}], "to": [{"ipBlock": {"cidr": "10.9.8.7/32"}}]}],
     },
+    "monitoring": {"enabled": True, "tokenSecret": "metrics"},
     "podAnnotations": {"a": "b"},
     "nodeSelector": {"pool": "grading"},
     "tolerations": [{"key": "grading", "operator": "Exists"}],
@@ -65,8 +67,10 @@ REFUSED = {
     "no such value": {**LEAST, "wokrer": {"replicas": 3}},
     "no digest": {**LEAST, "image": {**LEAST["image"], "digest": "latest"}},
 }
-OF_OTHERS = {"ScaledObject", "TriggerAuthentication"}
-"""Kinds that KEDA brings, of which Kubernetes itself knows nothing."""
+OF_OTHERS = {"ScaledObject", "TriggerAuthentication", "PodMonitor", "PrometheusRule"}
+"""Kinds that KEDA and the operator of Prometheus bring, of which Kubernetes itself knows nothing."""
+
+CHOOSE_NOBODY = {"Job", "Ingress", "ConfigMap"}
 
 
 @pytest.fixture(scope="module")
@@ -164,10 +168,12 @@ def test_whoever_is_named_by_labels_is_there(charts: dict[str, Rendered]) -> Non
         labels = [each["spec"]["template"]["metadata"]["labels"] for each in chart.of_kind("Deployment")]
         assert len(labels) == 2
         for each in chart.resources:
-            chosen = each["spec"].get("selector") or each["spec"].get("podSelector") or {}
+            spec = each.get("spec", {})
+            chosen = spec.get("selector") or spec.get("podSelector") or {}
             chosen = chosen.get("matchLabels", chosen)
             matching = [each for each in labels if chosen.items() <= each.items()]
-            assert each["kind"] in {"Job", "Ingress", *OF_OTHERS} or matching, each["metadata"]["name"]
+            chooses = each["kind"] == "PodMonitor" or each["kind"] not in {*CHOOSE_NOBODY, *OF_OTHERS}
+            assert bool(matching and chosen) == chooses, each["metadata"]["name"]
 
 
 def test_a_worker_is_reached_by_nobody_and_reaches_no_private_address_but_the_database(
@@ -223,6 +229,15 @@ def test_workers_are_scaled_by_the_age_of_the_queue_and_by_nothing_else(charts: 
     [authentication] = chart.of_kind("TriggerAuthentication")
     assert trigger["authenticationRef"] == {"name": authentication["metadata"]["name"]}
     assert authentication["spec"]["secretTargetRef"][0]["name"] == "reader"
+
+
+def test_the_files_of_monitoring_come_along_unchanged(charts: dict[str, Rendered]) -> None:
+    [rules] = charts["everything"].of_kind("PrometheusRule")
+    [dashboard] = charts["everything"].of_kind("ConfigMap")
+    files = helm.CHART / "files"
+
+    assert rules["spec"] == yaml.safe_load((files / "alerts.yaml").read_text(encoding="utf-8"))
+    assert dashboard["data"] == {"backgrade.json": (files / "dashboard.json").read_text(encoding="utf-8")}
 
 
 def queue_age(session: Session) -> float:

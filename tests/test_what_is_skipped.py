@@ -6,7 +6,7 @@ import pytest
 
 from tests import engines
 from tests.browser import chromium
-from tests.world import helm, jupyterlab, npm_provider, postgres
+from tests.world import helm, jupyterlab, npm_provider, postgres, promtool
 
 
 def _head(config: pytest.Config) -> list[str]:
@@ -24,6 +24,7 @@ def _head(config: pytest.Config) -> list[str]:
         (engines, "containers"),
         (npm_provider, "a provider from npm"),
         (helm, "Helm"),
+        (promtool, "Prometheus' promtool"),
     ],
 )
 def test_what_is_absent_is_named_with_its_reason(
