@@ -20,6 +20,7 @@ from bench._tally import Tally, examples
 from bench.mutants import Mutant, Reference, chosen, find, pairs, reference, references
 from grader.assignment import assignment
 from grader.grade import grade
+from grader.records import replace, to_json
 from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
@@ -193,4 +194,4 @@ def _print_report(report: Report) -> None:
                 print(f"    {suite.slug}: {graph.graph[:60]!r}: {told}")
     print("\n  findings:", report.diagnosis.status if report.diagnosis else "none were asked for")
     for finding in report.diagnosis.findings if report.diagnosis else ():
-        print(finding.model_dump_json(indent=2, exclude={"explained"}, exclude_defaults=True))
+        print(to_json(replace(finding, explained=None), indent=2))

@@ -14,6 +14,7 @@ from typing import Any
 from bench.mutants import Mutant, chosen, references
 from grader.assignment import assignment
 from grader.grade import grade
+from grader.records import to_data
 from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
@@ -94,7 +95,7 @@ def _graded(named: tuple[str, Source]) -> tuple[str, _Parts]:
 
 def _parts(report: Report) -> _Parts:
     """What must stay as it is, and apart from it what explains it."""
-    plain = report.model_dump(mode="json")
+    plain = to_data(report)
     diagnosis = plain["diagnosis"] or {}
     findings = diagnosis.pop("findings", [])
     explanations = [finding.pop("explained") for finding in findings]

@@ -7,7 +7,6 @@ Bar: no report differs, but for what the file prints. Slow files come first, the
 """
 
 import argparse
-import json
 import os
 import signal
 import subprocess
@@ -26,6 +25,7 @@ from bench._corpus import correct, wrong
 from bench._walkers import EXPONENTIAL, POLYNOMIAL, walker
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
+from grader.records import replace, to_json
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.endless_files import slow
@@ -86,8 +86,8 @@ def differing(
 
 def _report(source: Source, asked: SuiteSelection, sandbox: Embedded) -> str:
     """The report as JSON, without what the file prints."""
-    report = grade(source, asked, sandbox).model_dump(mode="json", exclude={"printed"})
-    return json.dumps(report, sort_keys=True)
+    report = replace(grade(source, asked, sandbox), printed="")
+    return to_json(report)
 
 
 @contextmanager

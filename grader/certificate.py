@@ -10,10 +10,9 @@ import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 import suites
 from grader.expected import Expected, expect
+from grader.records import Record, UnreadableRecord, from_json, to_data
 from suites import Drive, Graph, Suite
 
 FORMAT = 1
@@ -27,11 +26,7 @@ _RTOL = 1e-12
 Values = dict[str, float]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Point(_Strict):
+class Point(Record):
     """The values at one choice of textbook inputs."""
 
     inputs: Values
@@ -39,7 +34,7 @@ class Point(_Strict):
     gradients: Values
 
 
-class GraphRecord(_Strict):
+class GraphRecord(Record, kw_only=True, omit_defaults=True):
     """A graph and its points. A long text is known by its title and its SHA-256."""
 
     text: str
@@ -47,7 +42,7 @@ class GraphRecord(_Strict):
     points: list[Point]
 
 
-class Certificate(_Strict):
+class Certificate(Record):
     """Every graph of a suite at its textbook inputs."""
 
     format: int
@@ -69,8 +64,7 @@ def certify(suite: Suite, play: Callable[[Graph, tuple[float, ...]], Expected]) 
 
 def dumps(certificate: Certificate) -> str:
     """The text of the committed file; floats are written so that they are read back exactly."""
-    content = certificate.model_dump(exclude_none=True)
-    return json.dumps(content, indent=1, sort_keys=True, allow_nan=False) + "\n"
+    return json.dumps(to_data(certificate), indent=1, sort_keys=True, allow_nan=False) + "\n"
 
 
 def path(slug: str) -> Path:
@@ -84,10 +78,10 @@ def stale(slug: str) -> list[str]:
     if not is_certified(suite):
         return []
     try:
-        committed = Certificate.model_validate_json(path(slug).read_text(encoding="utf-8"))
+        committed = from_json(Certificate, path(slug).read_bytes())
     except FileNotFoundError:
         return ["there is no certificate"]
-    except (ValidationError, UnicodeDecodeError) as error:
+    except UnreadableRecord as error:
         return [f"the certificate cannot be read: {error}"]
     return list(_differences(committed, certify(suite, lambda graph, inputs: expect(graph.program, inputs))))
 

@@ -11,14 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 import suites
 from grader import faults
 from grader.assignment import GradientPolicy, SuiteSelection
 from grader.errors import GraderError
 from grader.faults import Replace
 from grader.grade import grade
+from grader.records import Record, UnreadableRecord, from_json, to_json
 from grader.reference import edited
 from grader.sandbox.base import Sandbox, Source
 from suites import Graph, Suite
@@ -45,11 +44,7 @@ class Variant(NamedTuple):
     """The name that the fault's `examples` give it."""
 
 
-class _MatrixPart(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class MatrixRow(_MatrixPart):
+class MatrixRow(Record):
     """One variant, and the suites that see it."""
 
     source: str
@@ -58,7 +53,7 @@ class MatrixRow(_MatrixPart):
     """A sign for each suite, in the order of the matrix: whether it takes points off."""
 
 
-class FaultMatrix(_MatrixPart):
+class FaultMatrix(Record):
     """Variants by suites."""
 
     format: int
@@ -79,9 +74,9 @@ def committed() -> FaultMatrix:
     """The matrix as it was measured last.
 
     Raises:
-        OSError, ValidationError: if the file is not there or cannot be read.
+        OSError, UnreadableRecord: if the file is not there or cannot be read.
     """
-    return FaultMatrix.model_validate_json(FILE.read_text(encoding="utf-8"))
+    return from_json(FaultMatrix, FILE.read_bytes())
 
 
 def variants() -> dict[Variant, _Edits]:
@@ -122,7 +117,7 @@ def seen(sandbox: Sandbox, edits: _Edits) -> str:
 
 def dumps(matrix: FaultMatrix) -> str:
     """The text of the committed file."""
-    return matrix.model_dump_json(indent=1) + "\n"
+    return to_json(matrix, indent=1) + "\n"
 
 
 def stale() -> list[str]:
@@ -131,7 +126,7 @@ def stale() -> list[str]:
         matrix = committed()
     except FileNotFoundError:
         return ["there is no matrix"]
-    except (ValidationError, UnicodeDecodeError) as error:
+    except UnreadableRecord as error:
         return [f"the matrix cannot be read: {error}"]
     return list(_differences(matrix))
 

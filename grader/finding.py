@@ -6,10 +6,11 @@ Nothing here decides about points, and nothing here is a sentence: any language 
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from msgspec import Meta
 
 from grader.compare import Quantity
-from grader.sandbox.base import Loop, printable
+from grader.records import Record
+from grader.sandbox.base import Loop
 
 
 class Certainty(StrEnum):
@@ -25,11 +26,7 @@ class Certainty(StrEnum):
     """Nothing we know explains what was seen."""
 
 
-class _FindingPart(BaseModel):
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
-
-
-class Where(_FindingPart):
+class Where(Record):
     """The place of a cause in the submission."""
 
     operation: str | None = None
@@ -46,7 +43,7 @@ class Where(_FindingPart):
     end_column: int | None = None
 
 
-class Edit(_FindingPart):
+class Edit(Record, kw_only=True):
     """One edit of a repair, as source text. Shown only where the instructor allows the last hint."""
 
     line: int | None
@@ -57,7 +54,7 @@ class Edit(_FindingPart):
     """Empty where something is taken out."""
 
 
-class Write(_FindingPart):
+class Write(Record):
     """A number of a node was set during a play."""
 
     node: str
@@ -74,7 +71,7 @@ class Write(_FindingPart):
     """The step of the graph that did it, from 0; None of an input, or where rules are called by hand."""
 
 
-class Agreement(_FindingPart):
+class Agreement(Record):
     """How many wrong numbers are exactly what the cause predicts."""
 
     agreed: int
@@ -85,11 +82,11 @@ LONGEST_TYPE, LONGEST_MESSAGE, LONGEST_GRAPH = 80, 300, 200
 """Characters of an exception, and of the graph that raised it."""
 
 
-class Raised(_FindingPart):
+class Raised(Record):
     """An exception of the submission's own: its words are the student's, cut and made printable."""
 
-    type: Annotated[str, Field(max_length=LONGEST_TYPE), AfterValidator(printable)]
-    message: Annotated[str, Field(max_length=LONGEST_MESSAGE), AfterValidator(printable)] = ""
+    type: Annotated[str, Meta(max_length=LONGEST_TYPE)]
+    message: Annotated[str, Meta(max_length=LONGEST_MESSAGE)] = ""
     line: int | None = None
     cell: int | None = None
     function: str | None = None
@@ -97,7 +94,7 @@ class Raised(_FindingPart):
     """The smallest graph that raised it; empty where it is too long to show."""
 
 
-class Evidence(_FindingPart):
+class Evidence(Record):
     """The evidence for a cause: three kinds, each on its own."""
 
     writes: tuple[Write, ...] = ()
@@ -113,7 +110,7 @@ class Evidence(_FindingPart):
     """The exception that stopped it."""
 
 
-class Alternative(_FindingPart):
+class Alternative(Record):
     """Another cause that the evidence cannot tell apart, and what would."""
 
     fault: str
@@ -122,7 +119,7 @@ class Alternative(_FindingPart):
     """The id of the experiment that decides."""
 
 
-class NodeExplained(_FindingPart):
+class NodeExplained(Record):
     """A node of the graph that is explained: what it must hold, and what it held."""
 
     name: str
@@ -141,7 +138,7 @@ class NodeExplained(_FindingPart):
     wrong_gradient: bool = False
 
 
-class Contribution(_FindingPart):
+class Contribution(Record):
     """The part that one use of a node adds to its gradient: `local * arriving`."""
 
     node: str
@@ -156,7 +153,7 @@ class Contribution(_FindingPart):
     """Whether it is in what the node held; None where that cannot be told."""
 
 
-class PathExplained(_FindingPart):
+class PathExplained(Record):
     """One path from the output down to a node, and the product along it."""
 
     nodes: tuple[str, ...]
@@ -174,7 +171,7 @@ class CallKind(StrEnum):
     """`a.grad = 0`, by the graph itself."""
 
 
-class Call(_FindingPart):
+class Call(Record):
     """A pass or a reset."""
 
     kind: CallKind
@@ -183,7 +180,7 @@ class Call(_FindingPart):
     """The number of this step of the graph, counted from 0, as in its writes."""
 
 
-class Explained(_FindingPart):
+class Explained(Record):
     """One graph, from contribution to contribution."""
 
     graph: str
@@ -210,7 +207,7 @@ class Explained(_FindingPart):
     """The suite whose failed graph this one was made from; empty in reports that did not tell."""
 
 
-class Finding(_FindingPart):
+class Finding(Record):
     """One cause: a fault with its certainty, place and evidence."""
 
     fault: str
@@ -235,7 +232,7 @@ DiagnosisStatus = Literal["done", "nothing", "cut_short", "failed"]
 `failed`: our engine stopped; points are not touched."""
 
 
-class Diagnosis(_FindingPart):
+class Diagnosis(Record):
     """All causes, the first to look at first."""
 
     status: DiagnosisStatus = "done"

@@ -31,8 +31,6 @@ from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
-    Done,
-    LoadReply,
     Note,
     Observation,
     PlayStatus,
@@ -133,8 +131,6 @@ def _version() -> str:
 def prepare(assignment: SuiteSelection) -> None:
     """Do now what else the first grading does: who waits for a sandbox has the time."""
     _planned(assignment, 0)
-    for model in (LoadReply, Done, Report):
-        model.model_rebuild()
 
 
 def _as_asked(

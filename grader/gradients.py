@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from grader.records import Record
 
 
 class Method(StrEnum):
@@ -69,10 +69,8 @@ class Sign(StrEnum):
     """Inputs that are in no book get no gradient."""
 
 
-class SignEvidence(BaseModel):
+class SignEvidence(Record):
     """A sign, with the counts it rests on."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     sign: Sign
     seen: int | None = None
@@ -81,10 +79,8 @@ class SignEvidence(BaseModel):
     """The number that they are counted out of; of two sizes of a graph, the count in the smaller."""
 
 
-class Gradients(BaseModel):
+class Gradients(Record):
     """How gradients were obtained, how sure that is, and by which signs."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     method: Method = Method.NOT_SHOWN
     certainty: MethodCertainty | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from grader.records import replace
 from grader.sandbox.base import Loop, Observation, Play, Problem, ProblemKind
 from suites import Drive
 
@@ -101,7 +102,7 @@ class Hangs:
             return observation
         at = _place(problem)
         loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
-        known = problem.model_copy(update={"loop": loop})
+        known = replace(problem, loop=loop)
         return observation._replace(problem=at_loop(known))
 
 

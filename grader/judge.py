@@ -7,6 +7,7 @@ from functools import lru_cache
 from grader.compare import Quantity, Reason, Wrong, unkept_gradients, wrong_numbers
 from grader.expected import expect
 from grader.plan import Planned
+from grader.records import replace
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
 from grader.sandbox.base import Observation, PlayStatus, Problem, ProblemKind, SecondUse
 from suites import Convention, Drive, Graph, Suite
@@ -68,10 +69,11 @@ def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Seq
     if verdict is not Verdict.FAILED:
         possible = graph.points if verdict is Verdict.MISSING else 0
         problem = shown.observation.problem or policy_of(shown)
-        return _result(graph, verdict, possible=possible, problem=problem)
-    return _result(
-        graph,
-        verdict,
+        return GraphResult(graph=graph.caption, verdict=verdict, earned=0, possible=possible, problem=problem)
+    return GraphResult(
+        graph=graph.caption,
+        verdict=verdict,
+        earned=0,
         possible=graph.points,
         inputs=_inputs(shown),
         textbook=shown.planned.instance.textbook,
@@ -88,23 +90,14 @@ def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
     unkept = _unkept(graph, plays[0])
     if not conventions and not unkept:
         return _passed_plainly(graph)
-    points = graph.points
-    return _result(
-        graph, Verdict.PASSED, earned=points, possible=points, conventions=conventions, unkept=unkept
-    )
+    return replace(_passed_plainly(graph), conventions=conventions, unkept=unkept)
 
 
 @lru_cache(maxsize=1024)
 def _passed_plainly(graph: Graph) -> GraphResult:
     """Return what most graphs of most submissions come to."""
-    return _result(graph, Verdict.PASSED, earned=graph.points, possible=graph.points)
-
-
-def _result(
-    graph: Graph, verdict: Verdict, *, possible: int, earned: int = 0, **details: object
-) -> GraphResult:
-    fields = {"graph": graph.caption, "verdict": verdict, "earned": earned, "possible": possible, **details}
-    return GraphResult.model_validate(fields)
+    points = graph.points
+    return GraphResult(graph=graph.caption, verdict=Verdict.PASSED, earned=points, possible=points)
 
 
 def verdict_on(shown: Judged) -> Verdict:

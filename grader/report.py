@@ -6,11 +6,10 @@ What happened is kept as ids and data, never as sentences, so that any language 
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from grader.compare import Quantity, Reason
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
+from grader.records import Record
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Convention, Stage
 
@@ -44,15 +43,11 @@ class Verdict(StrEnum):
     """A suite it needs was not passed, or there was nothing to run."""
 
 
-class _ReportPart(BaseModel):
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
-
-
 Points = int | float
 """Whole, but for graphs that earn only what their forward pass is worth."""
 
 
-class Score(_ReportPart):
+class Score(Record):
     """Points. What cannot be asked of a class is in none of them."""
 
     earned: Points
@@ -61,7 +56,7 @@ class Score(_ReportPart):
     """The points of `possible` that were lost to operations the class does not have."""
 
 
-class WrongNode(_ReportPart):
+class WrongNode(Record):
     """A number that is not what it must be."""
 
     node: str
@@ -72,21 +67,21 @@ class WrongNode(_ReportPart):
     got: float | None
 
 
-class Input(_ReportPart):
+class Input(Record):
     """An input of a graph and its data."""
 
     name: str
     value: float
 
 
-class Orders(_ReportPart):
+class Orders(Record):
     """The orders that were tried, and the number of them in which the graph came out right."""
 
     right: int
     tried: int
 
 
-class GraphResult(_ReportPart):
+class GraphResult(Record):
     """One graph, judged by its worst play."""
 
     graph: str
@@ -113,7 +108,7 @@ class GraphResult(_ReportPart):
     """Gradients in the middle that are not kept; they cost nothing here."""
 
 
-class SuiteResult(_ReportPart):
+class SuiteResult(Record, kw_only=True):
     """The verdict, points and graphs of one suite."""
 
     slug: str
@@ -129,7 +124,7 @@ class SuiteResult(_ReportPart):
     graphs: tuple[GraphResult, ...]
 
 
-class ToWrite(_ReportPart):
+class ToWrite(Record):
     """A part of the class that is not written yet."""
 
     operation: str
@@ -147,7 +142,7 @@ class ToWrite(_ReportPart):
     """Suites that wait for it; none where no class could be graded."""
 
 
-class Unfinished(_ReportPart):
+class Unfinished(Record, kw_only=True):
     """The parts that a class which is half done has, and those to write next."""
 
     right: tuple[str, ...] = ()
@@ -158,7 +153,7 @@ class Unfinished(_ReportPart):
     """The parts in the order in which they are best written."""
 
 
-class Report(_ReportPart):
+class Report(Record, kw_only=True):
     """The result of grading a submission."""
 
     format: Literal[1, 2] = 2

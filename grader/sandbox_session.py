@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 from grader.errors import HarnessProtocolError
 from grader.hangs import BY_BACKWARD, Hangs, at_loop, uses
 from grader.numbering import Numbers, numbers_in
+from grader.records import replace
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
@@ -430,8 +431,9 @@ class SandboxSession:
         """Return the reply with the problem of the whole source where its definitions alone were loaded."""
         if self._of_the_whole is None:
             return loaded
-        is_graded = loaded.problem is None
-        return loaded.model_copy(update={"error" if is_graded else "problem": self._of_the_whole})
+        if loaded.problem is None:
+            return replace(loaded, error=self._of_the_whole)
+        return replace(loaded, problem=self._of_the_whole)
 
     def _is_loaded_otherwise(self) -> bool:
         """Whether the source is to be loaded once more: counted, or what it defines alone.

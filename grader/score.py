@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from grader.records import replace
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
 from grader.sandbox.base import ProblemKind
 from suites import Drive, Suite
@@ -80,8 +81,8 @@ def with_graphs_kept(
 def _kept(graph: GraphResult, points: int) -> GraphResult:
     if graph.problem is None or graph.problem.kind is not ProblemKind.GRAPH_FREED:
         return graph
-    problem = graph.problem.model_copy(update={"kind": ProblemKind.GRAPH_NOT_KEPT})
-    return graph.model_copy(update={"verdict": Verdict.FAILED, "possible": points, "problem": problem})
+    problem = replace(graph.problem, kind=ProblemKind.GRAPH_NOT_KEPT)
+    return replace(graph, verdict=Verdict.FAILED, possible=points, problem=problem)
 
 
 def forward_only(
@@ -100,7 +101,7 @@ def _forward(graph: GraphResult) -> GraphResult:
     if not graph.earned:
         return graph
     earned = _points([float(FORWARD_SHARE * Fraction(graph.earned))])
-    return graph.model_copy(update={"earned": earned, "forward_only": True})
+    return replace(graph, earned=earned, forward_only=True)
 
 
 def _points(parts: Iterable[Points]) -> Points:

@@ -14,6 +14,7 @@ import pytest
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
+from grader.records import from_json, to_json
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from tests.patience import attempted
@@ -34,8 +35,8 @@ class ReportCache:
         with alone(kept):
             if not kept.exists():
                 made = self.anew(source, assignment, seed=seed, diagnose=diagnose)
-                kept.write_text(made.model_dump_json(), encoding="utf-8")
-            return Report.model_validate_json(kept.read_text(encoding="utf-8"))
+                kept.write_text(to_json(made), encoding="utf-8")
+            return from_json(Report, kept.read_bytes())
 
     def anew(
         self, source: Source, assignment: SuiteSelection, *, seed: int | None = None, diagnose: bool = True

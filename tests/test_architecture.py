@@ -313,7 +313,7 @@ try:
 except SystemExit as stop:
     status = stop.code or 0
 finally:
-    loaded = [name for name in ("torch", "fastapi", "sqlalchemy") if name in sys.modules]
+    loaded = [name for name in ("torch", "fastapi", "sqlalchemy", "pydantic") if name in sys.modules]
     print("\\nstatus", status, "loaded", *loaded)
 """
 

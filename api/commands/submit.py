@@ -5,7 +5,6 @@ Exit status: 0 if every point was earned, 1 if not, 2 if the file was not submit
 """
 
 import argparse
-import json
 import os
 import re
 import sys
@@ -151,16 +150,15 @@ def _reported(
 
 
 def _printed(answer: bytes, arguments: argparse.Namespace, content: bytes) -> int:
-    from pydantic import ValidationError
-
     from api.formats import terminal
     from api.terminal.remote import document
+    from grader.records import UnreadableRecord, from_data
     from grader.report import Report
     from submissions.courses.assignments.hints import Rung
 
     try:
-        report = Report.model_validate_json(json.dumps(document(answer)))
-    except ValidationError:
+        report = from_data(Report, document(answer))
+    except UnreadableRecord:
         raise CommandFailed(
             Message(
                 _("This version of Backgrade cannot read the report of the service."),

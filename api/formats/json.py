@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from api.report_view.outcome import NotGraded, Outcome
+from grader.records import to_data
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import TrimmedReport, trim
 
@@ -37,8 +38,11 @@ def _document(outcome: Outcome, hints: Rung) -> dict[str, Any]:
 
 def _report(trimmed: TrimmedReport) -> dict[str, Any]:
     """Return the report; below the rung of repairs, its findings have no `repair`."""
-    exclude = None if trimmed.rung is Rung.REPAIR else {"diagnosis": {"findings": {"__all__": {"repair"}}}}
-    return trimmed.report.model_dump(mode="json", exclude=exclude)
+    document = to_data(trimmed.report)
+    if trimmed.rung is not Rung.REPAIR and document["diagnosis"]:
+        for finding in document["diagnosis"]["findings"]:
+            del finding["repair"]
+    return document
 
 
 def _text(document: object) -> str:

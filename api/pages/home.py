@@ -11,6 +11,7 @@ from api.pages._visit import Visit
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
 from grader.finding import Finding
+from grader.records import from_json
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.courses.assignments.next_due import next_due
 from submissions.courses.courses import courses
@@ -48,5 +49,5 @@ def home(visit: Visit) -> Response:
 @cache
 def _sample(language: str) -> FindingView:
     del language  # only tells apart the samples that are kept
-    found = Finding.model_validate_json(SAMPLE.read_text(encoding="utf-8"))
+    found = from_json(Finding, SAMPLE.read_bytes())
     return finding_view(trim_finding(found, DEFAULT), SourceLines("value.py", EXAMPLE.read_bytes()))

@@ -10,6 +10,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from api.rest._model import Answer, Moment
+from api.rest._records import AS_MODEL
 from api.rest._visit import Visit
 from grader.finding import Explained
 from submissions.courses.assignments import assignments
@@ -31,7 +32,7 @@ class LectureCause(Answer):
     fault: Annotated[str, Field(validation_alias="cause")]
     students: int
     """Active students who have it in their latest attempt, if they submitted that since then."""
-    example: Explained | None
+    example: Annotated[Explained, AS_MODEL] | None
     """The smallest graph of their reports, without code, lines and names; null where no report has one."""
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.formats import json
 from api.problems.errors import NotGradedYet, ResultHidden
+from api.rest._records import model_of
 from api.rest._visit import Visit
 from api.web import etags
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
@@ -20,7 +21,7 @@ router = APIRouter(tags=["submissions"])
 @router.get(
     "/submissions/{submission_id}/report",
     operation_id="get-report",
-    response_model=Report,
+    response_model=model_of(Report),
     responses=answers(409, 410, successes={200: TAGGED, 304: NOT_MODIFIED}),
 )
 def get_report(visit: Visit, submission_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:

@@ -12,6 +12,7 @@ from api.formats import json
 from api.problems.errors import NotGradedYet
 from api.rest._file import FILE, FILE_TYPE, as_attachment
 from api.rest._model import Answer, Given, Line
+from api.rest._records import model_of
 from api.rest._visit import Visit
 from api.web.body_limit import takes_file
 from api.web.idempotency import CreatedResource, Repeatable
@@ -113,7 +114,7 @@ def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFil
 @router.get(
     "/assignments/{assignment_id}/try-files/{try_file_id}/report",
     operation_id="get-try-file-report",
-    response_model=Report,
+    response_model=model_of(Report),
     responses=answers(409),
 )
 def get_try_file_report(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:

@@ -9,6 +9,7 @@ from api.words.operation import operation
 from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
@@ -256,7 +257,7 @@ def alternatives(others: Sequence[Alternative]) -> Iterator[str]:
     last = {other.experiment: other for other in others}
     for other in others:
         is_last = last[other.experiment] is other
-        yield alternative(other if is_last else other.model_copy(update={"experiment": ""}))
+        yield alternative(other if is_last else replace(other, experiment=""))
 
 
 def alternative(other: Alternative) -> str:

@@ -7,6 +7,7 @@ from grader.diagnosis.edits.edit_set import EditSet
 from grader.faults import load
 from grader.finding import Certainty, Finding
 from grader.judge import Judged, judge
+from grader.records import replace
 from grader.sandbox_session import SandboxSession
 
 _UNNAMED_LAYER = 99
@@ -75,7 +76,7 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
             continue
         first, own = found[number]
         suites = tuple(dict.fromkeys([*first.explains, *finding.explains]))
-        found[number] = first.model_copy(update={"explains": suites}), own + points
+        found[number] = replace(first, explains=suites), own + points
     return found
 
 

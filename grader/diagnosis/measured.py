@@ -9,6 +9,7 @@ from grader.diagnosis.numbers.local import NOTHING_ARRIVES, TOLD, Behaviour, beh
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
+from grader.records import replace
 from grader.sandbox.base import Observation, Play, RuleLine
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import PRIMITIVES, Drive, Program
@@ -117,7 +118,7 @@ class Measured:
         of_operation = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
         computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
         if behaviour.faults[0] in _OF_THE_NUMBER and len(computing) == 1:
-            return where.model_copy(update=computing[0].model_dump(include={"line", "cell", "function"}))
+            return _on_line(where, computing[0])
         own = [r for r in of_operation if not r.computes]
         is_missing = behaviour.faults[0] == _MISSING_CONTRIBUTION and not any(r.backward for r in own)
         is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
@@ -126,8 +127,11 @@ class Measured:
         lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
         if not lines:
             return where
-        line = lines[-1 if behaviour.operand == 1 else 0]
-        return where.model_copy(update={"line": line.line, "cell": line.cell, "function": line.function})
+        return _on_line(where, lines[-1 if behaviour.operand == 1 else 0])
+
+
+def _on_line(where: Where, line: RuleLine) -> Where:
+    return replace(where, line=line.line, cell=line.cell, function=line.function)
 
 
 def _is_of_rule(behaviour: Behaviour) -> bool:

@@ -23,6 +23,7 @@ from grader.diagnosis.numbers.visits import (
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
+from grader.records import replace
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
 from grader.sandbox_session import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
@@ -73,13 +74,12 @@ class Symptoms:
         if finding.evidence.predicted is not None:
             about = _predictable(alike, finding.where.operation) or alike
             first = min(about, key=_size)
-        return finding.model_copy(
-            update={
-                "also": tuple(lines[1:]),
-                "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
-                "explained": self.explain(first) if _is_shown(problem) else None,
-                "evidence": finding.evidence.model_copy(update={"raised": exceptions.raised_by([first])}),
-            }
+        return replace(
+            finding,
+            also=tuple(lines[1:]),
+            explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
+            explained=self.explain(first) if _is_shown(problem) else None,
+            evidence=replace(finding.evidence, raised=exceptions.raised_by([first])),
         )
 
     def _of_numbers(self, alike: Sequence[Judged], first: Judged) -> Finding:
@@ -101,7 +101,7 @@ class Symptoms:
         order = likeliest_first(list(dict.fromkeys(each.fault for each in fitted)), self.played)
         found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
-        return found if is_placed else found.model_copy(update={"where": self._where_ordered})
+        return found if is_placed else replace(found, where=self._where_ordered)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.
@@ -126,7 +126,9 @@ class Symptoms:
         return _predicted(fitted) if fitted else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
-        where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
+        where = Where(
+            operation=problem.operation, function=problem.function, line=problem.line, cell=problem.cell
+        )
         # What is known most exactly comes first: a loop, a missing method, an exception; then what a limit
         # ended.
         if problem.loop is not None:
@@ -144,16 +146,16 @@ class Symptoms:
 
     def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         if operation := exceptions.refusing_a_number(problem, alike):
-            return _likely("numbers_not_wrapped", where.model_copy(update={"operation": operation}))
+            return _likely("numbers_not_wrapped", replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
             return self._of_a_default_rule(lacking)
         operation = exceptions.operation_of(problem)
         fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem, self.present)
-        where = where.model_copy(update={"operation": operation})
+        where = replace(where, operation=operation)
         if fault == _MISSING_METHOD:
             return _likely(fault, self._in_class(where))
         if operation is None:
-            where = where.model_copy(update={"operation": exceptions.raised_in(problem)})
+            where = replace(where, operation=exceptions.raised_in(problem))
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
         return _likely(fault, self._at_return(where) if is_returned else where)
 
@@ -169,12 +171,12 @@ class Symptoms:
         if head:
             where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
         others = tuple(Alternative(fault=other, where=where) for other in ("rule_not_attached",))
-        return _likely("rule_missing", where).model_copy(update={"alternatives": others})
+        return replace(_likely("rule_missing", where), alternatives=others)
 
     def _in_order(self, orders: Sequence[str]) -> Finding:
         fault, *others = orders
         alternatives = tuple(Alternative(fault=other, experiment=_TO_LOOK) for other in others[:2])
-        return _likely(fault, self._where_ordered).model_copy(update={"alternatives": alternatives})
+        return replace(_likely(fault, self._where_ordered), alternatives=alternatives)
 
     @property
     def _where_ordered(self) -> Where:
@@ -185,7 +187,7 @@ class Symptoms:
         place = self.surveyed.defined
         if place is None:
             return where
-        return where.model_copy(update={"line": place.line, "cell": place.cell, "function": None})
+        return replace(where, line=place.line, cell=place.cell, function=None)
 
     def _at_return(self, where: Where) -> Where:
         """Where the operation returns what is no node, if its function was found."""
@@ -193,8 +195,7 @@ class Symptoms:
         last = next((rule for rule in rules if rule.returns and rule.operation == where.operation), None)
         if last is None:
             return where
-        update = {"line": last.line, "cell": last.cell, "function": last.function}
-        return where.model_copy(update=update)
+        return replace(where, line=last.line, cell=last.cell, function=last.function)
 
 
 def _is_shown(problem: Problem | None) -> bool:
@@ -311,7 +312,7 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
     loops = [each for each in clear if each.evidence.loop is not None]
     first = min([*vague, *loops], key=lambda each: (each.where.line is None, each.evidence.loop is None))
     slugs = [slug for each in (first, *vague) for slug in each.explains]
-    whole = first.model_copy(update={"explains": tuple(dict.fromkeys(slugs))})
+    whole = replace(first, explains=tuple(dict.fromkeys(slugs)))
     return [*(each for each in clear if each is not first), whole]
 
 
@@ -322,7 +323,7 @@ def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
         key = (finding.fault, finding.where) if finding.fault == _MISSING_METHOD else number
         if (first := found.get(key)) is not None:
             slugs = dict.fromkeys([*first.explains, *finding.explains])
-            finding = first.model_copy(update={"explains": tuple(slugs)})  # noqa: PLW2901
+            finding = replace(first, explains=tuple(slugs))  # noqa: PLW2901
         found[key] = finding
     return list(found.values())
 

@@ -9,7 +9,7 @@ from grader.expected import Expected
 from grader.finding import NodeExplained
 from grader.sandbox.base import Observation, Readings, ValueKind
 from grader.single_precision import rounding_bounds
-from suites import Program
+from suites import Operation, Program
 
 _SUMS = 1e-9
 _SUMS_IN_SINGLE = 1e-5
@@ -41,7 +41,7 @@ class Comparison:
                 name=name,
                 text=self.program.texts[node],
                 op=operation.op if operation else None,
-                operands=operation.operands if operation else (),
+                operands=_operands(operation) if operation else (),
                 data=expected.data[node],
                 gradient=expected.gradients[node],
                 data_got=_number(observation.forward if node in forward else observation.data, node),
@@ -91,6 +91,10 @@ class Comparison:
             for node, (value, kind, number, bound) in enumerate(found)
             if not is_right(value, number, kind, self.tolerance, rounding=bound)
         )
+
+
+def _operands(operation: Operation) -> tuple[str | float, ...]:
+    return tuple(each if isinstance(each, str) else float(each) for each in operation.operands)
 
 
 def _number(readings: Readings, node: int) -> float | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grader.compare import Quantity
 from grader.finding import Explained, Write
+from grader.records import replace
 
 _CLOSE = 1e-6
 
@@ -105,7 +106,7 @@ class EventReader:
                 later = [other for other in run[number + 1 :] if other.node == write.node]
                 times = sum(other.node == write.node for other in run)
                 if during and write.new == 0.0 and later and times > operands.count(write.node):
-                    yield write.model_copy(update={"during": None})
+                    yield replace(write, during=None)
                 else:
                     yield write
 
@@ -129,7 +130,7 @@ class EventReader:
             if not any(use.consumer == write.during for use in fitting):
                 others = [use for use in fitting if use not in sent]
                 if len(others) == 1 and (write.during is not None or len(uses) > 1):
-                    write = write.model_copy(update={"during": others[0].consumer})  # noqa: PLW2901
+                    write = replace(write, during=others[0].consumer)  # noqa: PLW2901
                     sent.add(others[0])
             sent.update(use for use in fitting if use.consumer == write.during)
             gradients[write.node] = write.new

@@ -16,6 +16,7 @@ from grader.explanation.kept import Kept, contributions, in_sum, kept_contributi
 from grader.explanation.lines import DIALECT, Dialect, Lines
 from grader.finding import Call, CallKind, Explained, PathExplained, Write
 from grader.opinions import has_opinions
+from grader.records import replace
 from grader.sandbox.base import Observation
 from suites import Backward, Clear, Program, ZeroGrad
 
@@ -52,12 +53,11 @@ def explain(
         return explained
     flow = Flow(seen, dialect.order)
     kept = kept_contributions(seen, flow, writes)
-    return explained.model_copy(
-        update={
-            "contributions": tuple(contributions(seen, flow, kept)),
-            "paths": explained_paths(seen, flow, kept),
-            "right_writes": tuple(right_writes(seen, flow)),
-        }
+    return replace(
+        explained,
+        contributions=tuple(contributions(seen, flow, kept)),
+        paths=explained_paths(seen, flow, kept),
+        right_writes=tuple(right_writes(seen, flow)),
     )
 
 

@@ -1,10 +1,14 @@
-"""What a child says of a submission, as strict and bounded models: its words are not trusted."""
+"""What a child says of a submission, as strict and bounded records: its words are not trusted."""
 
 import unicodedata
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from msgspec import Meta, field
+
+from grader.records import Record, replace
+
+_Record = TypeVar("_Record", bound=Record)
 
 
 def printable(text: str) -> str:
@@ -19,21 +23,29 @@ def _stays_in_place(character: str) -> bool:
     return category[0] != "C" and category not in {"Zl", "Zp"}
 
 
-Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
-Word = Annotated[str, Field(max_length=80), AfterValidator(printable)]
-Line = Annotated[int, Field(ge=0, le=10_000_000)]
-Number = Annotated[float, Field(allow_inf_nan=False)]
-FunctionLine = Annotated[tuple[Line, Line | None], Field(strict=False)]
+def printable_record(record: _Record) -> _Record:
+    """Return a record with every text in it made printable."""
+    return replace(record, **{name: _printable(getattr(record, name)) for name in record.__struct_fields__})
+
+
+def _printable(value: object) -> object:
+    if isinstance(value, str) and not isinstance(value, StrEnum):
+        return printable(value)
+    if isinstance(value, tuple):
+        return tuple(map(_printable, value))
+    return printable_record(value) if isinstance(value, Record) else value
+
+
+Text = Annotated[str, Meta(max_length=4000)]
+Word = Annotated[str, Meta(max_length=80)]
+Line = Annotated[int, Meta(ge=0, le=10_000_000)]
+Number = float
+"""A number of a child: JSON has no infinity and no NaN."""
+FunctionLine = tuple[Line, Line | None]
 """Where a function begins, and in which cell."""
 
 
-class _Reply(BaseModel):
-    """Strict and bounded: the harness shares its process with a student's code."""
-
-    model_config = ConfigDict(defer_build=True, extra="forbid", strict=True, frozen=True)
-
-
-class ClassPlace(_Reply):
+class ClassPlace(Record):
     """A class of the submission and where its first method begins."""
 
     name: Text
@@ -42,7 +54,7 @@ class ClassPlace(_Reply):
     of: Text | None = None
 
 
-class ClassPart(_Reply):
+class ClassPart(Record):
     """A function or method that a course asks for, or the rule in it, as it stands in the source."""
 
     operation: Word
@@ -58,19 +70,19 @@ class ClassPart(_Reply):
     """The method it is indented into, so that the class does not have it; empty where it has."""
 
 
-class Outline(_Reply):
+class Outline(Record):
     """The classes and functions in the syntax tree of a submission; sent before any of it runs."""
 
-    classes: Annotated[tuple[Word, ...], Field(max_length=2_000, strict=False)]
-    functions: Annotated[tuple[FunctionLine, ...], Field(max_length=2_000, strict=False)]
+    classes: Annotated[tuple[Word, ...], Meta(max_length=2_000)]
+    functions: Annotated[tuple[FunctionLine, ...], Meta(max_length=2_000)]
     makes: bool
     """Whether it makes a class by a call, whatever its name, or renames one."""
     computes: bool
     """Whether it defines an operation, such as `__add__`."""
-    parts: Annotated[tuple[ClassPart, ...], Field(max_length=300, strict=False)] = ()
+    parts: Annotated[tuple[ClassPart, ...], Meta(max_length=300)] = ()
 
 
-class Loop(_Reply):
+class Loop(Record, kw_only=True):
     """A loop that did not end, and what was seen of it while its rounds were counted."""
 
     kind: Literal["while", "for", "comprehension"]
@@ -132,7 +144,7 @@ class ProblemKind(StrEnum):
     """The time for the whole file was over."""
 
 
-class Problem(_Reply):
+class Problem(Record):
     """A problem in a student's code, and its place."""
 
     kind: ProblemKind
@@ -144,13 +156,13 @@ class Problem(_Reply):
     """The character at which Python stopped in code that cannot be parsed, from 0."""
     function: Text | None = None
     operation: Text | None = None
-    classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
-    signal: Annotated[int, Field(ge=1, le=64)] | None = None
+    classes: Annotated[tuple[ClassPlace | Text, ...], Meta(max_length=10)] | None = None
+    signal: Annotated[int, Meta(ge=1, le=64)] | None = None
     loop: Loop | None = None
     """Set by the host: what a watched replay found where a play did not end."""
 
 
-class SecondUse(_Reply):
+class SecondUse(Record):
     """The reasons, other than a fault, that kept nodes from being used again after a pass."""
 
     freed: bool
@@ -159,7 +171,7 @@ class SecondUse(_Reply):
     """Whether some gradient could not be set to 0."""
 
 
-class OwnRule(_Reply):
+class OwnRule(Record):
     """How a class took a made-up local rule: whether it called it, and how its work grows."""
 
     called: bool
@@ -168,13 +180,13 @@ class OwnRule(_Reply):
     growth: Number | None = None
 
 
-Numbers = Annotated[tuple[Number, ...], Field(max_length=4000, strict=False)]
-Moments = Annotated[tuple[Line, ...], Field(max_length=4000, strict=False)]
-Turned = Annotated[tuple[Number, Number, Number], Field(strict=False)]
+Numbers = Annotated[tuple[Number, ...], Meta(max_length=4000)]
+Moments = Annotated[tuple[Line, ...], Meta(max_length=4000)]
+Turned = tuple[Number, Number, Number]
 """The real and the imaginary part of a complex number, and at which event it came up."""
 
 
-class Watched(_Reply):
+class Watched(Record):
     """The different numbers of a pass that was watched."""
 
     held: Numbers
@@ -193,13 +205,13 @@ class Watched(_Reply):
     """Long whole numbers that came up in it, as floats: with a fixed point they are fractions."""
     complex: Line
     """How many complex numbers with an imaginary part came up in it."""
-    turned: Annotated[tuple[Turned, ...], Field(max_length=1000, strict=False)]
+    turned: Annotated[tuple[Turned, ...], Meta(max_length=1000)]
     """The first of the complex numbers, each with its event."""
     cut: bool
     """Whether it went on for longer than it was watched."""
 
 
-class Note(_Reply):
+class Note(Record):
     """A thing that had to be adapted to the class."""
 
     kind: Literal[
@@ -211,7 +223,7 @@ class Note(_Reply):
     operation: Text | None = None
 
 
-class SourcePlace(_Reply):
+class SourcePlace(Record):
     """A line of the submission that is being run."""
 
     line: Line
@@ -229,7 +241,7 @@ class At(SourcePlace):
     """Whether it has waited for long, and done nothing else."""
 
 
-class CountedEnd(_Reply):
+class CountedEnd(Record):
     """Why a play is ended whose steps were counted: a loop that does not end, or too many of them."""
 
     loop: Loop | None
@@ -238,7 +250,7 @@ class CountedEnd(_Reply):
     function: Text | None = None
 
 
-class Offer(_Reply):
+class Offer(Record):
     """Something that could be done to the submission's source, and where."""
 
     rewrite: Word
@@ -256,7 +268,7 @@ class Offer(_Reply):
     """Offers that undo one slip in many places have one group."""
 
 
-class RuleLine(SourcePlace):
+class RuleLine(SourcePlace, kw_only=True):
     """A line that runs for one operation and hardly for another."""
 
     operation: Word
@@ -272,17 +284,17 @@ class RuleLine(SourcePlace):
     """Whether the operation is that with a plain number on its left."""
 
 
-class Offers(_Reply):
+class Offers(Record):
     """Everything that could be done to a submission's source, and where its class and its rules are."""
 
-    offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
+    offers: Annotated[tuple[Offer, ...], Meta(max_length=1000)] = ()
     defined: SourcePlace | None = None
     orders: SourcePlace | None = None
     """Where a node is put into an order; the head of the pass where that cannot be read."""
-    rules: tuple[RuleLine, ...] = Field(default=(), max_length=150, strict=False)
+    rules: Annotated[tuple[RuleLine, ...], Meta(max_length=150)] = ()
 
 
-class AppliedEdit(_Reply):
+class AppliedEdit(Record):
     """An edit that was carried out, as source text."""
 
     was: Text
@@ -291,13 +303,13 @@ class AppliedEdit(_Reply):
     """Where the first of its lines is: a place of its own, as of an import that a rule lacks."""
 
 
-class Edited(_Reply):
+class Edited(Record):
     """The edits of a repaired submission."""
 
-    edits: tuple[AppliedEdit, ...] = Field(max_length=100, strict=False)
+    edits: Annotated[tuple[AppliedEdit, ...], Meta(max_length=100)]
 
 
-class TracedWrite(_Reply):
+class TracedWrite(Record):
     """A number of a node was set while a play was watched."""
 
     node: Line
@@ -311,14 +323,14 @@ class TracedWrite(_Reply):
     function: Text | None = None
 
 
-class Traced(_Reply):
+class Traced(Record):
     """The writes of one play, in order."""
 
     number: Line
-    writes: tuple[TracedWrite, ...] = Field(max_length=1000, strict=False)
+    writes: Annotated[tuple[TracedWrite, ...], Meta(max_length=1000)]
 
 
-class PastedRun(_Reply):
+class PastedRun(Record):
     """The result of lines behind the class, in one order of every set of nodes."""
 
     printed: Text | None = None
@@ -327,39 +339,39 @@ class PastedRun(_Reply):
     """The type of that exception."""
 
 
-class Pasted(_Reply):
+class Pasted(Record):
     """The runs of some lines."""
 
-    runs: tuple[PastedRun, ...] = Field(max_length=9, strict=False)
+    runs: Annotated[tuple[PastedRun, ...], Meta(max_length=9)]
 
 
-class Uncalled(_Reply):
+class Uncalled(Record):
     """The methods of a class that no play of a job ran."""
 
-    methods: tuple[ClassPlace, ...] = Field(max_length=50, strict=False)
+    methods: Annotated[tuple[ClassPlace, ...], Meta(max_length=50)]
 
 
-class LoadReply(_Reply):
+class LoadReply(Record):
     """The outcome of loading the submission's source."""
 
     problem: Problem | None = None
     error: Problem | None = None
-    absent: tuple[Text, ...] = Field(default=(), max_length=50, strict=False)
-    found: ClassPlace | None = Field(default=None, alias="class")
+    absent: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()
+    found: ClassPlace | None = field(default=None, name="class")
     backward: Text | None = None
     closures: Text | None = None
-    operations: tuple[Word, ...] = Field(default=(), max_length=50, strict=False)
+    operations: Annotated[tuple[Word, ...], Meta(max_length=50)] = ()
     """The operations that the class has, `backward` among them."""
-    notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+    notes: Annotated[tuple[Note, ...], Meta(max_length=50)] = ()
     alone: bool = False
     """Whether its class is the same without what the source does besides."""
     made: Text = "{x}"
     """The arguments of the class with which a node is made from a number `x`."""
-    parts: tuple[ClassPart, ...] = Field(default=(), max_length=300, strict=False)
+    parts: Annotated[tuple[ClassPart, ...], Meta(max_length=300)] = ()
     """The parts in the outline of its source; set by the host."""
 
 
-class Done(_Reply):
+class Done(Record):
     """The end of a job."""
 
-    notes: tuple[Note, ...] = Field(default=(), max_length=100, strict=False)
+    notes: Annotated[tuple[Note, ...], Meta(max_length=100)] = ()

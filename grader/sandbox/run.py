@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from msgspec import Meta
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.harness.wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
+from grader.records import Record, UnreadableRecord, from_json, replace
 from grader.sandbox.base import (
     AppliedEdit,
     At,
@@ -47,27 +48,23 @@ from grader.sandbox.wire import (
     read_observation,
 )
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_Record = TypeVar("_Record", bound=Record)
+_Seconds = Annotated[float, Meta(ge=0)]
 
 _MARGIN = 2
 """The factor by which we wait longer for the supervisor itself, which ends a child that is silent."""
-_OF_A_PLACE = {"line", "cell", "function"}
 _NONE_COUNTED: Mapping[int, bool] = {}
 
 
-class _Used(BaseModel):
+class _Used(Record):
     """The time of a child, as the supervisor says it."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
-
-    cpu: float = Field(ge=0)
-    waited: float = Field(ge=0)
+    cpu: _Seconds
+    waited: _Seconds
 
 
-class _ChildEnd(BaseModel):
+class _ChildEnd(Record):
     """How the supervisor says that a child is gone."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     how: Literal["exit", "time", "wall", "starved", "output", "protocol"]
     code: int
@@ -135,7 +132,7 @@ class ZygoteRun:
         """The reply, unless the class cannot have come from the file; with the parts in its outline."""
         parts = self._outline.parts if self._outline is not None else ()
         if loaded.found is None or can_hold(self._outline, loaded.found):
-            return loaded.model_copy(update={"parts": parts})
+            return replace(loaded, parts=parts)
         return LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS), parts=parts)
 
     @property
@@ -285,12 +282,12 @@ class ZygoteRun:
         """Return the time until which a word has to come (on `time.monotonic`)."""
         return time.monotonic() + _MARGIN * self._limits.silence
 
-    def _parsed(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
+    def _parsed(self, kind: type[_Record], answers: list[bytes]) -> _Record | None:
         """The last answer's JSON, if the child lived to give it and it makes sense."""
         if self._ended is not None or not answers:
             return None
         try:
-            return read_json(model, answers[-1])
+            return read_json(kind, answers[-1])
         except UnexpectedReply:
             self._ended = Problem(kind=ProblemKind.PROTOCOL)
         return None
@@ -331,8 +328,8 @@ class ZygoteRun:
     def _keep_used(self, text: bytes) -> None:
         """Keep what the child has computed and waited; what others kept it waiting is not in it."""
         try:
-            self._used = _Used.model_validate_json(text)
-        except ValidationError:
+            self._used = from_json(_Used, text)
+        except UnreadableRecord:
             raise HarnessProtocolError from None
         if self.spent >= self._limits.total:
             self._ended = Problem(kind=ProblemKind.BUDGET)
@@ -340,15 +337,14 @@ class ZygoteRun:
     def _ending(self, payload: bytes) -> Problem:
         """Why the child is gone, and where it was just before."""
         try:
-            ended = _ChildEnd.model_validate_json(payload)
-        except ValidationError:
+            ended = from_json(_ChildEnd, payload)
+        except UnreadableRecord:
             raise HarnessProtocolError from None
         self._used = _Used(cpu=max(0.0, ended.cpu), waited=self._used.waited)
         if ended.how == "starved":
             raise MachineTooBusy
         if ended.how in ("time", "wall"):
-            place = {} if self._place is None else self._place.model_dump(include=_OF_A_PLACE)
-            return Problem(kind=ProblemKind(ended.how), **place)
+            return _problem_at(ProblemKind(ended.how), self._place)
         if ended.how != "exit":
             return Problem(kind=ProblemKind(ended.how))
         if ended.code < 0:
@@ -359,10 +355,10 @@ class ZygoteRun:
         """Where a step is that takes long. It is done once more, counted, before anything is said of it."""
         self._place = place = read_json(At, text)
         if place.waits:
-            self._ended = Problem(kind=ProblemKind.WALL, **place.model_dump(include=_OF_A_PLACE))
+            self._ended = _problem_at(ProblemKind.WALL, place)
         elif place.computes and self._is_to_be_counted(place):
             self.takes_long = True
-            self._ended = Problem(kind=ProblemKind.TIME, **place.model_dump(include=_OF_A_PLACE))
+            self._ended = _problem_at(ProblemKind.TIME, place)
 
     def _is_to_be_counted(self, place: At) -> bool:
         """Whether nobody counts the steps of the play at work, or of the source that is loaded."""
@@ -373,9 +369,7 @@ class ZygoteRun:
     def _keep_counted(self, text: bytes) -> None:
         """Why a step whose steps are counted is ended; the child might go on for as long as it may."""
         end = read_json(CountedEnd, text)
-        self._ended = self._ended or Problem(
-            kind=ProblemKind.TIME, **end.model_dump(include=_OF_A_PLACE), loop=end.loop
-        )
+        self._ended = self._ended or replace(_problem_at(ProblemKind.TIME, end), loop=end.loop)
 
     def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> set[bytes]:
         """Handle the frames in a piece of the child's stream; their kinds.
@@ -392,6 +386,12 @@ class ZygoteRun:
         except (UnexpectedReply, KeyError):
             self._ended = Problem(kind=ProblemKind.PROTOCOL)
         return kinds
+
+
+def _problem_at(kind: ProblemKind, place: At | CountedEnd | None) -> Problem:
+    if place is None:
+        return Problem(kind=kind)
+    return Problem(kind=kind, line=place.line, cell=place.cell, function=place.function)
 
 
 def _once(plays: Sequence[Play], candidates: int, seen: SeenCandidate) -> Callable[[bytes], None]:

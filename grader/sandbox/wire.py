@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
-
 from grader.harness.wire.frames import HEADER
 from grader.harness.wire.messages import JobCode
+from grader.records import Record, UnreadableRecord, from_json
 from grader.sandbox.base import (
     Loop,
     Observation,
@@ -28,9 +27,10 @@ from grader.sandbox.base import (
     ValueKind,
     Watched,
 )
+from grader.sandbox.replies import printable_record
 from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_Record = TypeVar("_Record", bound=Record)
 
 _VALUES = struct.Struct("!IBI")
 _HEAD = _VALUES.size
@@ -195,15 +195,21 @@ def _doubles(count: int) -> struct.Struct:
     return struct.Struct(f"<{count}d")
 
 
-def read_json(model: type[_Model], text: bytes) -> _Model:
-    """Strict, bounded JSON of a child.
+def read_json(kind: type[_Record], text: bytes) -> _Record:
+    """Strict, bounded JSON of a child; its texts are made printable.
 
     Raises:
-        UnexpectedReply: if it is not what the model says.
+        UnexpectedReply: if it is not what the record says.
     """
     if len(text) > _LONGEST_JSON:
         raise UnexpectedReply
     try:
-        return model.model_validate_json(text)
-    except ValidationError as error:
+        record = from_json(kind, text)
+    except UnreadableRecord as error:
         raise UnexpectedReply from error
+    return record if _is_plain(text) else printable_record(record)
+
+
+def _is_plain(text: bytes) -> bool:
+    """Whether the JSON has printable ASCII and no escape, as each text in it then."""
+    return text.isascii() and b"\\" not in text and b"\x7f" not in text

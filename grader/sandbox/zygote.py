@@ -5,10 +5,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.harness.wire.messages import MessageCode
+from grader.records import Record, UnreadableRecord, from_json
 from grader.sandbox import durations
 from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
@@ -20,10 +19,8 @@ _OF_CONTAINER = "container"
 """How the names of its properties begin."""
 
 
-class ZygoteReady(BaseModel):
+class ZygoteReady(Record):
     """The facts that a zygote says of itself."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     python: str
     numpy: bool
@@ -41,8 +38,8 @@ def ready(channel: Channel) -> ZygoteReady:
     """
     try:
         _, payload = channel.receive(deadline=time.monotonic() + durations.START)
-        return ZygoteReady.model_validate_json(payload)
-    except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
+        return from_json(ZygoteReady, payload)
+    except (ZygoteGone, HarnessProtocolError, UnreadableRecord) as error:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
 
 

@@ -1,12 +1,14 @@
 """Reports to render, and hostile ones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from api.report_view.outcome import NotGraded
 from api.words import Message
 from grader.compare import Quantity, Reason
+from grader.records import replace
 from grader.report import GraphResult, Input, Orders, Report, Score, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Stage
@@ -23,13 +25,18 @@ def wrong(node: str = "a", *, got: float | None = 1.0, reason: Reason = Reason.D
     return WrongNode(node=node, quantity=Quantity.GRADIENT, reason=reason, expected=2.0, got=got)
 
 
-def graph(verdict: Verdict, caption: str = "b = a + a", **details: object) -> GraphResult:
-    fields = {"graph": caption, "verdict": verdict, "earned": int(verdict is Verdict.PASSED), "possible": 1}
-    return GraphResult.model_validate({**fields, **details})
+def graph(verdict: Verdict, caption: str = "b = a + a", **details: Any) -> GraphResult:
+    fields: dict[str, Any] = {
+        "graph": caption,
+        "verdict": verdict,
+        "earned": int(verdict is Verdict.PASSED),
+        "possible": 1,
+    }
+    return GraphResult(**{**fields, **details})
 
 
-def suite(verdict: Verdict, *graphs: GraphResult, slug: str = "a_plus_a", **details: object) -> SuiteResult:
-    fields = {
+def suite(verdict: Verdict, *graphs: GraphResult, slug: str = "a_plus_a", **details: Any) -> SuiteResult:
+    fields: dict[str, Any] = {
         "slug": slug,
         "title": slug.replace("_", " "),
         "stage": Stage.WHOLE_GRAPH,
@@ -40,16 +47,16 @@ def suite(verdict: Verdict, *graphs: GraphResult, slug: str = "a_plus_a", **deta
         "missing": sum(each.verdict is Verdict.MISSING for each in graphs),
         "graphs": graphs,
     }
-    return SuiteResult.model_validate({**fields, **details})
+    return SuiteResult(**{**fields, **details})
 
 
-def report(*suites: SuiteResult, **details: object) -> Report:
+def report(*suites: SuiteResult, **details: Any) -> Report:
     score = Score(
         earned=sum(each.earned for each in suites),
         possible=sum(each.possible for each in suites),
         missing=sum(each.missing for each in suites),
     )
-    fields = {
+    fields: dict[str, Any] = {
         "name": "value.py",
         "sha256": "0" * 64,
         "seed": "0",
@@ -59,7 +66,7 @@ def report(*suites: SuiteResult, **details: object) -> Report:
         "found": ClassPlace(name="Value", line=3),
         "suites": suites,
     }
-    return Report.model_validate({**fields, **details})
+    return Report(**{**fields, **details})
 
 
 @pytest.fixture
@@ -100,16 +107,12 @@ def mixed() -> Report:
 @pytest.fixture
 def hostile() -> Report:
     """A report in which every text of a student's is hostile, also where the harness would escape it."""
-    told = Problem.model_construct(
-        kind=ProblemKind.EXCEPTION, type=HOSTILE, message=HOSTILE, line=1, function=HOSTILE
-    )
-    failed = graph(Verdict.FAILED, HOSTILE, wrong=(wrong(HOSTILE),)).model_copy(update={"problem": told})
+    told = Problem(kind=ProblemKind.EXCEPTION, type=HOSTILE, message=HOSTILE, line=1, function=HOSTILE)
+    failed = replace(graph(Verdict.FAILED, HOSTILE, wrong=(wrong(HOSTILE),)), problem=told)
     made = report(suite(Verdict.FAILED, failed, title=HOSTILE, slug="hostile"))
-    found = ClassPlace.model_construct(name=HOSTILE, line=1)
-    note = Note.model_construct(kind="class-name", name=HOSTILE)
-    return made.model_copy(
-        update={"name": HOSTILE, "found": found, "notes": (note,), "absent": (HOSTILE,), "printed": HOSTILE}
-    )
+    found = ClassPlace(name=HOSTILE, line=1)
+    note = Note(kind="class-name", name=HOSTILE)
+    return replace(made, name=HOSTILE, found=found, notes=(note,), absent=(HOSTILE,), printed=HOSTILE)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from grader.finding import (
     Where,
     Write,
 )
+from grader.records import replace
 
 Uses = Sequence[tuple[str, str, int, float, float, bool | None]]
 """Node, consumer, operand, local derivative, arriving gradient, kept."""
@@ -41,7 +42,7 @@ def node(
 
 def wrong(right: NodeExplained, got: float | None) -> NodeExplained:
     """The node with another gradient."""
-    return right.model_copy(update={"gradient_got": got, "wrong_gradient": True})
+    return replace(right, gradient_got=got, wrong_gradient=True)
 
 
 def contributions(uses: Uses) -> tuple[Contribution, ...]:

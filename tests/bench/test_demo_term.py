@@ -7,6 +7,7 @@ from bench import demo_term
 from bench.term import plan
 from bench.term.course import due_dates
 from bench.term.files import FileKind, PlannedFile
+from grader.records import from_json
 from grader.report import Report
 from submissions.courses.grades.report_facts import ReportFacts
 from submissions.operating.term.recording import PLACE, recording
@@ -48,7 +49,7 @@ def test_the_causes_in_the_results_are_those_that_were_planted() -> None:
         )
     ]
     causes = [
-        (file, set(ReportFacts.of(Report.model_validate_json(known.reports[assignment][number])).causes))
+        (file, set(ReportFacts.of(from_json(Report, known.reports[assignment][number])).causes))
         for assignment, file, number in dict.fromkeys(submitted)
     ]
     told = [{each.fault for each in file.mistakes} - UNTOLD <= found for file, found in causes]

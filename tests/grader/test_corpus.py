@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from grader.assignment import SeedPolicy, assignment
 from grader.grade import grade
+from grader.records import to_json
 from grader.report import Report, Verdict
 from grader.sandbox.base import Sandbox, Source
 from suites import Convention
@@ -74,7 +75,7 @@ def accusations(report: Report) -> list[str]:
     """Everything that a right class must not be told."""
     found = [f"{slug} failed" for slug in named(report, Verdict.FAILED)]
     found += [f"{slug} was not run" for slug in named(report, Verdict.NOT_RUN)]
-    found += [report.problem.model_dump_json()] if report.problem else []
+    found += [to_json(report.problem)] if report.problem else []
     if report.score.earned != report.score.possible - report.score.missing:
         found.append(f"{report.score}")
     return found

@@ -17,6 +17,7 @@ from grader import sandbox_session
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.instances import instances
+from grader.records import to_json
 from grader.report import Report
 from grader.sandbox import embedded
 from grader.sandbox.base import Level, Play, Sandbox, Source
@@ -124,7 +125,7 @@ def reported(text: str, sandbox: Sandbox) -> Report:
     """The report on a file, diagnosed and all; it came in time."""
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox, seed=1)
     assert report.score.possible == POINTS
-    assert SENTINEL not in report.model_dump_json()
+    assert SENTINEL not in to_json(report)
     return report
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
+from grader.records import to_json
 from grader.report import Report
 from grader.sandbox import embedded
 from grader.sandbox.base import Sandbox, Source
@@ -117,7 +118,7 @@ def spied(names: Sequence[str], mark: str, sandbox: Sandbox) -> list[tuple[int, 
     told = [tuple(map(int, numbers)) for numbers in _TOLD.findall(report.printed)]
     assert len(told) == len(names), (report.problem, report.error)
     assert "GOT THROUGH" not in report.printed
-    assert mark not in report.model_dump_json()
+    assert mark not in to_json(report)
     assert report.score.earned == 0
     return [(looked, found, own) for looked, found, own in told]
 

@@ -229,7 +229,7 @@ def test_a_right_class_needs_one_child() -> None:
 @pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.slug)
 @pytest.mark.parametrize("kind", sorted(FATAL))
 def test_a_play_that_ends_its_child_costs_its_own_graph_only(suite: Suite, kind: str) -> None:
-    problem = Problem.model_validate({"kind": kind})
+    problem = Problem(kind=ProblemKind(kind))
     sandbox = FakeSandbox([FakeRun(stops_at(suite.graphs[0], problem))])
     for play, observation in zip(PLAYS, played(sandbox), strict=True):
         if play.graph is suite.graphs[0]:
@@ -419,7 +419,7 @@ def test_a_file_without_a_class_is_loaded_once() -> None:
 
 @pytest.mark.parametrize("kind", sorted(FATAL))
 def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str) -> None:
-    problem = Problem.model_validate({"kind": kind})
+    problem = Problem(kind=ProblemKind(kind))
     sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem)), FakeRun(all_right)])
     with SandboxSession(sandbox, SOURCE, needs_backward=True) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
@@ -430,7 +430,7 @@ def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str
 
 @pytest.mark.parametrize("kind", sorted(FATAL))
 def test_where_the_definitions_end_the_child_too_there_is_nothing_to_grade(kind: str) -> None:
-    problem = Problem.model_validate({"kind": kind})
+    problem = Problem(kind=ProblemKind(kind))
     sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem))])
     report = grade(SOURCE, SuiteSelection("small", SUITES), sandbox)
     assert report.problem is not None

@@ -1,6 +1,6 @@
 """Points: every graph counts once, what cannot be asked counts neither way, one fault is told once."""
 
-from dataclasses import replace
+import dataclasses
 from itertools import product
 
 import pytest
@@ -11,6 +11,7 @@ from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import graph_result, judge
 from grader.plan import Planned
+from grader.records import replace
 from grader.report import GraphResult, SuiteResult, Verdict
 from grader.sandbox.base import Observation, Play, PlayStatus, Problem, ProblemKind
 from grader.score import not_run, suite_results, total, without_absent
@@ -77,14 +78,14 @@ def test_a_failure_is_told_only_where_nothing_it_needs_has_failed(
     graphs = {"early": results(*first), "late": results(*later)}
     late, early = suite_results([suite("late", "early"), suite("early")], graphs)
     assert (late.slug, early.slug) == ("late", "early")
-    assert early == only(*first).model_copy(update={"slug": "early", "title": "early"})
+    assert early == replace(only(*first), slug="early", title="early")
     if Verdict.FAILED in first and Verdict.FAILED in later:
         untold = [Verdict.NOT_RUN if verdict is Verdict.FAILED else verdict for verdict in later]
         assert [graph.verdict for graph in late.graphs] == untold
         assert (late.earned, late.possible) == (only(*later).earned, only(*later).possible)
         assert late.needs == "early"
     else:
-        assert late == only(*later).model_copy(update={"slug": "late", "title": "late"})
+        assert late == replace(only(*later), slug="late", title="late")
 
 
 def test_a_suite_that_is_needed_but_not_asked_for_stops_nothing() -> None:
@@ -152,7 +153,7 @@ def test_an_operation_that_is_missing_can_cost_its_points() -> None:
 
 def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> None:
     found = verdict_of(
-        PlayStatus.MISSING, replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
+        PlayStatus.MISSING, dataclasses.replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
     )
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
@@ -162,7 +163,7 @@ def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
     absent: str, possible: int
 ) -> None:
     asked = tuple(Graph(text, at(a=1)) for text in ("b = sin(a)", "c = sin(a * 2)", "b = a * 3"))
-    optional = replace(suite("s", graphs=asked), optional=True, about=("sin",))
+    optional = dataclasses.replace(suite("s", graphs=asked), optional=True, about=("sin",))
     missing = GraphResult(
         graph=asked[0].caption, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0,
         problem=Problem(kind=ProblemKind.MISSING, operation=absent),
@@ -173,7 +174,7 @@ def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
 
 
 def test_what_cannot_be_asked_counts_neither_way() -> None:
-    found = verdict_of(PlayStatus.NOT_APPLICABLE, replace(suite("s"), drive=Drive.BY_HAND))
+    found = verdict_of(PlayStatus.NOT_APPLICABLE, dataclasses.replace(suite("s"), drive=Drive.BY_HAND))
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
 
@@ -181,5 +182,5 @@ def test_what_cannot_be_asked_counts_neither_way() -> None:
 @pytest.mark.parametrize("status", [PlayStatus.FORWARD_ERROR, PlayStatus.BACKWARD_ERROR])
 def test_an_error_costs_the_points_optional_or_not(status: PlayStatus, optional: bool) -> None:  # noqa: FBT001
     problem = Problem(kind=ProblemKind.EXCEPTION)
-    found = verdict_of(status, replace(suite("s"), optional=optional), problem)
+    found = verdict_of(status, dataclasses.replace(suite("s"), optional=optional), problem)
     assert (found.verdict, found.earned, found.possible, found.problem) == (Verdict.FAILED, 0, 1, problem)

@@ -6,6 +6,7 @@ import pytest
 
 from grader.assignment import assignment
 from grader.grade import grade
+from grader.records import to_data
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded
 from tests.corpus_files import Member, members
@@ -56,6 +57,7 @@ print("w", trained.data)
 assert trained.data < 1.0, "it learns"
 """
 PLOTS = """
+from grader.records import to_data
 import matplotlib.pyplot as plt
 plt.figure()
 curve = list(map(lambda x: (Value(x) * Value(x)).data, [0.1 * i for i in range(50)]))
@@ -84,7 +86,7 @@ _OF_THE_WHOLE_FILE = {"sha256", "printed", "error", "absent"}
 def told(text: str, sandbox: Sandbox) -> dict[str, Any]:
     """The report, but for what the whole file does."""
     report = grade(Source("value.py", text.encode()), FULL, sandbox, seed=1)
-    return report.model_dump(exclude=_OF_THE_WHOLE_FILE)
+    return {name: each for name, each in to_data(report).items() if name not in _OF_THE_WHOLE_FILE}
 
 
 @pytest.mark.sampled(one_in=24)

@@ -4,9 +4,10 @@
 asked the third; its causes are one that is proven and one that is likely. No sandbox is needed.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import count
@@ -18,6 +19,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.finding import Certainty, Diagnosis, Finding
+from grader.records import replace
 from grader.report import Report, SuiteResult, Verdict
 from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.draft import Draft
@@ -134,7 +136,7 @@ class CountedClass:
     def changes(self, title: str, **policies: Any) -> None:
         """Other settings of an assignment."""
         with self._assignment(title) as (session, given):
-            draft = replace(assignments.draft_of(session, given), **policies)
+            draft = dataclasses.replace(assignments.draft_of(session, given), **policies)
             assignments.change(session, self.owner, given, draft, revision=given.revision, now=NOW)
 
     def hands_in(self, name: str, title: str, at: datetime, told: str, *, same: str = "") -> UUID:
@@ -246,18 +248,14 @@ def _told(blank: Report, told: str) -> Report:
         Finding(fault=each[:-1], certainty=Certainty.PROVEN if each[-1] == "!" else Certainty.LIKELY)
         for each in causes
     )
-    return blank.model_copy(update={"suites": tuple(suites), "diagnosis": Diagnosis(findings=findings)})
+    return replace(blank, suites=tuple(suites), diagnosis=Diagnosis(findings=findings))
 
 
 def _suite(blank: SuiteResult, mark: str) -> SuiteResult:
     possible = 0 if mark == "n" else 4
     earned = {"1": 4, "h": 1}.get(mark, 0)
     missing = 4 if mark == "m" else 0
-    return blank.model_copy(
-        update={
-            "verdict": _VERDICTS[mark], "earned": earned, "possible": possible, "missing": missing,
-        }
-    )  # fmt: skip
+    return replace(blank, verdict=_VERDICTS[mark], earned=earned, possible=possible, missing=missing)
 
 
 def full(database: Database) -> CountedClass:

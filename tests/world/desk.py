@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from grader.finding import Diagnosis
+from grader.records import to_json
 from grader.report import Report, Verdict
 from submissions.courses.assignments.draft import Draft
 from submissions.jobs.bell import Bell
@@ -91,9 +92,7 @@ class Desk:
         with self.service.database.begin() as session:
             found = session.get_one(Submission, submission.id)
             classroom.graded(session, found, points, causes)
-            session.merge(
-                StoredReport(grading_id=found.grading_id, content=(told or overwritten()).model_dump_json())
-            )
+            session.merge(StoredReport(grading_id=found.grading_id, content=to_json(told or overwritten())))
 
     def send(self, page: Page, how: str, **files: Any) -> Page:
         """Press one of the two buttons of the form for a file."""

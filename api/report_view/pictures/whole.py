@@ -4,6 +4,7 @@ from functools import cache
 
 from grader.explanation.explain import explain
 from grader.finding import Explained
+from grader.records import replace
 from grader.sandbox.base import Observation, PlayStatus
 from suites import parse
 
@@ -17,9 +18,7 @@ def whole_graph() -> Explained:
     program = parse(GRAPH, tuple(INPUTS))
     explained = explain(program, tuple(INPUTS.values()), Observation(PlayStatus.ANSWERED))
     nodes = tuple(
-        node.model_copy(update={"gradient_got": node.gradient, "wrong_gradient": False, "wrong_data": False})
+        replace(node, gradient_got=node.gradient, wrong_gradient=False, wrong_data=False)
         for node in explained.nodes
     )
-    return explained.model_copy(
-        update={"nodes": nodes, "writes": explained.right_writes, "contributions": ()}
-    )
+    return replace(explained, nodes=nodes, writes=explained.right_writes, contributions=())

@@ -6,6 +6,7 @@ from dataclasses import replace
 from keyword import iskeyword
 from typing import NamedTuple
 
+from grader import records
 from grader.compare import Quantity, tolerance_of
 from grader.diagnosis.examples.example import (
     as_it_is,
@@ -94,17 +95,16 @@ def example(
         dialect,
         tolerance=tolerance_of(play.suite),
     )
-    told: dict[str, object] = {"suite": play.suite.slug, "others_repaired": bool(edits)}
+    explained = records.replace(explained, suite=play.suite.slug, others_repaired=bool(edits))
     if edits:
-        return Example(explained.model_copy(update=told), writes)
+        return Example(explained, writes)
     stops = shown.observation.problem is not None
     runs = session.paste(explained.graph)
     lines = as_printed(explained.graph, runs, stops=stops)
     varies = differ(runs) or _differ_in_the_middle(
         explained.graph, Lines(play.graph.program, dialect), session
     )
-    told |= {"graph": lines, "stopped": stops, "varies": varies}
-    return Example(explained.model_copy(update=told), writes)
+    return Example(records.replace(explained, graph=lines, stopped=stops, varies=varies), writes)
 
 
 def _differ_in_the_middle(graph: str, lines: Lines, session: SandboxSession) -> bool:

@@ -9,6 +9,7 @@ from grader.compare import Quantity
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.finding import Certainty, Explained, Finding, Where
+from grader.records import replace
 from suites import PRIMITIVES
 
 _UNKNOWN = "unknown"
@@ -24,7 +25,7 @@ def named_by_example(finding: Finding) -> Finding:
     if not fault:
         return finding
     place = where if finding.where == Where() else finding.where
-    return finding.model_copy(update={"fault": fault, "certainty": Certainty.LIKELY, "where": place})
+    return replace(finding, fault=fault, certainty=Certainty.LIKELY, where=place)
 
 
 def _names(explained: Explained) -> Iterator[tuple[str, Where]]:

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session, undefer
 
 from grader.assignment import SuiteSelection
+from grader.records import to_json
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.courses.assignments.points import graded_on, is_refused, passed, points
@@ -79,7 +80,7 @@ class FinishedReport:
     @classmethod
     def of(cls, report: Report) -> "FinishedReport":
         """Write the report out and read its facts: a large one takes a while."""
-        return cls(report, report.model_dump_json(), ReportFacts.of(report))
+        return cls(report, to_json(report), ReportFacts.of(report))
 
 
 def store(session: Session, claim: Claim, finished: FinishedReport, *, now: datetime) -> bool:

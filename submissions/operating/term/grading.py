@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.assignment import SuiteSelection
+from grader.records import from_json
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.courses.grades.report_facts import ReportFacts
@@ -70,6 +71,6 @@ def shipped(known: TermRecording, asked: Iterable[AssignedFile]) -> dict[Assigne
     found = {}
     for each in asked:
         written = known.reports[each.assignment][each.file.number]
-        report = Report.model_validate_json(written)
+        report = from_json(Report, written)
         found[each] = FinishedReport(report, written, ReportFacts.of(report))
     return found

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
+from grader.records import from_json
 from grader.report import Report
 from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.texts import TermTalk
@@ -184,7 +185,7 @@ def _line_of(session: Session, submission_id: UUID, fault: str) -> CommentPlace:
         .join(Submission, Submission.grading_id == Grading.id)
         .where(Submission.id == submission_id)
     ).one()
-    diagnosis = Report.model_validate_json(content).diagnosis
+    diagnosis = from_json(Report, content).diagnosis
     findings = diagnosis.findings if diagnosis else ()
     where = next(each.where for each in findings if each.fault == fault)
     return CommentPlace(where.line, where.cell)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import ValidationError
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.finding import Evidence, Explained, Finding, Where
+from grader.records import UnreadableRecord, from_data, replace
 from submissions.tables import AttemptFact, CauseFact, StoredReport, Submission
 from submissions.teaching.figures.selection import Selection, attempted, in_class
 
@@ -105,33 +105,31 @@ def _drawable(cause: str, content: str) -> Iterator[Finding]:
         if each["fault"] != cause or not each.get("explained"):
             continue
         try:
-            yield _anonymous(Finding.model_validate(each))
-        except ValidationError:  # of an older form
+            yield _anonymous(from_data(Finding, each))
+        except UnreadableRecord:  # of an older form
             continue
 
 
 def _anonymous(finding: Finding) -> Finding:
     """Return the finding without place, evidence and repair, since lines of the file are its student's."""
     assert finding.explained is not None
-    return finding.model_copy(
-        update={
-            "where": Where(operation=finding.where.operation, operand=finding.where.operand),
-            "evidence": Evidence(),
-            "repair": (),
-            "alternatives": (),
-            "explained": _without_lines(finding.explained),
-        }
+    return replace(
+        finding,
+        where=Where(operation=finding.where.operation, operand=finding.where.operand),
+        evidence=Evidence(),
+        repair=(),
+        alternatives=(),
+        explained=_without_lines(finding.explained),
     )
 
 
 def _without_lines(explained: Explained) -> Explained:
     nowhere = {"line": None, "cell": None, "function": None}
-    return explained.model_copy(
-        update={
-            "graph": "",
-            "writes": tuple(each.model_copy(update=nowhere) for each in explained.writes),
-            "right_writes": tuple(each.model_copy(update=nowhere) for each in explained.right_writes),
-        }
+    return replace(
+        explained,
+        graph="",
+        writes=tuple(replace(each, **nowhere) for each in explained.writes),
+        right_writes=tuple(replace(each, **nowhere) for each in explained.right_writes),
     )
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import Session
 
+from grader.records import to_json
 from submissions.courses import shared
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Deleted, NotFound, NotSignedIn, ScopeMissing
@@ -177,7 +178,7 @@ def _report(session: Session, result: Result) -> bytes | None:
         trimmed = report_of(session, result)
     except Deleted:
         return None
-    return None if trimmed is None else trimmed.report.model_dump_json(indent=2).encode()
+    return None if trimmed is None else to_json(trimmed.report, indent=2).encode()
 
 
 def _seen(result: Result) -> dict[str, Any]:

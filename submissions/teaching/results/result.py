@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
+from grader.records import from_json
 from grader.report import Report
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import earned, passed
@@ -206,7 +207,7 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
         raise Deleted
     content, version = row
     report = as_seen(
-        Report.model_validate_json(content),
+        from_json(Report, content),
         closed=result.closed_suites,
         outlined=result.visibility.outlined_suites(version),
     )
@@ -257,7 +258,7 @@ def _reports(session: Session, graded: Iterable[tuple[Grading, AssignmentVersion
     """Return the reports that are still kept, by grading: only reports say what each suite earned."""
     ids = [grading.id for grading, _ in graded]
     chosen = select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(ids))
-    return {id_: Report.model_validate_json(content) for id_, content in session.execute(chosen)}
+    return {id_: from_json(Report, content) for id_, content in session.execute(chosen)}
 
 
 def _seen_score(

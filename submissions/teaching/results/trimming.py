@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from grader import faults
 from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
+from grader.records import replace
 from grader.report import GraphResult, Report, SuiteResult, Unfinished
 from grader.sandbox.base import ClassPlace, Problem
 from grader.score import total
@@ -68,10 +69,9 @@ def _outline(report: Report, slugs: Collection[str]) -> Report:
     diagnosis = report.diagnosis
     if diagnosis is not None:
         findings = tuple(_unshown(each, slugs) for each in diagnosis.findings)
-        diagnosis = diagnosis.model_copy(update={"findings": findings})
+        diagnosis = replace(diagnosis, findings=findings)
     unfinished = _unfinished(report.unfinished, ())
-    told = {"suites": tuple(suites), "diagnosis": diagnosis, "unfinished": unfinished}
-    return report.model_copy(update=told)
+    return replace(report, suites=tuple(suites), diagnosis=diagnosis, unfinished=unfinished)
 
 
 def _unfinished(unfinished: Unfinished | None, hidden: Collection[str]) -> Unfinished | None:
@@ -79,7 +79,7 @@ def _unfinished(unfinished: Unfinished | None, hidden: Collection[str]) -> Unfin
     if unfinished is None:
         return None
     to_write = tuple(
-        part.model_copy(update={"suites": tuple(slug for slug in part.suites if slug not in hidden)})
+        replace(part, suites=tuple(slug for slug in part.suites if slug not in hidden))
         for part in unfinished.to_write
         if not part.suites or not set(part.suites) <= set(hidden)
     )
@@ -91,7 +91,7 @@ def _closed(suite: SuiteResult) -> SuiteResult:
         GraphResult(graph=suite.title, verdict=graph.verdict, earned=graph.earned, possible=graph.possible)
         for graph in suite.graphs
     )
-    return suite.model_copy(update={"graphs": tuple(graphs)})
+    return replace(suite, graphs=tuple(graphs))
 
 
 def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
@@ -100,7 +100,7 @@ def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
     only_there = bool(finding.explains) and set(finding.explains) <= set(slugs)
     if made_from not in slugs and not only_there:
         return finding
-    return finding.model_copy(update={"explained": None, "evidence": Evidence()})
+    return replace(finding, explained=None, evidence=Evidence())
 
 
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
@@ -111,7 +111,7 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     others = report.beyond if beyond and rung > Rung.NOTHING else ()
     not_graded = tuple(trim_finding(each, rung) for each in others)
     told = _trimmed(report, rung, findings)
-    told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
+    told = replace(told, beyond=tuple(each.finding for each in not_graded))
     found_nothing = not report.beyond and not wrong
     # Without a finished diagnosis, nobody knows that nothing is wrong.
     is_whole = report.problem is not None or (
@@ -135,14 +135,14 @@ def without_suites(report: Report, hidden: Collection[str]) -> Report:
     if not hidden:
         return report
     seen = tuple(_alone(suite, hidden) for suite in report.suites if suite.slug not in hidden)
-    told = {
-        "suites": seen,
-        "score": total(seen),
-        "unfinished": _unfinished(report.unfinished, hidden),
-        "diagnosis": _diagnosis(report.diagnosis, hidden),
-        "beyond": (),
-    }
-    return report.model_copy(update=told)
+    return replace(
+        report,
+        suites=seen,
+        score=total(seen),
+        unfinished=_unfinished(report.unfinished, hidden),
+        diagnosis=_diagnosis(report.diagnosis, hidden),
+        beyond=(),
+    )
 
 
 def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosis | None:
@@ -152,9 +152,7 @@ def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosi
     explained = (
         (each, tuple(slug for slug in each.explains if slug not in hidden)) for each in diagnosis.findings
     )
-    findings = tuple(
-        _unshown(each, hidden).model_copy(update={"explains": slugs}) for each, slugs in explained if slugs
-    )
+    findings = tuple(replace(_unshown(each, hidden), explains=slugs) for each, slugs in explained if slugs)
     return Diagnosis(status=_status(diagnosis, findings), findings=findings)
 
 
@@ -164,7 +162,7 @@ def _status(diagnosis: Diagnosis, findings: Sequence[Finding]) -> DiagnosisStatu
 
 
 def _alone(suite: SuiteResult, hidden: Collection[str]) -> SuiteResult:
-    return suite.model_copy(update={"needs": None}) if suite.needs in hidden else suite
+    return replace(suite, needs=None) if suite.needs in hidden else suite
 
 
 def trim_finding(finding: Finding, rung: Rung) -> TrimmedFinding:
@@ -184,16 +182,15 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
     if rung is Rung.NOTHING:
         return _outcome(report)
     diagnosis = report.diagnosis
-    shown = {"findings": tuple(finding.finding for finding in findings)}
-    return report.model_copy(
-        update={
-            "problem": _problem(report.problem, rung),
-            "error": _problem(report.error, rung),
-            "gradients": report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
-            "suites": tuple(_suite(suite, rung) for suite in report.suites),
-            "diagnosis": diagnosis.model_copy(update=shown) if diagnosis else None,
-            "unfinished": _without_places(report.unfinished) if rung < Rung.CAUSE else report.unfinished,
-        }
+    shown = tuple(finding.finding for finding in findings)
+    return replace(
+        report,
+        problem=_problem(report.problem, rung),
+        error=_problem(report.error, rung),
+        gradients=report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
+        suites=tuple(_suite(suite, rung) for suite in report.suites),
+        diagnosis=replace(diagnosis, findings=shown) if diagnosis else None,
+        unfinished=_without_places(report.unfinished) if rung < Rung.CAUSE else report.unfinished,
     )
 
 
@@ -201,9 +198,11 @@ def _without_places(unfinished: Unfinished | None) -> Unfinished | None:
     """The parts to write; where one is that is written, and indented too far, is the cause of a mistake."""
     if unfinished is None:
         return None
-    bare = {"method": "", "line": None, "cell": None, "inside": ""}
-    entries = (each.model_copy(update=bare) if each.inside else each for each in unfinished.to_write)
-    return unfinished.model_copy(update={"to_write": tuple(entries)})
+    entries = (
+        replace(each, method="", line=None, cell=None, inside="") if each.inside else each
+        for each in unfinished.to_write
+    )
+    return replace(unfinished, to_write=tuple(entries))
 
 
 def _outcome(report: Report) -> Report:
@@ -219,7 +218,7 @@ def _outcome(report: Report) -> Report:
         made_by=report.made_by,
         score=report.score,
         problem=Problem(kind=report.problem.kind) if report.problem else None,
-        suites=tuple(suite.model_copy(update={"graphs": ()}) for suite in report.suites),
+        suites=tuple(replace(suite, graphs=()) for suite in report.suites),
         diagnosis=Diagnosis() if report.diagnosis else None,
     )
 
@@ -227,51 +226,50 @@ def _outcome(report: Report) -> Report:
 def _suite(suite: SuiteResult, rung: Rung) -> SuiteResult:
     if rung >= Rung.CAUSE:
         return suite
-    return suite.model_copy(update={"graphs": tuple(_graph(graph, rung) for graph in suite.graphs)})
+    return replace(suite, graphs=tuple(_graph(graph, rung) for graph in suite.graphs))
 
 
 def _graph(graph: GraphResult, rung: Rung) -> GraphResult:
-    return graph.model_copy(update={"problem": _problem(graph.problem, rung)})
+    return replace(graph, problem=_problem(graph.problem, rung))
 
 
 def _problem(problem: Problem | None, rung: Rung) -> Problem | None:
     """Return the problem: its place and its loop only from the rungs on that show places and causes."""
     if problem is None or rung >= Rung.CAUSE:
         return problem
-    problem = problem.model_copy(update={"loop": None})
+    problem = replace(problem, loop=None)
     if rung >= Rung.PLACE:
         return problem
     classes = problem.classes
     without = classes and tuple(_without_line(class_) for class_ in classes)
-    return problem.model_copy(update={"line": None, "cell": None, "function": None, "classes": without})
+    return replace(problem, line=None, cell=None, function=None, classes=without)
 
 
 def _without_line(place: ClassPlace | str) -> ClassPlace | str:
     if isinstance(place, str):
         return place
-    return place.model_copy(update={"line": None, "cell": None})
+    return replace(place, line=None, cell=None)
 
 
 def _finding(finding: Finding, rung: Rung) -> Finding:
     if rung is Rung.REPAIR:
         return finding
     if rung is Rung.CAUSE:
-        return finding.model_copy(update={"repair": ()})
-    return finding.model_copy(
-        update={
-            "fault": UNTOLD,
-            "certainty": Certainty.UNKNOWN,
-            "where": finding.where if rung >= Rung.PLACE else Where(),
-            "also": finding.also if rung >= Rung.PLACE else (),
-            "everywhere": finding.everywhere and rung >= Rung.PLACE,
-            "evidence": Evidence(),
-            "alternatives": (),
-            "repair": (),
-            "explained": _numbers(finding.explained) if finding.explained else None,
-        }
+        return replace(finding, repair=())
+    return replace(
+        finding,
+        fault=UNTOLD,
+        certainty=Certainty.UNKNOWN,
+        where=finding.where if rung >= Rung.PLACE else Where(),
+        also=finding.also if rung >= Rung.PLACE else (),
+        everywhere=finding.everywhere and rung >= Rung.PLACE,
+        evidence=Evidence(),
+        alternatives=(),
+        repair=(),
+        explained=_numbers(finding.explained) if finding.explained else None,
     )
 
 
 def _numbers(explained: Explained) -> Explained:
     """The graph and its numbers, without what shows which contribution was lost."""
-    return explained.model_copy(update={"contributions": (), "paths": (), "writes": (), "right_writes": ()})
+    return replace(explained, contributions=(), paths=(), writes=(), right_writes=())

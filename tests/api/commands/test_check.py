@@ -15,6 +15,7 @@ from api.i18n._catalogue import Messages
 from api.terminal import grading
 from grader.errors import HarnessProtocolError, MachineTooBusy, SandboxUnavailable
 from grader.grade import grade
+from grader.records import from_json
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
@@ -39,7 +40,7 @@ def broken(tmp_path: Path) -> str:
 
 def graded(capsys: Capture, *arguments: str) -> Report:
     main(["check", "--json", *arguments])
-    return Report.model_validate_json(capsys.readouterr().out)
+    return from_json(Report, capsys.readouterr().out)
 
 
 def verdicts(report: Report) -> dict[str, Verdict]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from api.command import main
+from grader.records import replace, to_json
 from grader.report import Verdict
 from tests.api.conftest import graph, report, suite, wrong
 
@@ -86,7 +87,7 @@ def test_a_file_is_submitted_once_through_a_busy_service_and_its_report_printed(
     answers: dict[str, list[tuple[int, Any]]] = {
         _TAKE: [_BUSY, (202, _QUEUED)],
         _LOOK: [(200, _QUEUED), _BUSY, (200, _GRADED)],
-        f"{_LOOK}/report": [(200, graded.model_dump_json().encode())],
+        f"{_LOOK}/report": [(200, to_json(graded).encode())],
     }
     with _service(answers) as (server, heard):
         assert _submit(f"{server}/assignments/{_ID}") == 1
@@ -179,10 +180,10 @@ def test_a_report_moves_no_cursor(capsys: Capture) -> None:
     found = report(
         suite(Verdict.FAILED, graph(Verdict.FAILED, hostile, wrong=(wrong(hostile),)), title=hostile)
     )
-    found = found.model_copy(update={"name": hostile, "printed": hostile, "absent": (hostile,)})
+    found = replace(found, name=hostile, printed=hostile, absent=(hostile,))
     answers: dict[str, list[tuple[int, Any]]] = {
         _TAKE: [(202, _GRADED)],
-        f"{_LOOK}/report": [(200, found.model_dump_json().encode())],
+        f"{_LOOK}/report": [(200, to_json(found).encode())],
     }
     with _service(answers):
         assert _submit(_ID) == 1

@@ -3,6 +3,7 @@
 from xml.etree import ElementTree as ET
 
 from grader.finding import Diagnosis, Finding
+from grader.records import replace
 from grader.report import Report, Verdict
 from tests.api.explained import OVERWRITTEN
 from tests.world.pages import Page, assert_balanced
@@ -32,4 +33,4 @@ def xml_text(root: ET.Element) -> str:
 
 
 def diagnosed(report: Report, *findings: Finding) -> Report:
-    return report.model_copy(update={"diagnosis": Diagnosis(findings=findings or (OVERWRITTEN,))})
+    return replace(report, diagnosis=Diagnosis(findings=findings or (OVERWRITTEN,)))

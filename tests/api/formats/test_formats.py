@@ -10,6 +10,7 @@ from api.formats import html, junit, terminal
 from api.report_view.outcome import NotGraded
 from api.report_view.report import report_view
 from grader.finding import Diagnosis, Edit, Finding, Where
+from grader.records import replace
 from grader.report import Report
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
@@ -60,7 +61,7 @@ def test_the_line_that_is_spoken_of_is_quoted(name: str, mixed: Report, sources:
 
 
 def test_a_diagnosis_that_stopped_is_ours_and_says_so(mixed: Report) -> None:
-    report = mixed.model_copy(update={"diagnosis": Diagnosis(status="failed")})
+    report = replace(mixed, diagnosis=Diagnosis(status="failed"))
 
     assert "our diagnosis stopped with an error" in terminal.render([report], {})
 
@@ -90,12 +91,12 @@ def test_at_the_lowest_rung_formats_show_suites_alone(mixed: Report) -> None:
 @pytest.fixture
 def hostile_finding() -> Finding:
     """A finding in which every text is hostile, also where a model would refuse it."""
-    nodes = tuple(each.model_copy(update={"text": HOSTILE}) for each in FIVE_NODES.nodes)
-    writes = tuple(each.model_copy(update={"function": HOSTILE}) for each in FIVE_NODES.writes)
-    explained = FIVE_NODES.model_copy(update={"nodes": nodes, "writes": writes, "graph": HOSTILE})
-    where = Where.model_construct(operation=HOSTILE, function=HOSTILE, line=1, column=4, end_column=9)
-    edit = Edit.model_construct(line=1, was=HOSTILE, now=HOSTILE)
-    evidence = OVERWRITTEN.evidence.model_copy(update={"writes": writes[5:6]})
+    nodes = tuple(replace(each, text=HOSTILE) for each in FIVE_NODES.nodes)
+    writes = tuple(replace(each, function=HOSTILE) for each in FIVE_NODES.writes)
+    explained = replace(FIVE_NODES, nodes=nodes, writes=writes, graph=HOSTILE)
+    where = Where(operation=HOSTILE, function=HOSTILE, line=1, column=4, end_column=9)
+    edit = Edit(line=1, was=HOSTILE, now=HOSTILE)
+    evidence = replace(OVERWRITTEN.evidence, writes=writes[5:6])
     changes = {
         "fault": HOSTILE,
         "where": where,
@@ -103,7 +104,7 @@ def hostile_finding() -> Finding:
         "repair": (edit,),
         "evidence": evidence,
     }
-    return OVERWRITTEN.model_copy(update=changes)
+    return replace(OVERWRITTEN, **changes)
 
 
 def test_a_hostile_finding_moves_no_cursor_and_makes_no_tag(
@@ -125,7 +126,7 @@ def test_a_hostile_finding_moves_no_cursor_and_makes_no_tag(
 
 def test_nothing_graded_says_why(mixed: Report) -> None:
     problem = mixed.suites[1].graphs[1].problem
-    ungraded = mixed.model_copy(update={"problem": problem, "found": None})
+    ungraded = replace(mixed, problem=problem, found=None)
 
     for name in ("terminal", "junit", "html"):
         text = formats.load(name).render([ungraded], {})

@@ -2,6 +2,7 @@
 
 from api.formats import html
 from api.report_view.pictures import svg
+from grader.records import replace
 from grader.report import Report
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN
@@ -62,7 +63,7 @@ def test_html_shows_findings_with_picture_hints_and_replay(mixed: Report) -> Non
 
 
 def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -> None:
-    report = diagnosed(mixed, OVERWRITTEN, OVERWRITTEN.model_copy(update={"explained": DIAMOND}))
+    report = diagnosed(mixed, OVERWRITTEN, replace(OVERWRITTEN, explained=DIAMOND))
 
     shown = page(html.render([report, report], {}))
 
@@ -75,18 +76,18 @@ def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -
 
 def test_tables_of_one_graph_in_two_suites_have_names_of_their_own(mixed: Report) -> None:
     failed = next(suite for suite in mixed.suites if any(graph.wrong for graph in suite.graphs))
-    again = failed.model_copy(update={"slug": "skip", "title": "Skip connection"})
+    again = replace(failed, slug="skip", title="Skip connection")
 
-    shown = page(html.render([mixed.model_copy(update={"suites": (failed, again)})], {}))
+    shown = page(html.render([replace(mixed, suites=(failed, again))], {}))
 
     regions = [a["aria-label"] for _, a in shown.tags if a.get("role") == "region"]
     assert len(regions) == len(set(regions)) >= 2
 
 
 def test_a_graph_too_large_for_a_picture_is_told_in_lines(mixed: Report) -> None:
-    more = [FIVE_NODES.nodes[3].model_copy(update={"name": f"d{n}"}) for n in range(svg.MOST_NODES)]
+    more = [replace(FIVE_NODES.nodes[3], name=f"d{n}") for n in range(svg.MOST_NODES)]
     nodes = (*FIVE_NODES.nodes, *more)
-    large = OVERWRITTEN.model_copy(update={"explained": FIVE_NODES.model_copy(update={"nodes": nodes})})
+    large = replace(OVERWRITTEN, explained=replace(FIVE_NODES, nodes=nodes))
 
     shown = page(html.render([diagnosed(mixed, large)], {}))
 

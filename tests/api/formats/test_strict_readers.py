@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from api import formats
 from api.report_view.outcome import NotGraded
 from grader.finding import Diagnosis
+from grader.records import replace
 from grader.report import Report
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
@@ -178,7 +179,7 @@ def test_every_outcome_is_read_at_every_level_of_hints(outcome: str, request: py
 
 @pytest.fixture
 def diagnosed(mixed: Report) -> Report:
-    return mixed.model_copy(update={"diagnosis": Diagnosis(findings=(OVERWRITTEN,))})
+    return replace(mixed, diagnosis=Diagnosis(findings=(OVERWRITTEN,)))
 
 
 @pytest.mark.parametrize(

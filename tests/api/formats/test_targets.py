@@ -11,6 +11,7 @@ from api import formats
 from api.report_view.outcome import NotGraded
 from grader.faults import load
 from grader.finding import Diagnosis, Where
+from grader.records import replace
 from grader.report import Report, Verdict
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
@@ -40,7 +41,7 @@ POINTS: dict[str, Callable[[str], float]] = {
 
 @pytest.fixture
 def diagnosed(mixed: Report) -> Report:
-    return mixed.model_copy(update={"diagnosis": Diagnosis(findings=(OVERWRITTEN,))})
+    return replace(mixed, diagnosis=Diagnosis(findings=(OVERWRITTEN,)))
 
 
 @pytest.mark.parametrize("name", POINTS)
@@ -120,7 +121,7 @@ def test_dodona_closes_what_it_opens_and_marks_the_line_of_the_cause(diagnosed: 
 
 
 def test_dodona_accepts_what_is_right(mixed: Report) -> None:
-    right = mixed.model_copy(update={"suites": mixed.suites[:1]})
+    right = replace(mixed, suites=mixed.suites[:1])
 
     last = lines(render("dodona", right))[-1]
 
@@ -160,8 +161,8 @@ def test_github_marks_the_line_of_the_cause(diagnosed: Report) -> None:
 
 
 def test_a_cause_is_marked_at_each_of_its_places(mixed: Report) -> None:
-    twice = OVERWRITTEN.model_copy(update={"also": (Where(operation="*", line=34),)})
-    told = mixed.model_copy(update={"diagnosis": Diagnosis(findings=(twice,))})
+    twice = replace(OVERWRITTEN, also=(Where(operation="*", line=34),))
+    told = replace(mixed, diagnosis=Diagnosis(findings=(twice,)))
 
     for rung, marked in ((Rung.SYMPTOM, []), (Rung.PLACE, [17, 34])):
         dodona = [each for each in lines(render("dodona", told, hints=rung)) if "row" in each]
@@ -171,6 +172,6 @@ def test_a_cause_is_marked_at_each_of_its_places(mixed: Report) -> None:
 
 
 def test_a_text_of_a_student_is_no_command_of_github(hostile: Report) -> None:
-    forged = hostile.model_copy(update={"name": "a.py::x\n::set-output name=a::b"})
+    forged = replace(hostile, name="a.py::x\n::set-output name=a::b")
 
     assert all(line.startswith(("::error ", "::notice ")) for line in render("github", forged).splitlines())

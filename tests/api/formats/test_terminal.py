@@ -8,6 +8,7 @@ import pytest
 from api import formats
 from api.formats import html, terminal
 from grader.finding import Diagnosis
+from grader.records import replace
 from grader.report import Report
 from tests.api.explained import DIAMOND, OVERWRITTEN
 from tests.api.formats.reading import OVERWRITING, SOURCE, diagnosed
@@ -57,18 +58,18 @@ def test_terminal_reads_as_it_should(mixed: Report, sources: dict[str, bytes]) -
 
 def test_terminal_folds_what_failed_alike_and_says_so(mixed: Report) -> None:
     failed = mixed.suites[1].graphs[0]
-    many = mixed.suites[1].model_copy(update={"graphs": (failed,) * 5})
+    many = replace(mixed.suites[1], graphs=(failed,) * 5)
 
-    text = terminal.render([mixed.model_copy(update={"suites": (many,)})], {})
+    text = terminal.render([replace(mixed, suites=(many,))], {})
 
     assert text.count("b = a + a") == 1
     assert "4 more graphs fail in the same way." in text
 
 
 def test_terminal_stays_short_and_counts_what_it_leaves_out(mixed: Report) -> None:
-    suites = tuple(mixed.suites[1].model_copy(update={"slug": f"s{n}", "title": f"s{n}"}) for n in range(35))
+    suites = tuple(replace(mixed.suites[1], slug=f"s{n}", title=f"s{n}") for n in range(35))
 
-    text = terminal.render([mixed.model_copy(update={"suites": suites})], {})
+    text = terminal.render([replace(mixed, suites=suites)], {})
 
     assert len(text.splitlines()) <= terminal.MOST_LINES + 5
     shown = text.count("      b = a + a") + text.count("      c = a * b")
@@ -98,16 +99,16 @@ def test_the_terminal_shows_the_cause_first(mixed: Report) -> None:
 def test_a_suite_that_two_findings_explain_names_both(mixed: Report) -> None:
     report = diagnosed(mixed)
     assert report.diagnosis is not None
-    twice = report.diagnosis.model_copy(update={"findings": report.diagnosis.findings * 2})
+    twice = replace(report.diagnosis, findings=report.diagnosis.findings * 2)
 
-    text = terminal.render([report.model_copy(update={"diagnosis": twice})], {})
+    text = terminal.render([replace(report, diagnosis=twice)], {})
 
     assert "  ✗ sums (0 of 2)   same causes as findings 1 and 2\n" in text
 
 
 def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Report) -> None:
-    other = mixed.suites[1].model_copy(update={"slug": "other", "title": "other"})
-    report = mixed.model_copy(update={"suites": (*mixed.suites, other)})
+    other = replace(mixed.suites[1], slug="other", title="other")
+    report = replace(mixed, suites=(*mixed.suites, other))
 
     text = terminal.render([diagnosed(report)], {})
 
@@ -118,9 +119,9 @@ def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Repo
 
 
 def test_the_terminal_stays_short_with_findings_too(mixed: Report) -> None:
-    suites = tuple(mixed.suites[1].model_copy(update={"slug": f"s{n}", "title": f"s{n}"}) for n in range(20))
-    report = mixed.model_copy(update={"suites": suites})
-    second = OVERWRITTEN.model_copy(update={"explained": DIAMOND})
+    suites = tuple(replace(mixed.suites[1], slug=f"s{n}", title=f"s{n}") for n in range(20))
+    report = replace(mixed, suites=suites)
+    second = replace(OVERWRITTEN, explained=DIAMOND)
 
     lines = terminal.render([diagnosed(report, OVERWRITTEN, second)], {}).splitlines()
     many = terminal.render([diagnosed(report, *[OVERWRITTEN] * 9)], {})
@@ -131,7 +132,7 @@ def test_the_terminal_stays_short_with_findings_too(mixed: Report) -> None:
 
 def test_a_report_without_findings_looks_as_before(mixed: Report) -> None:
     for nothing in (Diagnosis(status="nothing"), Diagnosis()):
-        report = mixed.model_copy(update={"diagnosis": nothing})
+        report = replace(mixed, diagnosis=nothing)
         for name in ("terminal", "junit", "html"):
             render = formats.load(name).render
             assert render([report], {}) == render([mixed], {})

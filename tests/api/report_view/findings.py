@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
 from grader.finding import Explained, Finding, NodeExplained, Write
+from grader.records import replace
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import trim_finding
 from tests.api.explained import OVERWRITTEN, node, write, wrong
@@ -13,7 +14,7 @@ SOURCE = SourceLines("value.py", b"\n" * 16 + b"            self.grad = 1.0 * ou
 
 
 def changed(**fields: object) -> Finding:
-    return OVERWRITTEN.model_copy(update=fields)
+    return replace(OVERWRITTEN, **fields)
 
 
 def view(finding: Finding, rung: Rung = DEFAULT) -> FindingView:
@@ -31,7 +32,7 @@ def story(explained: Explained, fault: str = "unknown") -> str:
 def passed_through(nodes: Sequence[NodeExplained], *writes: Write) -> Explained:
     """One pass of a graph whose last node is the root."""
     program = Explained(graph="", root=nodes[-1].name, nodes=tuple(nodes), writes=writes)
-    return program.model_copy(update={"right_writes": (write(nodes[-1].name, 0, 1),)})
+    return replace(program, right_writes=(write(nodes[-1].name, 0, 1),))
 
 
 PRODUCT = (wrong(node("a", 2, 5), 2), wrong(node("b", 5, 2), 5), node("c", 10, 1, "*", "a", "b"))
@@ -41,8 +42,8 @@ NODE_OF_A_SUM = Explained(
     graph="",
     root="b",
     nodes=(
-        node("a", 3, 2).model_copy(update={"gradient_got": None}),
-        node("b", 6, 1, "+", "a", "a").model_copy(update={"data_got": None, "gradient_got": None}),
+        replace(node("a", 3, 2), gradient_got=None),
+        replace(node("b", 6, 1, "+", "a", "a"), data_got=None, gradient_got=None),
     ),
 )
 """An operation gave nothing that has data."""

@@ -1,10 +1,13 @@
 """The sentence below a picture: what to look at, and how many arrows it is true of."""
 
+from typing import Any
+
 import pytest
 
 from api.i18n import speaking
 from api.report_view.graph import caption_of
 from grader.finding import Explained, NodeExplained
+from grader.records import replace
 from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN, contributions, node, write, wrong
 from tests.api.report_view.findings import view
 
@@ -13,8 +16,8 @@ _SQUARE = (wrong(node("a", 2, 4), 0), node("b", 4, 1, "*", "a", "a"))
 _SUM = (wrong(node("a", 2, 1), 2), node("b", 3, 1), node("c", 5, 1, "+", "a", "b"))
 
 
-def _explained(root: str, nodes: tuple[NodeExplained, ...], **fields: object) -> Explained:
-    return Explained.model_validate({"graph": "", "root": root, "nodes": nodes, **fields})
+def _explained(root: str, nodes: tuple[NodeExplained, ...], **fields: Any) -> Explained:
+    return Explained(graph="", root=root, nodes=nodes, **fields)
 
 
 _BOTH_MISSING = _explained(
@@ -35,13 +38,11 @@ _BEGUN_WITH_ONE = _explained(
     contributions=contributions([("a", "c", 0, 1, 1, None), ("b", "c", 1, 1, 1, None)]),
     writes=(write("a", 0, 1), write("c", 0, 1), write("a", 1, 2, "c"), write("b", 0, 1, "c")),
 )
-_SET_BY_ITS_USER = _BEGUN_WITH_ONE.model_copy(
-    update={"writes": (write("a", 0, 1, "c"), *_BEGUN_WITH_ONE.writes[1:])}
-)
+_SET_BY_ITS_USER = replace(_BEGUN_WITH_ONE, writes=(write("a", 0, 1, "c"), *_BEGUN_WITH_ONE.writes[1:]))
 """As where `backward` of a node, in which its rule runs too, sets those of its operands first."""
 _DATA = _explained(
     "c",
-    (_SUM[1].model_copy(update={"data_got": -3.0, "wrong_data": True}), *_SUM[:1], _SUM[2]),
+    (replace(_SUM[1], data_got=-3.0, wrong_data=True), *_SUM[:1], _SUM[2]),
     contributions=contributions([("a", "c", 0, 1, 1, None)]),
 )
 
@@ -60,7 +61,7 @@ _DATA = _explained(
     ids=["both missing", "only one", "begins with 1", "set by its user", "data", "untraced", "traced"],
 )
 def test_the_caption_is_true_of_as_many_arrows_as_it_says(explained: Explained, lead: str) -> None:
-    caption = view(OVERWRITTEN.model_copy(update={"explained": explained})).caption
+    caption = view(replace(OVERWRITTEN, explained=explained)).caption
 
     assert caption.partition(f" {_LEGEND}")[0] == lead
 

@@ -3,6 +3,7 @@
 import pytest
 
 from grader.finding import Edit, Evidence, Finding, Raised, Where
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, story, view
 
@@ -42,7 +43,7 @@ def test_the_hint_names_the_line_to_change() -> None:
 
 
 def test_numbers_of_one_run_of_many_are_said_to_be() -> None:
-    told = NODE_OF_A_SUM.model_copy(update={"varies": True})
+    told = replace(NODE_OF_A_SUM, varies=True)
 
     assert story(told, "missing_return") == (
         "Your code depends on the order of a set or on `id()`, so these numbers can differ from run to run. "

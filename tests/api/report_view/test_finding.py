@@ -8,6 +8,7 @@ from api.words.finding import experiment
 from grader import faults
 from grader.compare import Quantity
 from grader.finding import Agreement, Alternative, Certainty, Edit, Evidence, Finding, Raised, Where, Write
+from grader.records import replace
 from grader.sandbox.base import Loop
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import FIVE_NODES, OVERWRITTEN, SAME_TWICE, write
@@ -199,10 +200,8 @@ def test_the_graph_that_an_exception_stopped_is_one_line() -> None:
 
 def test_a_graph_in_which_no_number_is_wrong_is_not_drawn() -> None:
     """As where an exception left no numbers: the right ones would look like the student's."""
-    right = tuple(
-        node.model_copy(update={"wrong_data": False, "wrong_gradient": False}) for node in FIVE_NODES.nodes
-    )
-    told = view(changed(explained=FIVE_NODES.model_copy(update={"nodes": right})))
+    right = tuple(replace(node, wrong_data=False, wrong_gradient=False) for node in FIVE_NODES.nodes)
+    told = view(changed(explained=replace(FIVE_NODES, nodes=right)))
 
     assert told.explained is None
     assert told.caption == ""

@@ -5,6 +5,7 @@ import pytest
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote
 from grader.finding import Call, CallKind, Explained, NodeExplained, Where
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import node, write, wrong
 from tests.api.report_view.findings import changed, view
@@ -64,7 +65,7 @@ def test_without_a_marked_statement_there_is_no_reason() -> None:
 def test_the_picture_of_several_passes_promises_no_arrows() -> None:
     explained = _graph(CallKind.BACKWARD, CallKind.ZERO_GRAD, a=wrong(node("a", 3, 0), 6))
     writes = (write("b", 0, 1, step=0), write("a", 0, 3, "b", step=0), write("a", 3, 6, "b", step=0))
-    traced = explained.model_copy(update={"writes": writes})
+    traced = replace(explained, writes=writes)
 
     assert view(changed(explained=explained)).caption == "This is what each node holds after the last line."
     assert view(changed(explained=traced)).caption == (

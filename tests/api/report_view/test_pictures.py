@@ -15,6 +15,7 @@ from api.report_view.pictures.layers import Box, Edge, Size, layout, uses
 from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Call, CallKind, Explained, NodeExplained
+from grader.records import replace
 from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, node, write, wrong
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -178,15 +179,14 @@ def test_no_text_touches_a_frame(explained: Explained, direction: svg.Direction)
             assert x + across <= left + width - 7.9
 
 
-EARLY = SKIP.model_copy(
-    update={
-        "nodes": (wrong(node("a", 1, 18), 12), node("b", 1, 9, "*", "a", "a"), *SKIP.nodes[2:]),
-        "right_writes": (write("y", 0, 1),),
-        "writes": (
-            write("y", 0, 1), write("b", 0, 6, "y"), write("d", 0, 1, "y"), write("a", 0, 6, "b"),
-            write("a", 6, 12, "b"), write("c", 0, 3, "d"), write("b", 6, 9, "c"),
-        ),
-    }
+EARLY = replace(
+    SKIP,
+    nodes=(wrong(node("a", 1, 18), 12), node("b", 1, 9, "*", "a", "a"), *SKIP.nodes[2:]),
+    right_writes=(write("y", 0, 1),),
+    writes=(
+        write("y", 0, 1), write("b", 0, 6, "y"), write("d", 0, 1, "y"), write("a", 0, 6, "b"),
+        write("a", 6, 12, "b"), write("c", 0, 3, "d"), write("b", 6, 9, "c"),
+    ),
 )  # fmt: skip
 """`b` hands on before what comes through `c` has arrived."""
 
@@ -228,8 +228,8 @@ def test_everything_is_inside_the_picture(explained: Explained, direction: svg.D
 
 
 def test_every_text_is_escaped() -> None:
-    hostile = SAME_TWICE.nodes[1].model_copy(update={"text": HOSTILE})
-    explained = SAME_TWICE.model_copy(update={"nodes": (SAME_TWICE.nodes[0], hostile)})
+    hostile = replace(SAME_TWICE.nodes[1], text=HOSTILE)
+    explained = replace(SAME_TWICE, nodes=(SAME_TWICE.nodes[0], hostile))
 
     picture = drawn(explained)
 
@@ -279,7 +279,7 @@ def test_a_graph_too_large_for_a_picture_has_none(number: int) -> None:
 def test_a_node_without_a_number_says_so() -> None:
     nodes = (wrong(SAME_TWICE.nodes[0], None), SAME_TWICE.nodes[1])
 
-    picture = drawn(SAME_TWICE.model_copy(update={"nodes": nodes}))
+    picture = drawn(replace(SAME_TWICE, nodes=nodes))
 
     assert groups(picture, "node wrong") == [["a", "3", "grad", "nothing", "should be", "2"]]
 
@@ -329,10 +329,10 @@ def test_numbers_are_called_what_the_class_calls_them() -> None:
 
 
 def test_wrong_data_comes_before_gradients() -> None:
-    changed = FIVE_NODES.nodes[2].model_copy(update={"wrong_data": True, "data_got": 6.0})
+    changed = replace(FIVE_NODES.nodes[2], wrong_data=True, data_got=6.0)
     nodes = (*FIVE_NODES.nodes[:2], changed, *FIVE_NODES.nodes[3:])
 
-    drawing = _drawing(FIVE_NODES.model_copy(update={"nodes": nodes}))
+    drawing = _drawing(replace(FIVE_NODES, nodes=nodes))
 
     assert drawing.splitlines()[0] == "c.data  expected -6, got 6"
 
@@ -347,7 +347,7 @@ def test_wrong_data_comes_before_gradients() -> None:
     ],
 )
 def test_a_formula_is_written_as_in_code(op: str, operands: tuple[str | float, ...], formula: str) -> None:
-    unnamed = node("s", 0, 0, "+", "x", "x").model_copy(update={"text": "a + b"})
+    unnamed = replace(node("s", 0, 0, "+", "x", "x"), text="a + b")
     nodes = (node("x", 0, 0), unnamed, node("y", 0, 0, op, *operands))
     explained = Explained(graph="", root="y", nodes=nodes)
 
@@ -420,13 +420,11 @@ def test_a_replay_is_bounded() -> None:
         write(name, start, start + 1, "e") for start in range(100) for name in ("c", "d")
     )
     nodes = tuple(
-        each.model_copy(
-            update={"gradient_got": 100.0 if each.name in "cd" else 0.0 if each.name != "e" else 1.0}
-        )
+        replace(each, gradient_got=100.0 if each.name in "cd" else 0.0 if each.name != "e" else 1.0)
         for each in FIVE_NODES.nodes
     )
 
-    steps = replay.steps(FIVE_NODES.model_copy(update={"nodes": nodes, "writes": writes}))
+    steps = replay.steps(replace(FIVE_NODES, nodes=nodes, writes=writes))
 
     assert len(steps) == replay.MOST_STEPS
     assert any(sentence.endswith("more steps follow.") for sentence in steps[-1].sentences)

@@ -7,6 +7,7 @@ import pytest
 from api.report_view.pictures import svg
 from api.words import finding as words
 from grader.finding import Evidence, Raised
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, view
@@ -60,7 +61,7 @@ def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
 
 
 def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:
-    stopped = NODE_OF_A_SUM.model_copy(update={"graph": "a = Value(3.0)\nb = a + a\nb.backward()"})
+    stopped = replace(NODE_OF_A_SUM, graph="a = Value(3.0)\nb = a + a\nb.backward()")
     seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph="b = a + a")
     found = changed(fault="raises", explained=stopped, evidence=Evidence(raised=seen))
     first, *_, last = view(found, Rung.CAUSE).hints

@@ -10,6 +10,7 @@ from api.words import finding as words
 from api.words import picture as picture_words
 from api.words.finding import experiment
 from grader.finding import Certainty
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import DIAMOND, OVERWRITTEN
 from tests.api.report_view.findings import EARLY, changed, evidence_of, view
@@ -29,7 +30,7 @@ def every_sentence() -> Iterator[str]:
     for finding in (OVERWRITTEN, changed(explained=DIAMOND), changed(fault="unknown")):
         yield view(finding).story
         yield from evidence_of(finding)
-        yield from (words.certainty(finding.model_copy(update={"certainty": each})) for each in Certainty)
+        yield from (words.certainty(replace(finding, certainty=each)) for each in Certainty)
     yield words.certainty(OVERWRITTEN, alone=False)
     yield from map(words.alternative, OVERWRITTEN.alternatives)
     yield from map(experiment, EXPERIMENTS)

@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from typing import Any
 
 import pytest
 
@@ -89,8 +90,8 @@ def test_a_line_is_quoted_with_the_part_that_is_meant() -> None:
     "columns",
     [{}, {"column": 90, "end_column": 99}, {"column": 5, "end_column": 2}, {"column": 0, "end_column": 3}],
 )
-def test_without_a_part_the_whole_line_is_quoted(columns: dict[str, int]) -> None:
-    quoted = SOURCE.quote(Where.model_validate({"line": 17, **columns}))
+def test_without_a_part_the_whole_line_is_quoted(columns: dict[str, Any]) -> None:
+    quoted = SOURCE.quote(Where(line=17, **columns))
 
     assert quoted == Quote(17, "self.grad = 1.0 * out.grad # <b>", "", "")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.records import replace
 from grader.report import Report
 from tests.api.explained import DIAGNOSIS
 from tests.api.rest.interface import Interface, interface
@@ -20,4 +21,4 @@ def api(sqlite_url: str, tmp_path: Path) -> Iterator[Interface]:
 @pytest.fixture
 def diagnosed(mixed: Report) -> Report:
     """A report with a cause."""
-    return mixed.model_copy(update={"diagnosis": DIAGNOSIS})
+    return replace(mixed, diagnosis=DIAGNOSIS)

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from grader.finding import Finding
+from grader.records import to_json
 from grader.report import Report
 from submissions.tables import Grading, Role, StoredReport, Submission
 from submissions.teaching.figures.rebuild import rebuild
@@ -39,6 +40,6 @@ def _diagnose(api: Interface, submission_id: UUID, report: Report) -> None:
     with api.school.database.begin() as session:
         grading_id = session.get_one(Submission, submission_id).grading_id
         session.get_one(Grading, grading_id).causes = [OVERWRITTEN.fault]
-        session.get_one(StoredReport, grading_id).content = report.model_dump_json()
+        session.get_one(StoredReport, grading_id).content = to_json(report)
         session.flush()
         rebuild(session, api.school.assignment_id)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from grader.records import to_json
 from grader.report import Report
 from submissions.people.access.policy import Scope
 from submissions.tables import Grading, Role, StoredReport
@@ -234,7 +235,7 @@ def with_report(api: Interface, submission_id: str, report: Report, cause: str) 
     with api.school.database.begin() as session:
         grading = session.scalars(select(Grading).where(Grading.state == "graded")).one()
         grading.cause, grading.causes = cause, [cause]
-        session.merge(StoredReport(grading_id=grading.id, content=report.model_dump_json()))
+        session.merge(StoredReport(grading_id=grading.id, content=to_json(report)))
     assert submission_id
 
 

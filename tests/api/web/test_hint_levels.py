@@ -36,6 +36,7 @@ from grader.finding import (
 from grader.gradients import Gradients, Method, Sign
 from grader.gradients import MethodCertainty as Sureness
 from grader.gradients import SignEvidence as Seen
+from grader.records import to_json
 from grader.report import GraphResult, Input, Report, Score, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemKind, Source
 from submissions.courses.assignments.hints import Rung
@@ -259,7 +260,7 @@ def plant(service: Service, course: Whole) -> None:
         classroom.graded(session, submission, "17.25", [FAULT])
         grading = session.get_one(Grading, submission.grading_id)
         grading.gradients, grading.gradients_proven = str(Method.FORWARD_MODE), True
-        content = REPORT.model_dump_json()
+        content = to_json(REPORT)
         session.merge(StoredReport(grading_id=submission.grading_id, content=content))
         overrides.give(session, by, assignment, course.victim, Decimal("23.75"), "-", now=service.now())
 

@@ -6,6 +6,7 @@ from api.words import finding as finding_words
 from api.words.loop import loop
 from api.words.problem import problem
 from grader.finding import Certainty, Evidence, Finding, Where
+from grader.records import replace
 from grader.sandbox.base import Loop, Problem, ProblemKind
 from tests.offenders import for_each
 
@@ -50,7 +51,7 @@ STACK = Loop(kind="while", line=31, last=35, function="backward", how="kept", na
 def test_a_loop_has_its_line_and_the_reason_why_it_does_not_end(
     changed: dict[str, object], loop_: str, why: str
 ) -> None:
-    assert loop(STACK.model_copy(update=changed)) == f"{loop_} never ends: {why}."
+    assert loop(replace(STACK, **changed)) == f"{loop_} never ends: {why}."
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from grader.compare import Reason
 from grader.errors import GraderError, OracleDisagreement
 from grader.harness.lock import container, selftest
 from grader.harness.processes import remains
+from grader.records import from_data, replace
 from grader.report import Orders, Score, Verdict
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from submissions.grading.intake.source import Kind, Refused
@@ -32,27 +33,27 @@ from suites import OPERATIONS, Convention, Stage
 from tests.offenders import for_each
 
 PROBLEM_KINDS = list(ProblemKind)
-NOTE_KINDS = typing.get_args(Note.model_fields["kind"].annotation)
+NOTE_KINDS = typing.get_args(typing.get_type_hints(Note)["kind"])
 REFUSAL_KINDS = typing.get_args(Kind)
 
-BARE = {"kind": "exception"}
-FULL = {
-    "type": "TypeError",
-    "message": "unsupported operand",
-    "line": 12,
-    "cell": 3,
-    "function": "__mul__",
-    "operation": "tanh",
-    "classes": (ClassPlace(name="A", line=1), "B"),
-    "signal": 11,
-}
+FULL = Problem(
+    kind=ProblemKind.EXCEPTION,
+    type="TypeError",
+    message="unsupported operand",
+    line=12,
+    cell=3,
+    function="__mul__",
+    operation="tanh",
+    classes=(ClassPlace(name="A", line=1), "B"),
+    signal=11,
+)
 
 
 def every_message() -> Iterator[tuple[str, Message]]:
     """All there is, made from as little data as possible and from as much."""
     for kind in PROBLEM_KINDS:
         yield f"{kind}, bare", problem(Problem(kind=kind))
-        yield f"{kind}, full", problem(Problem.model_validate({**FULL, "kind": kind}))
+        yield f"{kind}, full", problem(replace(FULL, kind=ProblemKind(kind)))
     for number in range(1, 65):
         yield f"signal {number}", problem(Problem(kind=ProblemKind.CRASH, signal=number))
     yield "orders", orders(Orders(right=9, tried=16))
@@ -96,12 +97,12 @@ PHRASES = list(every_phrase())
 
 @for_each("kind", PROBLEM_KINDS)
 def test_every_kind_of_problem_has_words(kind: str) -> None:
-    assert problem(Problem.model_validate({**BARE, "kind": kind})).seen
+    assert problem(Problem(kind=ProblemKind(kind))).seen
 
 
 @for_each("kind", NOTE_KINDS)
 def test_every_kind_of_note_has_words(kind: str) -> None:
-    assert note(Note.model_validate({"kind": kind, "name": "x", "operation": "+"}))
+    assert note(from_data(Note, {"kind": kind, "name": "x", "operation": "+"}))
 
 
 @pytest.mark.parametrize("kind", REFUSAL_KINDS)

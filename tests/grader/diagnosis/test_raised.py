@@ -1,13 +1,12 @@
 """What a class raised stands in the finding: cut, printable, and never more than the class knew."""
 
-import json
-
 import pytest
 
 from api.formats import terminal
 from grader.assignment import SuiteSelection
 from grader.finding import LONGEST_MESSAGE, Raised
 from grader.grade import grade
+from grader.records import from_data, to_data
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from submissions.courses.assignments.hints import Rung
@@ -57,12 +56,12 @@ def test_below_the_cause_no_exception_is_told(sandbox: Sandbox) -> None:
 
 
 def test_a_report_of_the_format_before_is_read(sandbox: Sandbox) -> None:
-    old = report(sandbox, RIGHT.replace("+= other.data", "= other.data")).model_dump(mode="json")
+    old = to_data(report(sandbox, RIGHT.replace("+= other.data", "= other.data")))
     old["format"] = 1
     for finding in old["diagnosis"]["findings"]:
         del finding["evidence"]["raised"]
 
-    read = Report.model_validate_json(json.dumps(old))
+    read = from_data(Report, old)
     assert read.format == 1
     assert read.diagnosis is not None
     assert read.diagnosis.findings[0].evidence.raised is None

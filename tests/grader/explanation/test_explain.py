@@ -15,6 +15,7 @@ from grader.explanation.lines import Dialect
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
 from grader.random_graphs import random_graph
+from grader.records import replace
 from grader.sandbox.base import NO_READINGS, Observation, Play, PlayStatus, ValueKind
 from suites import OPERATIONS, PRIMITIVES, Graph, Program, Stage, Suite, at, load, parse
 from tests.grader.explanation.explaining import DIAMOND, FIVE_NODES, SKIP, explained, observed, readings
@@ -242,7 +243,7 @@ def test_sums_never_claim_what_is_not_so(seed: int, operations: int) -> None:
 @given(SEEDS, SIZES, st.booleans())
 def test_writes_never_claim_what_is_not_so(seed: int, operations: int, known: bool) -> None:  # noqa: FBT001
     program, inputs, faulty = overwriting(seed, operations)
-    writes = [write if known else write.model_copy(update={"during": None}) for write in faulty.writes]
+    writes = [write if known else replace(write, during=None) for write in faulty.writes]
     told = explain(program, inputs, observed(program, inputs, faulty.gradients), writes)
 
     assert all(said in {None, is_so} for said, is_so in claims(told, faulty))
@@ -411,7 +412,7 @@ def test_data_that_a_pass_changed_is_shown_as_it_was_in_the_end() -> None:
 
 
 def test_a_write_of_no_number_tells_nothing() -> None:
-    writes = [wrote("a", 0, 1, "d"), wrote("a", 1, 1, "d").model_copy(update={"new": None})]
+    writes = [wrote("a", 0, 1, "d"), replace(wrote("a", 1, 1, "d"), new=None)]
     told = explain(FIVE_NODES, (2, -3), observed(FIVE_NODES, (2, -3), {"a": 1}), writes)
 
     assert uses(told, "a") == {("c", 0): (-3, False), ("d", 0): (1, True)}

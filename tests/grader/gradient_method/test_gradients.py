@@ -11,6 +11,7 @@ from grader.grade import grade
 from grader.gradient_method.elsewhere import evaluated
 from grader.gradient_method.known import chain_rule_numbers, known_numbers
 from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign
+from grader.records import replace
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
@@ -196,7 +197,7 @@ def test_what_is_asked_through_backward_in_place_of_closures_loses_too(sandbox: 
 
 def test_where_it_is_likely_only_points_stay(sandbox: Embedded) -> None:
     report = checked(cheat("complex_step"), sandbox)
-    likely = report.gradients.model_copy(update={"certainty": MethodCertainty.LIKELY})
+    likely = replace(report.gradients, certainty=MethodCertainty.LIKELY)
     assert likely.is_otherwise
     assert not likely.is_proven_otherwise
 

@@ -13,6 +13,7 @@ from api.words import Message
 from api.words.problem import problem
 from grader.harness.loading import submission
 from grader.harness.running.problem import Places
+from grader.records import from_data
 from grader.sandbox.base import Problem, Source
 from grader.sandbox.wire import open_message
 from tests import bad_input_files
@@ -49,7 +50,7 @@ def _told(content: str | bytes, name: str = "value.py") -> dict[str, Any]:
 
 
 def _in_words(told: dict[str, Any]) -> Message:
-    return problem(Problem.model_validate_json(json.dumps(told)))
+    return problem(from_data(Problem, told))
 
 
 FILES: dict[str, tuple[str | bytes, str, str]] = {

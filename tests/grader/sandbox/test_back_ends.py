@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
+from grader.records import replace, to_data
 from grader.report import Report
 from grader.sandbox.base import Level, Play, PlayStatus, Sandbox, Source
 from grader.sandbox.contained import Contained
@@ -90,6 +91,7 @@ def test_numpy_is_there_for_who_asks(back_end: Sandbox) -> None:
 
 def test_there_is_no_file_no_network_and_no_process(back_end: Sandbox) -> None:
     code = """
+from grader.records import replace, to_data
 import os, subprocess
 for action in (
     lambda: open("/etc/passwd"), lambda: os.listdir("/"), lambda: os.stat("/python"), lambda: os.fork(),
@@ -141,7 +143,7 @@ def comparable(report: Report) -> dict[str, object]:
     Addresses and clocks are printed; a loop is stopped at any of its lines; how the work of a class grows
     depends in some on the order of a set of objects.
     """
-    told = report.model_dump(exclude={"sandbox", "printed", "error"})
+    told = to_data(replace(report, sandbox=Level.ENCLOSED, printed="", error=None))
     told["error"] = report.error.kind if report.error else None
     told["suites"] = [suite for suite in told["suites"] if suite["slug"] != "own_rule"]
     return told

@@ -9,6 +9,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.harness.loading import source
 from grader.harness.loading.outline import outline
+from grader.records import from_data, to_json
 from grader.sandbox.base import ClassPlace, Outline, Sandbox, Source
 from grader.sandbox.class_source import can_hold
 from tests.offenders import for_each
@@ -76,7 +77,7 @@ def outlined(content: bytes, name: str = "a.py") -> Outline:
     """What a child says of the source before it runs."""
     cells = source.cells(content, name, notebook=name.endswith(".ipynb"))
     pieces = [(compile(c.text, c.file, "exec", dont_inherit=True), c.text, c.number) for c in cells]
-    return Outline.model_validate_json(json.dumps(outline(pieces).as_dict()))
+    return from_data(Outline, outline(pieces).as_dict())
 
 
 @for_each("how", [*STATED, *CALLED])
@@ -136,7 +137,7 @@ def test_a_cell_of_a_notebook_is_read_as_it_was_typed(whole: bool) -> None:  # n
 @pytest.mark.parametrize("text", ["lambda: " * 90 + "1", "class A:\n def f(self): pass\n" * 3_000])
 def test_an_outline_has_a_largest_size(text: str) -> None:
     found = outlined(text.encode())
-    assert len(found.model_dump_json()) < 100_000
+    assert len(to_json(found)) < 100_000
 
 
 @pytest.mark.parametrize(("case", "name"), attacks("classless"))

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pydantic
+import msgspec
 import pytest
 
 from grader.errors import SandboxUnavailable, SelfTestFailed
@@ -70,7 +70,7 @@ sys.stdout.write(json.dumps(told))
 def grade_under_a_filter(
     refused: str, file: Path, *, python: str = sys.executable, path: Path = ROOT, user: int | None = None
 ) -> dict[str, Any]:
-    packages = Path(pydantic.__file__).parent.parent
+    packages = Path(msgspec.__file__).parent.parent
     done = subprocess.run(
         [python, "-B", "-c", GRADE_UNDER_A_FILTER, refused, str(file)],
         env={"PYTHONPATH": f"{path}:{packages}"}, cwd="/", capture_output=True, text=True, check=False,
@@ -124,11 +124,11 @@ def as_ordinary_user(readable: Path) -> dict[str, Any]:
     """How to run Python as somebody who is not root: arguments of `grade_under_a_filter`."""
     if os.geteuid() != 0:
         return {}
-    packages = Path(pydantic.__file__).parent.parent
+    packages = Path(msgspec.__file__).parent.parent
     for python in (os.path.realpath(sys.executable), f"/usr/bin/python3.{sys.version_info.minor}"):
         try:
             done = subprocess.run(
-                [python, "-B", "-c", "import grader.grade, pydantic_core"],
+                [python, "-B", "-c", "import grader.grade, msgspec"],
                 env={"PYTHONPATH": f"{readable}:{packages}"}, cwd="/", check=False, capture_output=True,
                 user=NOBODY, group=NOBODY, extra_groups=[],
             )  # fmt: skip

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from grader.errors import HarnessProtocolError
 from grader.harness.model import read
@@ -22,6 +21,7 @@ from grader.harness.processes import child
 from grader.harness.wire import messages
 from grader.harness.wire.frames import HEADER, frame, whole_frames
 from grader.harness.wire.messages import ReplyCode
+from grader.records import Record
 from grader.sandbox.base import (
     Done,
     Layout,
@@ -425,7 +425,7 @@ HOSTILE_JSON = {
 
 @for_each("case", HOSTILE_JSON)
 @for_each("model", [Problem, LoadReply, Done, OwnRule])
-def test_hostile_json_is_refused(case: str, model: type[BaseModel]) -> None:
+def test_hostile_json_is_refused(case: str, model: type[Record]) -> None:
     with pytest.raises(UnexpectedReply):
         read_json(model, HOSTILE_JSON[case])
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from grader.report import Report
+from grader.records import replace
 from grader.sandbox.base import Problem, ProblemKind
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.work.results import FinishedReport, store
@@ -29,7 +29,7 @@ def stored(desk: Desk, submission: Submission, kind: ProblemKind) -> Submission:
         assert taken is not None
         problem = Problem(kind=kind, message="expected ':'", line=2, column=5)
         made = report(work_of(session, taken.job_id), passed=False)
-        refused = Report.model_validate({**made.model_dump(), "problem": problem})
+        refused = replace(made, problem=problem)
         assert store(session, taken, FinishedReport.of(refused), now=NOW)
     with desk.service.database.read() as session:
         assert session.query(Job).filter_by(state=JobState.WAITING).count() == 0

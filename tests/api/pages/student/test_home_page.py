@@ -4,6 +4,7 @@ from api.pages.home import EXAMPLE, SAMPLE
 from grader.assignment import assignment
 from grader.finding import Finding
 from grader.grade import grade
+from grader.records import from_json
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.world.desk import Desk
@@ -13,7 +14,7 @@ def test_what_it_shows_is_what_its_example_comes_to(sandbox: Embedded) -> None:
     report = grade(Source("value.py", EXAMPLE.read_bytes()), assignment("core"), sandbox, seed=0)
 
     assert report.diagnosis is not None
-    assert report.diagnosis.findings[0] == Finding.model_validate_json(SAMPLE.read_text(encoding="utf-8"))
+    assert report.diagnosis.findings[0] == from_json(Finding, SAMPLE.read_bytes())
 
 
 def test_it_shows_a_real_diagnosis_and_the_ways_on(desk: Desk) -> None:

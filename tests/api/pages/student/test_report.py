@@ -4,6 +4,7 @@ import json
 
 from api.pages._report import SourcePart, page_of
 from grader.finding import Diagnosis, Where
+from grader.records import replace
 from grader.sandbox.base import Problem, ProblemKind
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
@@ -35,8 +36,8 @@ def test_below_the_place_no_line_is_marked() -> None:
 
 
 def test_a_place_without_columns_marks_the_line_and_no_part() -> None:
-    found = OVERWRITTEN.model_copy(update={"where": Where(line=1)})
-    told = overwritten().model_copy(update={"diagnosis": Diagnosis(findings=(found,))})
+    found = replace(OVERWRITTEN, where=Where(line=1))
+    told = replace(overwritten(), diagnosis=Diagnosis(findings=(found,)))
 
     (part,) = page_of(trim(told, Rung.CAUSE), SOURCE.encode()).parts
 

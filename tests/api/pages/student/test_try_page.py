@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from grader.records import replace, to_json
 from grader.sandbox.base import Note
 from submissions.operating.settings import Settings
 from submissions.tables import StoredReport, Submission
@@ -35,7 +36,7 @@ def test_a_result_is_shown_to_whoever_has_the_key(desk: Desk, anybody: Browser) 
     with desk.service.database.begin() as session:
         submission = session.scalars(select(Submission)).one()
         assert submission.grading_id is not None
-        content = overwritten().model_dump_json()
+        content = to_json(overwritten())
         session.add(StoredReport(grading_id=submission.grading_id, content=content))
         classroom.graded(session, submission, "25", ["overwritten_gradient"])
 
@@ -122,8 +123,8 @@ def test_a_class_is_named_and_another_one_offered_where_the_result_is_read(
         assert submission.grading_id is not None
         submission.class_name = ""
         note = Note(kind="other-class", name="Second")
-        report = overwritten().model_copy(update={"notes": (note,)})
-        session.add(StoredReport(grading_id=submission.grading_id, content=report.model_dump_json()))
+        report = replace(overwritten(), notes=(note,))
+        session.add(StoredReport(grading_id=submission.grading_id, content=to_json(report)))
         classroom.graded(session, submission, "25", ["overwritten_gradient"])
     shown = anybody.open(waiting.url)
     again = anybody.submit(shown, shown.form("Grade this class"), {"class_name": "Second"})

@@ -7,6 +7,7 @@ from api.report_view.replay.absent import why_absent
 from api.report_view.replay.moments import moments
 from grader.assignment import assignment
 from grader.finding import Explained, Finding, Raised
+from grader.records import replace
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import FIVE_NODES, node, write, wrong
 from tests.api.report_view.findings import changed, view
@@ -17,27 +18,23 @@ from tests.graded import ReportCache
 _FULL = assignment("full")
 _NODES = (wrong(node("a", 2, 3), 5), node("b", 4, 1, "*", "a", 2.0))
 _GRAPH = Explained(graph="", root="b", nodes=_NODES)
-_RAISED = changed().evidence.model_copy(update={"raised": Raised(type="TypeError")})
+_RAISED = replace(changed().evidence, raised=Raised(type="TypeError"))
 _CASES: dict[str, tuple[Finding, str]] = {
     "forward": (
-        changed(explained=_GRAPH.model_copy(update={"stopped": True})),
+        changed(explained=replace(_GRAPH, stopped=True)),
         "the backward pass changes a gradient",
     ),
     "only constructors": (
-        changed(explained=_GRAPH.model_copy(update={"stopped": True, "writes": (write("b", 0, 0),)})),
+        changed(explained=replace(_GRAPH, stopped=True, writes=(write("b", 0, 0),))),
         "the backward pass changes a gradient",
     ),
     "no writes": (changed(explained=_GRAPH), "no gradient of this graph was written"),
     "in place": (
-        changed(explained=_GRAPH.model_copy(update={"writes": (write("b", 0, 1),)})),
+        changed(explained=replace(_GRAPH, writes=(write("b", 0, 1),))),
         "without a write that we could see",
     ),
     "by paths": (
-        changed(
-            explained=_GRAPH.model_copy(
-                update={"writes": (write("b", 0, 1), write("a", 0, 2), write("a", 2, 5))}
-            )
-        ),
+        changed(explained=replace(_GRAPH, writes=(write("b", 0, 1), write("a", 0, 2), write("a", 2, 5)))),
         "not written by the rule of a node",
     ),
     "no graph": (changed(explained=None), "no small graph"),

@@ -1,7 +1,8 @@
 """Every replay of the corpus says and shows what its numbers say; and who checks that, sees lies."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from api.report_view.replay.moments import ReplayMoment, moments
 from api.report_view.replay.said import Statement
 from grader.assignment import assignment
 from grader.finding import Call, CallKind, Explained
+from grader.records import replace
 from tests.api.explained import FIVE_NODES, node, write, wrong
 from tests.api.report_view.findings import EARLY
 from tests.api.report_view.replay.referee import complaints
@@ -55,13 +57,12 @@ def test_a_replay_says_and_shows_what_its_numbers_say(
         assert explained is None or complaints(explained) == []
 
 
-WRONG_DATA = FIVE_NODES.model_copy(
-    update={
-        "nodes": (
-            FIVE_NODES.nodes[0].model_copy(update={"data_got": 9.0, "wrong_data": True}),
-            *FIVE_NODES.nodes[1:],
-        )
-    }
+WRONG_DATA = replace(
+    FIVE_NODES,
+    nodes=(
+        replace(FIVE_NODES.nodes[0], data_got=9.0, wrong_data=True),
+        *FIVE_NODES.nodes[1:],
+    ),
 )
 
 
@@ -93,7 +94,7 @@ def test_a_statement_at_another_step_is_seen() -> None:
     for explained in (FIVE_NODES, EARLY, TWO_PASSES):
         told = moments(explained)
         for number, moment in enumerate(told):
-            shifted = replace(told[number - 1], said=moment.said, right=moment.right)
+            shifted = dataclasses.replace(told[number - 1], said=moment.said, right=moment.right)
             lie = [shifted if each is told[number - 1] else each for each in told]
             assert complaints(explained, lie), moment.said
 
@@ -109,7 +110,7 @@ def _lies(
                 for other in _others(statement, names):
                     changed = (*statements[:place], other, *statements[place + 1 :])
                     lie = list(told)
-                    lie[number] = replace(moment, **{side: changed})  # type: ignore[arg-type]
+                    lie[number] = dataclasses.replace(moment, **{side: changed})  # type: ignore[arg-type]
                     yield lie, other
 
 
@@ -117,9 +118,11 @@ def _others(statement: Any, names: Sequence[str]) -> Iterator[Statement]:
     for each in fields(statement):
         value = getattr(statement, each.name)
         if isinstance(value, float):
-            yield replace(statement, **{each.name: value + 1.0})
+            yield dataclasses.replace(statement, **{each.name: value + 1.0})
         elif isinstance(value, str):
             other = names[names.index(value) - 1]
-            yield replace(statement, **{each.name: other})
+            yield dataclasses.replace(statement, **{each.name: other})
         elif isinstance(value, dict):
-            yield replace(statement, values={name: number + 1.0 for name, number in value.items()})
+            yield dataclasses.replace(
+                statement, values={name: number + 1.0 for name, number in value.items()}
+            )

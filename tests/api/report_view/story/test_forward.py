@@ -4,12 +4,13 @@ import pytest
 
 from grader.explanation.passes import Passes
 from grader.finding import Evidence, Explained, Raised, Where
+from grader.records import replace
 from tests.api.explained import contributions, node, wrong
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, story, view
 
 
 def test_the_story_of_an_operation_that_returns_its_operand() -> None:
-    result = node("b", 0.4621, 1, "tanh", "a").model_copy(update={"data_got": 0.5, "wrong_data": True})
+    result = replace(node("b", 0.4621, 1, "tanh", "a"), data_got=0.5, wrong_data=True)
     uses = [("a", "b", 0, 0.7864, 1, None)]
     nodes = (wrong(node("a", 0.5, 0.7864), 1), result)
     seen = Explained(graph="", root="b", nodes=nodes, contributions=contributions(uses))
@@ -33,7 +34,7 @@ def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -
     nodes = (node("a", 3, 2), node("b", 6, 1, "+", "a", "a"))
 
     assert story(NODE_OF_A_SUM, fault) == told
-    assert story(NODE_OF_A_SUM.model_copy(update={"nodes": nodes}), fault) == ""
+    assert story(replace(NODE_OF_A_SUM, nodes=nodes), fault) == ""
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -
 def test_the_story_of_a_method_that_is_not_there(
     operands: tuple[str | float, ...], fault: str, method: str
 ) -> None:
-    result = node("b", 6, 1, "*", *operands).model_copy(update={"data_got": None})
+    result = replace(node("b", 6, 1, "*", *operands), data_got=None)
     explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
     told = view(changed(fault=fault, explained=explained, where=Where(operation="*"))).story
 
@@ -52,7 +53,7 @@ def test_the_story_of_a_method_that_is_not_there(
 
 @pytest.mark.parametrize(("function", "times"), [("__mul__", 0), ("helper", 1), (None, 1)])
 def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(function: str | None, times: int) -> None:
-    result = node("b", 6, 1, "*", "a", "a").model_copy(update={"data_got": None})
+    result = replace(node("b", 6, 1, "*", "a", "a"), data_got=None)
     explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
     evidence = Evidence(raised=Raised(type="AttributeError", function=function))
     where = Where(operation="*")

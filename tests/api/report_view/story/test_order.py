@@ -1,5 +1,6 @@
 """The story of rules that run too early, or more than once."""
 
+from grader.records import replace
 from tests.api.explained import node, write, wrong
 from tests.api.report_view.findings import EARLY, passed_through, story
 
@@ -14,10 +15,8 @@ def test_the_story_of_a_rule_that_runs_too_early() -> None:
 
 def test_a_gradient_that_is_stored_once_more_as_it_is_changes_no_story() -> None:
     """As by `self.grad = grad` in a pass that calls itself with the gradient of each node."""
-    writes = [
-        each for w in EARLY.writes[1:] for each in (w, w.model_copy(update={"old": w.new, "during": None}))
-    ]
-    told = EARLY.model_copy(update={"writes": (EARLY.writes[0], *writes)})
+    writes = [each for w in EARLY.writes[1:] for each in (w, replace(w, old=w.new, during=None))]
+    told = replace(EARLY, writes=(EARLY.writes[0], *writes))
 
     assert story(told) == story(EARLY)
 

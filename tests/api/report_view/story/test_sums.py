@@ -1,18 +1,19 @@
 """The story where writes were not seen: a sum, and no more than is known."""
 
 from grader.finding import Contribution, Explained
+from grader.records import replace
 from tests.api.explained import FIVE_NODES, SAME_TWICE, contributions, node, write, wrong
 from tests.api.report_view.findings import story
 
 
 def test_the_story_says_no_more_than_is_known() -> None:
     def of(*parts: Contribution) -> str:
-        return story(SAME_TWICE.model_copy(update={"contributions": parts}))
+        return story(replace(SAME_TWICE, contributions=parts))
 
     parts = SAME_TWICE.contributions
     total = "`a` is used twice, so `a.grad = 1 + 1 = 2`."
     held = "Your code leaves `a.grad = 1`."
-    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {held}"
+    assert of(*(replace(part, kept=None) for part in parts)) == f"{total} {held}"
     assert of(*parts).startswith(f"{total} The contribution through the right side of `b` (+1) is kept.")
     assert of() == "The right value is `a.grad = 2`."
 
@@ -37,17 +38,13 @@ def test_where_the_rule_at_work_is_not_known_the_sum_is_of_what_was_written() ->
 
 def test_a_sum_is_told_only_where_its_parts_add_up() -> None:
     """As for the output, whose gradient is 1 before anything is added."""
-    parts = tuple(part.model_copy(update={"value": 3.0}) for part in SAME_TWICE.contributions)
+    parts = tuple(replace(part, value=3.0) for part in SAME_TWICE.contributions)
 
-    assert "is used" not in story(SAME_TWICE.model_copy(update={"contributions": parts}))
+    assert "is used" not in story(replace(SAME_TWICE, contributions=parts))
 
 
 def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     """Gradients that are kept elsewhere, or changed in place: the writes say nothing."""
-    writes = tuple(
-        write.model_copy(update={"new": -3.5}) if write.old == -3 else write for write in FIVE_NODES.writes
-    )
+    writes = tuple(replace(write, new=-3.5) if write.old == -3 else write for write in FIVE_NODES.writes)
 
-    assert "The contribution through `c` (-3) is lost." in story(
-        FIVE_NODES.model_copy(update={"writes": writes})
-    )
+    assert "The contribution through `c` (-3) is lost." in story(replace(FIVE_NODES, writes=writes))

@@ -7,6 +7,7 @@ import pytest
 from grader import faults
 from grader.grade import grade
 from grader.instances import draw
+from grader.records import to_json
 from grader.reference import edited
 from grader.report import Verdict
 from grader.sandbox.embedded import Embedded
@@ -121,4 +122,4 @@ def test_they_are_graded_with_a_diagnosis_and_students_do_not_see_into_hidden_on
             assert bool(suites["own_graph_2"].graphs[0].wrong) is sees
             assert seen.same_for_student is not sees
             assert suites["own_graph_1"].graphs[0].wrong
-            assert ("a * a * 7" in told.report.model_dump_json()) is sees
+            assert ("a * a * 7" in to_json(told.report)) is sees

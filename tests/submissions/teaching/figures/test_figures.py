@@ -23,6 +23,7 @@ from grader.finding import (
     Where,
     Write,
 )
+from grader.records import to_data, to_json
 from grader.report import Report, Verdict
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import changes, facts, stored_facts
@@ -290,7 +291,7 @@ def test_a_lecture_names_causes_of_late_and_its_examples_name_nobody(database: D
         for stored in session.scalars(select(StoredReport)):
             content = json.loads(stored.content)
             if content["diagnosis"]["findings"]:
-                content["diagnosis"]["findings"] = [told.model_dump(mode="json")]
+                content["diagnosis"]["findings"] = [to_data(told)]
                 stored.content = json.dumps(content)
         session.flush()
         late = lecture.lecture_causes(session, course.id, [made.id], since=NOW - timedelta(hours=2), limit=1)
@@ -301,5 +302,5 @@ def test_a_lecture_names_causes_of_late_and_its_examples_name_nobody(database: D
     assert shown is not None
     assert shown.explained is not None
     assert len(shown.explained.nodes) == 2
-    assert not {"of_ada", "AdaError", "13"} & set(re.findall(r"\w+", shown.model_dump_json()))
+    assert not {"of_ada", "AdaError", "13"} & set(re.findall(r"\w+", to_json(shown)))
     assert len(late) == 1

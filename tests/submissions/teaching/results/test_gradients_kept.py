@@ -3,6 +3,7 @@
 import pytest
 
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
+from grader.records import replace
 from submissions.grading.work.results import FinishedReport, store
 from submissions.tables import Assignment
 from submissions.teaching.results.search import SubmissionFilter, search
@@ -29,7 +30,7 @@ def test_only_another_way_is_flagged(
     with school.database.begin() as session:
         made = report(work_of(session, taken.job_id))
         found = Gradients(method=method, certainty=certainty, evidence=_SIGN)
-        told = made.model_copy(update={"gradients": found})
+        told = replace(made, gradients=found)
         assert store(session, taken, FinishedReport.of(told), now=school.clock())
 
     with school.database.read() as session:

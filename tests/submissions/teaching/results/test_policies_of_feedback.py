@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grader.finding import Certainty, Diagnosis, Explained, Finding
+from grader.records import replace
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.hints import Rung
@@ -71,8 +72,8 @@ def test_a_cause_that_another_suite_shows_too_is_told_without_the_graph_of_a_hid
     """Reports of long ago do not say what a graph was made from."""
     report = _report(chain=0, diamond=0)
     explained = Explained(graph="L = a + b", root="L", nodes=(), suite=suite)
-    finding = _found(report)[1].model_copy(update={"explained": explained})
-    report = report.model_copy(update={"diagnosis": Diagnosis(findings=(finding,))})
+    finding = replace(_found(report)[1], explained=explained)
+    report = replace(report, diagnosis=Diagnosis(findings=(finding,)))
 
     closed = as_seen(report, closed={_CHAIN}, outlined=())
     outlined = as_seen(report, closed=(), outlined={_CHAIN})
@@ -100,8 +101,8 @@ def test_a_required_operation_costs_its_suite_or_is_refused() -> None:
     sigmoid = next(slug for slug, suite in load().items() if suite.optional and "sigmoid" in suite.about)
     version = _version(points=Decimal(100), weights={_CHAIN: 3, sigmoid: 1})
     report = _report(chain=1, diamond=0)
-    unasked = _suite(sigmoid, 0).model_copy(update={"possible": 0, "verdict": Verdict.NOT_APPLICABLE})
-    report = report.model_copy(update={"suites": (report.suites[0], unasked), "operations": ("+",)})
+    unasked = replace(_suite(sigmoid, 0), possible=0, verdict=Verdict.NOT_APPLICABLE)
+    report = replace(report, suites=(report.suites[0], unasked), operations=("+",))
 
     assert earned(report, version).points == 100
     version.required_operations = ["sigmoid"]

@@ -1,0 +1,62 @@
+"""Records: the frozen data that replies, findings and reports consist of, and their JSON.
+
+What is written has every field. What is read is taken as it is: no value is converted, no name passed over.
+"""
+
+from typing import Any, TypeVar, dataclass_transform
+
+import msgspec
+from msgspec.structs import replace
+
+__all__ = ["Record", "UnreadableRecord", "from_data", "from_json", "replace", "to_data", "to_json"]
+
+
+class UnreadableRecord(ValueError):
+    """The data or the JSON is not that of such a record."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Frozen data with named fields.
+
+    Reading checks types and bounds; those of records that we make are the type checker's.
+    """
+
+
+_Record = TypeVar("_Record", bound=Record)
+
+
+def to_json(record: Record, *, indent: int = 0) -> str:
+    """Return the JSON of a record, on one line or indented; infinities and NaN become null."""
+    text = msgspec.json.encode(record)
+    return (msgspec.json.format(text, indent=indent) if indent else text).decode()
+
+
+def to_data(record: Record) -> dict[str, Any]:
+    """Return a record as the data that its JSON consists of."""
+    data: dict[str, Any] = msgspec.to_builtins(record)
+    return data
+
+
+def from_json(kind: type[_Record], text: str | bytes) -> _Record:
+    """Return the record of a JSON text.
+
+    Raises:
+        UnreadableRecord: if it is not that of one.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise UnreadableRecord(str(error)) from error
+
+
+def from_data(kind: type[_Record], data: object) -> _Record:
+    """Return the record of the data that its JSON consists of.
+
+    Raises:
+        UnreadableRecord: if it is not that of one.
+    """
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise UnreadableRecord(str(error)) from error
