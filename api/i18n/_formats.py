@@ -29,8 +29,8 @@ _GROUPED = 1000
 
 def number(value: float) -> str:
     """`12,345` or `0.5`; in Spanish `12.345` and `0,5`."""
-    if type(value) is int and 0 <= value < _GROUPED:
-        return str(value)  # in every language, and most are such: no need to load what is known of one
+    if 0 <= value < _GROUPED and value == int(value):
+        return str(int(value))  # in every language, and most are such: no need to load what is known of one
     return _number(value, current())
 
 

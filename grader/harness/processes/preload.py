@@ -6,8 +6,8 @@ A module that is not here loads as an inert stand-in (`modules`).
 import contextlib
 import encodings
 import importlib
+import os
 import sys
-from pathlib import Path
 from typing import Any
 
 _USUAL = """
@@ -25,7 +25,11 @@ statistics struct subprocess tempfile textwrap threading time timeit token token
 urllib.parse uuid zlib encodings.cp1252 encodings.idna _strptime _decimal _datetime ctypes
 """.split()  # noqa: SIM905
 
-_ENCODINGS = [f"encodings.{file.stem}" for file in sorted(Path(encodings.__path__[0]).glob("[a-z]*.py"))]
+_ENCODINGS = [
+    f"encodings.{file.removesuffix('.py')}"
+    for file in sorted(os.listdir(encodings.__path__[0]))
+    if file.endswith(".py") and file[0].islower()
+]
 """The modules of whatever a file may name in `# -*- coding: ... -*-`."""
 
 _NUMPY = [
