@@ -6,10 +6,11 @@ Points come from numbers compared here, outside the sandbox. Expected values nev
 import hashlib
 import itertools
 import logging
+import sys
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
-from importlib.metadata import version
+from pathlib import Path
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
@@ -125,6 +126,12 @@ def grade(
 
 @cache
 def _version() -> str:
+    """The version that is installed, by the name of its metadata: to read them takes ten times as long."""
+    for folder in map(Path, sys.path):
+        for metadata in folder.glob("backgrade-*.dist-info"):
+            return metadata.stem.removeprefix("backgrade-")
+    from importlib.metadata import version
+
     return version("backgrade")
 
 
