@@ -9,7 +9,7 @@ from bench.mutants import Label, Mutant, Reference, of_keys, reference
 from bench.mutants.observing import Observer
 from grader.assignment import assignment
 from grader.errors import MachineTooBusy
-from grader.faults import load
+from grader.faults import load, same_as
 from grader.finding import Certainty, Finding
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -85,8 +85,7 @@ def is_right(named: Named, label: Label) -> bool:
 
 
 def _ties(fault: str) -> frozenset[str]:
-    known = load()
-    return frozenset(known[fault].same_as) if fault in known else frozenset()
+    return same_as(fault) if fault in load() else frozenset()
 
 
 def outcomes(mutants: Iterable[Mutant]) -> Iterator[Outcome]:

@@ -55,7 +55,7 @@ def play_reference(
     """
     if cls is not Value and program.visits > _MOST_PATHS:
         return TooManyPathsError()
-    if getattr(cls, "never_ends", False):
+    if getattr(cls, "is_endless", False):
         return NeverEndsError()
     try:
         return _play(cls, program, inputs, arrange)

@@ -236,7 +236,7 @@ def mutated(replacements: tuple[Replace, ...]) -> type:
     namespace: dict[str, Any] = dict(globals())
     exec(_compiled(replacements), namespace)  # noqa: S102 - our own text, edited by our own faults
     cls: type = namespace[Value.__name__]
-    cls.never_ends = any(replacement.endless for replacement in replacements)  # type: ignore[attr-defined]
+    cls.is_endless = any(replacement.endless for replacement in replacements)  # type: ignore[attr-defined]
     return cls
 
 

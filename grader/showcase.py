@@ -112,7 +112,7 @@ class _Recorder:
 
     def __init__(self, edits: tuple[Replace, ...]) -> None:
         self.cls = mutated(edits)
-        self.ends = not getattr(self.cls, "never_ends", False)
+        self.ends = not getattr(self.cls, "is_endless", False)
         self.nodes: dict[str, Any] = {}
         self._running: list[Any] = []
         self._writes: list[tuple[Any, object, object, Any]] = []

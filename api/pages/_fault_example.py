@@ -17,13 +17,6 @@ from grader.showcase import Showcase, showcase
 
 _MOST_LINES, _MOST_PLACES = 14, 3
 _LEFT_OUT = 8 * " " + "…"
-_NOT_DRAWN = {
-    "order_dependent", "numerical_differentiation", "forward_mode", "hard_coded_answers",  # no slip of code
-    "shared_gradient",  # needs arrays
-    "recursion_limit",  # shows in deep graphs alone
-    "seed_added",  # shows in a second pass, where either convention is right
-}  # fmt: skip
-"""Faults that no small graph shows."""
 _MADE_UP = "_gone"
 """A name that only our own examples give."""
 
@@ -51,7 +44,7 @@ class DrawnFault:
 
 def is_drawn(slug: str) -> bool:
     """Whether a small graph shows the fault."""
-    return slug not in _NOT_DRAWN
+    return faults.load()[slug].is_drawn
 
 
 @cache

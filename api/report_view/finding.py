@@ -17,7 +17,6 @@ from api.report_view.replay.moments import moments
 from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
-from api.report_view.story.missing import WITHOUT_A_RUN
 from api.words import finding as words
 from api.words import hint as hint_words
 from api.words import picture as picture_words
@@ -28,15 +27,13 @@ from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.events import Effect
 from grader.explanation.passes import Fate, Passes
+from grader.faults import FaultSign, has_sign
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.report import ToWrite
 from grader.sandbox.base import printable
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import UNTOLD, TrimmedFinding
 
-_OVERWRITTEN = "overwritten_gradient"
-_SHARED_STATE = "shared_state"
-_NOT_RESET = "gradients_not_reset"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
 _MOST_BETWEEN = 4
@@ -193,11 +190,12 @@ def _told(
 
 def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
     raised, at = finding.evidence.raised, place(finding.where)
+    is_kept = has_sign(finding.fault, FaultSign.NOT_RESET)
     return Around(
-        reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if finding.fault == _NOT_RESET else "",
+        reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if is_kept else "",
         where=finding.where,
         stops=place(raised) if raised else "",
-        silent_rules_ran=finding.fault not in (*WITHOUT_A_RUN, _SHARED_STATE),
+        silent_rules_ran=not has_sign(finding.fault, FaultSign.DOES_NOT_RUN, FaultSign.LATER_PASS),
     )
 
 
@@ -318,7 +316,7 @@ def _operation(write: Write, finding: Finding) -> str:
 
 
 def _is_replaced(write: Write, finding: Finding) -> bool:
-    if finding.fault == _OVERWRITTEN:
+    if has_sign(finding.fault, FaultSign.REPLACED):
         return True
     explained = finding.explained
     if explained is None or write not in explained.writes:

@@ -17,6 +17,7 @@ from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
 from api.words.place import class_place
+from grader.faults import FaultSign, first
 from grader.gradients import Method
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
@@ -27,8 +28,6 @@ from suites import load
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
-
-_LACKS = "missing_method"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ def _findings(
     alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed) < 2  # noqa: PLR2004
     hidden = {(part.line, part.cell): part for part in _to_write(report) if part.inside}
     for shown in trimmed:
-        where, lacks = shown.finding.where, shown.finding.fault == _LACKS
+        where, lacks = shown.finding.where, shown.finding.fault == first(FaultSign.NO_METHOD)
         indented = hidden.get((where.line, where.cell)) if lacks else None
         yield finding_view(shown, lines, attributes, alone=alone, indented=indented)
 
@@ -157,7 +156,7 @@ def _methods_told(findings: "Sequence[FindingView]") -> dict[tuple[int | None, i
     return {
         (view.where.line, view.where.cell): number
         for number, view in enumerate(findings, 1)
-        if view.fault == _LACKS and view.where is not None
+        if view.fault == first(FaultSign.NO_METHOD) and view.where is not None
     }
 
 

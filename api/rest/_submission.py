@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import JsonValue
 
 from api.rest._model import OR_NULL, Answer
+from grader.faults import FaultSign, first
 from grader.gradients import Method
 from submissions.tables import State
 from submissions.teaching.results import result
@@ -52,8 +53,8 @@ _EXAMPLE: dict[str, JsonValue] = {
         "earned": 6.5,
         "possible": 10,
         "passed": False,
-        "cause": "overwritten_gradient",
-        "causes": ["overwritten_gradient"],
+        "cause": first(FaultSign.REPLACED),
+        "causes": [first(FaultSign.REPLACED)],
         "gradients": None,
         "gradients_proven": False,
         "late_days": 0,

@@ -1,6 +1,7 @@
 """The texts of a made term, in the language of the command that makes it."""
 
 from api.i18n import gettext as _
+from grader.faults import FaultSign, first, rule_of
 from submissions.operating.term.texts import TermTalk, TermTask, TermTexts
 from submissions.teaching.terms.preparations import SavedComment
 
@@ -29,17 +30,17 @@ def _talk() -> TermTalk:
             SavedComment(_("Office hours"), _("Come to office hours on Thursday. We look at it together.")),
         ),
         at_lines={
-            "overwritten_gradient": _(
+            first(FaultSign.REPLACED): _(
                 "What happens here if `a` is used twice, as in `a + a`? Compute `a.grad` by hand first."
             ),
-            "no_topological_order": _(
+            first(FaultSign.RUNS_EARLY): _(
                 "Print each node that is visited for `b = a * a; c = b + b`. Is the gradient of `b` complete "
                 "when its rule runs?"
             ),
-            "sum_rule_in_product": _(
+            first(FaultSign.UPSTREAM_ALONE): _(
                 "This is the rule of a sum. What is the derivative of `a * b` with respect to `a`?"
             ),
-            "tanh_rule": _("Check this derivative at `x = 0.5` with a small step on both sides."),
+            rule_of("tanh", 0): _("Check this derivative at `x = 0.5` with a small step on both sides."),
         },
         on_the_whole=_("Clear code, and you tried it out before you submitted. Well done."),
         reply=_("Thanks! I drew the graph, and now I see it. I submit it again tonight."),

@@ -1,55 +1,31 @@
-"""Which fault edits are named after, and whether anything is left to doubt about the name.
+"""What an edit that helps says of the cause: the fault that it claims, and on which rung.
 
 An edit that helps proves a place. It proves a name only where it undoes that fault and no more: whoever puts
 a whole order in place of another has shown that the order was wrong, not in which way.
 """
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from grader.diagnosis import exceptions
+from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength
 from grader.diagnosis.edits import naming
 from grader.diagnosis.numbers.prediction import agreement, fitting, is_refuted
 from grader.diagnosis.numbers.visits import (
-    LEFT_TO_A_SET,
-    NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,
     Played,
     faults_of_order,
     is_in_order,
-    is_left_to_a_set,
-    likeliest_first,
     takes_equal_nodes_for_one,
     told_apart_in_the_middle,
-    wrong_orders,
+    told_by_order,
 )
+from grader.faults import FaultSign, Layer, Says, has_sign, load, signed
 from grader.judge import Judged
-from grader.sandbox.base import Offer
+from grader.sandbox.base import Offer, Problem
 from suites import Backward
 
-_MOST_OTHERS = 2
-_OTHER_SEED = "seed_not_one"
-"""A seed that nobody found in the source, and that shows in the numbers."""
 
-
-class Name(NamedTuple):
-    """The name of the fault that edits undo."""
-
-    fault: str
-    """Empty where none is known."""
-    is_decided: bool
-    others: tuple[str, ...] = ()
-    """Faults that predict the same."""
-    missing: str | None = None
-    """The operation that the class lacks, where the edits only go round it."""
-    is_guess: bool = False
-    """Whether nothing speaks for it but that the edit could undo it."""
-
-
-NAMELESS = Name("", is_decided=False)
-
-
-def named(
+def claim_of(
     fault: str,
     offer: Offer,
     mended: Sequence[Judged],
@@ -57,34 +33,58 @@ def named(
     passed: Sequence[Judged],
     played: Played,
     present: Collection[str],
-) -> Name:
-    """Return the fault that an edit undoes: by what graphs raised, by their numbers, else by its offer.
+) -> FaultClaim:
+    """Return the claim of an edit: the fault by what graphs raised, by their numbers, else by its offer.
 
     `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `played`
     answers further graphs; all of them with all other edits in force. `present` are the operations that the
     class has methods for.
     """
-    is_own = naming.is_own(offer)
     problems = [judged.observation.problem for judged in mended if judged.observation.problem]
     if problems and len(problems) == len(mended):
-        raised = exceptions.behind_an_edit(problems, fault, offer, present)
-        if raised == "missing_method" != fault:
-            return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
-        return Name(raised, is_decided=is_own)
+        return _claim_of_problems(fault, offer, problems, present)
     if naming.is_shared(offer):
         return _of_those_that_fit(fault, offer, seen, passed, played)
-    if fault == "seed_missing" and _agreed(_OTHER_SEED, seen) > _agreed(fault, seen):
-        return Name(_OTHER_SEED, is_decided=False)
+    if (likelier := _seed_of_numbers(fault, offer, seen)) != fault:
+        return FaultClaim(Strength.LIKELY, (likelier,))
     if _is_spoken_against(fault, offer, seen, played):
-        return NAMELESS
-    return Name(fault, is_decided=is_own)
+        return NOTHING
+    return FaultClaim(_own(offer), (fault,)) if fault else NOTHING
+
+
+def _own(offer: Offer) -> Strength:
+    return Strength.PROVEN if naming.is_own(offer) else Strength.LIKELY
+
+
+def _claim_of_problems(
+    fault: str, offer: Offer, problems: Sequence[Problem], present: Collection[str]
+) -> FaultClaim:
+    raised = exceptions.behind_an_edit(problems, fault, offer, naming.says(offer), present)
+    if has_sign(raised, FaultSign.NO_METHOD) and raised != fault:
+        lacks = exceptions.operation_of(problems[0])
+        return FaultClaim(Strength.LIKELY, (raised,), lacks=lacks)
+    return FaultClaim(_own(offer), (raised,))
+
+
+def _seed_of_numbers(fault: str, offer: Offer, seen: Sequence[Judged]) -> str:
+    """Return the fault of a seed whose numbers were seen: one that nobody found may be there all the same."""
+    if not fault or load()[fault].layer is not Layer.SEED:
+        return fault
+    return max([fault, *naming.rivals(offer)], key=lambda slug: _agreed(slug, seen))
 
 
 def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], played: Played) -> bool:
     """Whether the order, or the numbers, cannot be that fault's."""
-    if fault == "visited_by_value":
+    if has_sign(fault, FaultSign.EQUAL_NODES):
         return is_in_order(played) and not takes_equal_nodes_for_one(played)
-    return naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen)
+    return _says_what_stood_there(fault, offer) and is_refuted(fault, offer.operation, seen)
+
+
+def _says_what_stood_there(fault: str, offer: Offer) -> bool:
+    """Whether the fault is named after the wrong contribution that made way for the right one."""
+    known = load().get(fault)
+    is_formula = known is not None and known.layer is Layer.RULE and bool(known.sends)
+    return is_formula and naming.says(offer) is Says.PLACE and not has_sign(fault, FaultSign.SENDS_NOTHING)
 
 
 def _agreed(fault: str, seen: Sequence[Judged]) -> int:
@@ -94,34 +94,29 @@ def _agreed(fault: str, seen: Sequence[Judged]) -> int:
 
 def _of_those_that_fit(
     fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
-) -> Name:
+) -> FaultClaim:
     candidates = [fault, *naming.rivals(offer)]
     if faults_of_order(filter(None, candidates)) and is_in_order(played):
         return _of_right_order(fault, candidates, seen, passed, played)
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
-    may_be_order = not fitted or faults_of_order(fitted)
-    # Numbers of one pass fit many faults, so the order of the rules is asked for only where it may decide.
-    orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
-    if may_be_order and not orders and is_left_to_a_set(played):
-        return Name(NO_ORDER, is_decided=False, others=(LEFT_TO_A_SET,))
-    likely = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
-    first, *others = likeliest_first(likely, played)
-    if not first:
-        return Name(fault, is_decided=False, is_guess=True)
-    return Name(first, naming.is_own(offer) and not others, tuple(others[:_MOST_OTHERS]))
+    likely = told_by_order(fitted, list(filter(None, candidates)), played)
+    if not likely:
+        return FaultClaim(Strength.UNKNOWN, (fault,) if fault else ())
+    is_proven = naming.is_own(offer) and len(likely) == 1
+    return FaultClaim(Strength.PROVEN if is_proven else Strength.LIKELY, likely)
 
 
 def _of_right_order(
     fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], played: Played
-) -> Name:
-    """Return the fault where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
+) -> FaultClaim:
+    """Return the claim where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
     if takes_equal_nodes_for_one(played):
-        return Name("visited_by_value", is_decided=False)
+        return FaultClaim(Strength.LIKELY, signed(FaultSign.EQUAL_NODES))
     if all(_passes(judged) > 1 for judged in seen):
-        return Name("shared_state", is_decided=False)
+        return FaultClaim(Strength.LIKELY, signed(FaultSign.LATER_PASS))
     fitted = fitting(fault, candidates, seen, passed)
-    first, *_ = [slug for slug in [*fitted, fault] if slug not in REFUTED_BY_RIGHT_ORDER] or [""]
-    return Name(first, is_decided=False, is_guess=not fitted)
+    left = [slug for slug in [*fitted, fault] if slug and slug not in REFUTED_BY_RIGHT_ORDER]
+    return FaultClaim(Strength.LIKELY if fitted else Strength.UNKNOWN, tuple(left[:1]))
 
 
 def _passes(judged: Judged) -> int:

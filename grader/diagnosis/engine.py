@@ -5,18 +5,20 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from grader.diagnosis import exceptions, lacking
+from grader.diagnosis.arbiter import FaultClaim, Strength, arbitrate
 from grader.diagnosis.causes import Causes
-from grader.diagnosis.decision import Name, named
+from grader.diagnosis.decision import claim_of
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import Battery, Proof, Prover
 from grader.diagnosis.examples.evidence import example
 from grader.diagnosis.examples.named import named_by_example
 from grader.diagnosis.main_first import earned_alone, main_first, points_left_to, without_echoes
-from grader.diagnosis.measured import Measured, judged_by_numbers
+from grader.diagnosis.measured import Measured, claims_of_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms
-from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
+from grader.faults import FaultSign, has_sign
+from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike
 from grader.sandbox.base import Observation, Offers, Play
 from grader.sandbox_session import EditNumbers, SandboxSession
@@ -110,40 +112,42 @@ class DiagnosisEngine:
         """An example that fails also without the causes that are found already."""
         return example(judged, self.session, without, keeps=self.keeps_something, only=only).explained
 
-    def _name(self, cause: EditSet, causes: Causes) -> Name:
+    def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
+        """Return what is believed of a cause that edits have undone."""
         others, seen = cause.others_of(causes.proof.edits), causes.own[cause]
         mended = list(filter(cause.is_about, seen))
         played = partial(self._played, others)
-        name = named(
+        claim = claim_of(
             cause.fault, cause.offers[0], mended, seen, self.passed, played, self.session.loaded.operations
         )
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
-        name = name._replace(is_decided=name.is_decided and causes.is_sure(cause))
-        return judged_by_numbers(name, cause.operation, in_numbers)
+        if not causes.is_sure(cause):
+            claim = claim._replace(rung=min(claim.rung, Strength.LIKELY))
+        return arbitrate(claims_of_numbers(claim, cause.operation, in_numbers))
 
     def _finding(self, cause: EditSet, causes: Causes) -> Finding:
-        name, proof = self._name(cause, causes), causes.proof
+        claim, proof = self._claim(cause, causes), causes.proof
         everywhere = cause.is_everywhere(self.surveyed.offers)
-        where = self._of_class(name.missing) if name.missing else cause.where(everywhere=everywhere)
+        where = self._of_class(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
         explained, shown = causes.own[cause], proof.examples[cause]
         is_alone = cause.numbers == proof.edits
         played = causes.as_played(cause)
         return Finding(
-            fault=name.fault or "unknown",
-            certainty=_certainty(name),
+            fault=claim.fault,
+            certainty=claim.certainty,
             where=where,
-            also=() if name.missing or everywhere else _also(cause, where, played),
+            also=() if claim.lacks or everywhere else _also(cause, where, played),
             everywhere=everywhere,
             evidence=Evidence(
-                writes=shown.writes_at(cause.offers) if name.fault == "overwritten_gradient" else (),
-                predicted=agreement(name.fault, cause.operation, explained) if is_alone else None,
+                writes=shown.writes_at(cause.offers) if has_sign(claim.fault, FaultSign.REPLACED) else (),
+                predicted=agreement(claim.fault, cause.operation, explained) if is_alone else None,
                 source=True,
                 repaired=len(explained),
                 raised=exceptions.raised_by(played),
             ),
-            repair=() if name.missing else self._edits((*cause.numbers, *causes.companions), proof),
+            repair=() if claim.lacks else self._edits((*cause.numbers, *causes.companions), proof),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
-            alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
+            alternatives=claim.others(where),
             explained=shown.explained,
         )
 
@@ -168,9 +172,3 @@ def _also(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where
     lines = exceptions.lines_of_a_name(played)
     further = [each for each in lines if (each.line, each.cell) != (where.line, where.cell)]
     return tuple(further) or cause.also()
-
-
-def _certainty(name: Name) -> Certainty:
-    if not name.fault:
-        return Certainty.UNKNOWN
-    return Certainty.PROVEN if name.is_decided else Certainty.LIKELY

@@ -2,20 +2,15 @@
 
 import builtins
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from grader.faults import FaultSign, Says, first, has_sign, load
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised, Where
 from grader.harness.model import primitives
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation
 
-_UNHASHABLE_NODES = "unhashable_nodes"
-_BY_TYPE = {
-    "NameError": "name_not_defined",
-    "RecursionError": "recursion_limit",
-}
-_SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")
 _UNHASHABLE = re.compile(r"unhashable type: '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
@@ -35,21 +30,27 @@ _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 def fault_of(problem: Problem, present: Collection[str] = ()) -> str:
     """The slug of the fault; an operation that is `present` is not missing, whatever refuses to do it."""
     fault = _fault_of(problem)
-    return "raises" if fault == "missing_method" and operation_of(problem) in present else fault
+    is_there = has_sign(fault, FaultSign.NO_METHOD) and operation_of(problem) in present
+    return first(FaultSign.RAISES) if is_there else fault
 
 
 def _fault_of(problem: Problem) -> str:
     message = problem.message or ""
     if problem.kind == ProblemKind.WRONG_RESULT:
-        return "missing_return" if problem.type == "NoneType" else "returns_a_number"
+        return first(FaultSign.RETURNS_NONE if problem.type == "NoneType" else FaultSign.RETURNS_NO_NODE)
     # From the message that says most to the type alone: Python raises TypeError for many mistakes.
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
-        return _of_operands(*operands.groups(), within=problem.line is not None)
-    if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
-        return "wrong_signature"
+        return first(_of_operands(*operands.groups(), within=problem.line is not None))
     if problem.type == "TypeError" and (kept := _UNHASHABLE.search(message)) and not _is_of_no_nodes(kept[1]):
-        return _UNHASHABLE_NODES
-    return _BY_TYPE.get(problem.type or "", "raises")
+        return first(FaultSign.UNHASHABLE)
+    return next(_raising(problem.type, message), first(FaultSign.RAISES))
+
+
+def _raising(kind: str | None, message: str) -> Iterator[str]:
+    """Yield the faults that raise such an exception."""
+    for slug, fault in load().items():
+        if any(each.is_of(kind, message) for each in fault.raised):
+            yield slug
 
 
 def is_of_a_default_rule(problem: Problem) -> bool:
@@ -133,21 +134,21 @@ def operation_of(problem: Problem) -> str | None:
     return _IN_PLACE.get(operands[1], operands[1])
 
 
-def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer, present: Collection[str]) -> str:
+def behind_an_edit(
+    problems: Sequence[Problem], fault: str, offer: Offer, says: Says, present: Collection[str]
+) -> str:
     """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
-    first = problems[0]
-    if offer.rewrite in _OF_RULES and _adds_a_node(first):
-        return "gradient_is_a_node"
-    if first.kind == ProblemKind.WRONG_RESULT or not fault or fault_of(first) == _UNHASHABLE_NODES:
-        return fault_of(first, present)
+    problem = problems[0]
+    if offer.rewrite in _OF_RULES and _adds_a_node(problem):
+        return first(FaultSign.NODE_ADDED_TO_A_NUMBER)
+    is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
+    if is_told or not fault:
+        return fault_of(problem, present)
     # An edit that mends many mistakes says less than the exception; one made for a single mistake says more.
-    is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
-    is_container = offer.rewrite != "parents" or (first.type == "TypeError" and offer.detail != "none")
-    return fault_of(first, present) if is_general and is_container and offer.detail != "empty" else fault
+    is_general = problem.kind == ProblemKind.EXCEPTION and says > Says.THIS
+    is_container = offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
+    return fault_of(problem, present) if is_general and is_container and offer.detail != "empty" else fault
 
-
-_GENERAL = ("forward", "parents", "rule", "tweak", "topological", "reverse", "add-rule")
-"""Rewrites that put the right thing there whatever was there before."""
 
 _OF_RULES = ("rule", "tweak", "plain-number")
 
@@ -162,14 +163,14 @@ def _is_of_no_nodes(*types: str) -> bool:
     return "NoneType" in types or not _NEVER_NODES.isdisjoint({*types} - {*_NUMBERS})
 
 
-def _of_operands(operator: str, left: str, right: str, *, within: bool) -> str:
+def _of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:
     """`within`: the class itself put these together, and may have meant the data of a node."""
     if _is_of_no_nodes(left, right):
-        return "raises"
+        return FaultSign.RAISES
     if operator.startswith("**"):
-        return "missing_method"
+        return FaultSign.NO_METHOD
     if left in _NUMBERS and right not in _NUMBERS:
-        return "raises" if within else "reflected_missing"
+        return FaultSign.RAISES if within else FaultSign.NO_REFLECTED_METHOD
     if right in _NUMBERS and left not in _NUMBERS:
-        return "numbers_not_wrapped"
-    return "missing_method" if left == right else "raises"
+        return FaultSign.NUMBER_REFUSED
+    return FaultSign.NO_METHOD if left == right else FaultSign.RAISES

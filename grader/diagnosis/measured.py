@@ -4,29 +4,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.diagnosis.decision import Name
-from grader.diagnosis.numbers.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviour_of, behaviours
+from grader.diagnosis.arbiter import FaultClaim, Strength
+from grader.diagnosis.numbers.local import Behaviour, behaviour_of, behaviours, is_told
 from grader.diagnosis.symptoms import Explain
-from grader.finding import Alternative, Certainty, Evidence, Finding, Where
+from grader.faults import FaultPlace, FaultSign, load, signed
+from grader.finding import Evidence, Finding, Where
 from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.base import Observation, Play, RuleLine
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import PRIMITIVES, Drive, Program
-
-_MOST_OTHERS = 2
-_NOT_IN_THE_RULE = {
-    "detached_result", "operand_changed", "rule_missing", "rule_not_attached", "wrong_forward",
-}  # fmt: skip
-"""Faults whose place is the head of the function that does the operation."""
-_OF_THE_NUMBER = {"wrong_forward", "reflected_reversed"}
-"""Faults that are told by the line that computes the number of the result."""
-_OF_ONE_NODE = "parents_in_a_set"
-"""Shows only where one node is both operands; made once for several operations, as a container is."""
-_MISSING_CONTRIBUTION = "contribution_missing"
-"""The fault whose place is the rule that sends the other contributions, if there is one."""
-_NEARLY_RIGHT = "numerical_differentiation"
-"""Known by its numbers alone: an edit that puts the formula there mends every wrong derivative."""
 
 
 @dataclass
@@ -49,7 +36,7 @@ class Measured:
         told = [each for each in self.told if each.operation is None or each.operation not in self.named]
         groups: dict[object, list[Behaviour]] = {}
         for each in filter(self._about, told):
-            groups.setdefault(_OF_ONE_NODE if _OF_ONE_NODE in each.faults else each, []).append(each)
+            groups.setdefault(_slip_of(each), []).append(each)
         return [self._finding(alike) for alike in groups.values()]
 
     def unexplained(self) -> list[Judged]:
@@ -91,37 +78,40 @@ class Measured:
 
     def _finding(self, alike: Sequence[Behaviour]) -> Finding:
         behaviour, about = alike[0], [judged for each in alike for judged in self._about(each)]
-        fault, *others = self._faults(behaviour)
+        claim = FaultClaim(Strength.EXACT, self._faults(behaviour))
         where, *also = map(self._where, alike)
         shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         return Finding(
-            fault=fault,
-            certainty=Certainty.LIKELY,
+            fault=claim.fault,
+            certainty=claim.certainty,
             where=where,
             also=tuple(also),
             everywhere=behaviour.operation is None,
             evidence=Evidence(),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
-            alternatives=tuple(Alternative(fault=other, where=where) for other in others[:_MOST_OTHERS]),
+            alternatives=claim.others(where),
             explained=self.explain(shown),
         )
 
-    def _faults(self, behaviour: Behaviour) -> list[str]:
+    def _faults(self, behaviour: Behaviour) -> tuple[str, ...]:
         """The likeliest first: where rules run, that of an output does, whatever the output records."""
         with_rule = {line.operation for line in self.rules if line.backward}
         has_none = bool(with_rule) and behaviour.operation not in with_rule
-        return sorted(behaviour.faults, key=lambda fault: has_none and fault == "detached_result")
+        return tuple(
+            sorted(behaviour.faults, key=lambda fault: has_none and fault in signed(FaultSign.NOTHING_BELOW))
+        )
 
     def _where(self, behaviour: Behaviour) -> Where:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
         of_operation = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
         computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
-        if behaviour.faults[0] in _OF_THE_NUMBER and len(computing) == 1:
+        place = load()[behaviour.faults[0]].place
+        if place is FaultPlace.NUMBER and len(computing) == 1:
             return _on_line(where, computing[0])
         own = [r for r in of_operation if not r.computes]
-        is_missing = behaviour.faults[0] == _MISSING_CONTRIBUTION and not any(r.backward for r in own)
-        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
+        is_missing = _has(behaviour, FaultSign.SENDS_NOTHING) and not any(r.backward for r in own)
+        is_head = place is not FaultPlace.RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
         # A missing rule has no line: then the head of the operation's function is the place.
         lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
@@ -136,43 +126,41 @@ def _on_line(where: Where, line: RuleLine) -> Where:
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
     """Whether only a rule behaves like this; a contribution that is lost may have been lost by the pass."""
-    return not {"overwritten_gradient", _OF_ONE_NODE} & {*behaviour.faults}
+    return not _has(behaviour, FaultSign.REPLACED, FaultSign.ONE_NODE)
 
 
-def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> Name:
-    """Return the name, less sure where the operation's numbers fit other faults; one of those if it is empty.
+def _slip_of(behaviour: Behaviour) -> object:
+    """The key of behaviours that are one slip: a container is made once for several operations."""
+    return FaultSign.ONE_NODE if _has(behaviour, FaultSign.ONE_NODE) else behaviour
+
+
+def _has(behaviour: Behaviour, *signs: FaultSign) -> bool:
+    return not {*signed(*signs)}.isdisjoint(behaviour.faults)
+
+
+def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measured) -> list[FaultClaim]:
+    """Return what the numbers of operations claim beside an edit, which they may refute.
 
     Where something arrives, nothing is lost on the way, whatever edit mends it.
     """
-    if name.is_guess:
-        return _measured_only(name, measured.told)
-    if operation is None or (name.fault and name.fault not in TOLD):
-        return name
-    told = measured.told_of(operation)
-    if told is None or name.fault in told.faults:
-        return name
-    own = [name.fault] if name.fault else []
-    if (
-        own
-        and name.fault not in NOTHING_ARRIVES
-        and {*told.faults} <= {*NOTHING_ARRIVES, _MISSING_CONTRIBUTION}
-    ):
+    if edit.faults and edit.rung is Strength.UNKNOWN:
+        told = measured.told
+        return [edit, *(FaultClaim(Strength.EXACT, each.faults) for each in told if len(told) == 1)]
+    if operation is None or (edit.faults and not is_told(edit.fault)):
+        return [edit]
+    behaviour = measured.told_of(operation)
+    if behaviour is None or edit.fault in behaviour.faults:
+        return [edit]
+    silent = signed(FaultSign.NOTHING_ARRIVES)
+    is_silent = {*behaviour.faults} <= {*silent, *signed(FaultSign.SENDS_NOTHING)}
+    if edit.faults and edit.fault not in silent and is_silent:
         # Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
-        return name
-    something_arrives = _MISSING_CONTRIBUTION not in told.faults
-    is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
-    # The fault of the edit stays in front unless the numbers speak against it.
-    is_own_first = name.is_decided and not is_refuted
-    first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]
-    return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
-
-
-def _measured_only(name: Name, told: Sequence[Behaviour]) -> Name:
-    """A name that nothing speaks for gives way to what one operation does."""
-    if len(told) != 1:
-        return name
-    first, *others = told[0].faults
-    return Name(first, is_decided=False, others=tuple(others[:_MOST_OTHERS]))
+        return [edit]
+    something_arrives = not _has(behaviour, FaultSign.SENDS_NOTHING)
+    # An edit that puts the formula there mends every wrong derivative, that of a difference too.
+    is_refuted = _has(behaviour, FaultSign.NEARLY_RIGHT) or (something_arrives and edit.fault in silent)
+    refuted = edit._replace(rung=min(edit.rung, Strength.LIKELY)) if is_refuted else edit
+    return [refuted, FaultClaim(Strength.EXACT, behaviour.faults)]
 
 
 def _is_in_numbers(judged: Judged) -> bool:
@@ -182,7 +170,7 @@ def _is_in_numbers(judged: Judged) -> bool:
 
 def _shows(program: Program, behaviour: Behaviour) -> bool:
     """Whether something may be wrong in it for that."""
-    if _OF_ONE_NODE in behaviour.faults:
+    if _has(behaviour, FaultSign.ONE_NODE):
         return any(
             step.op == behaviour.operation and len(set(step.operands)) < len(step.operands)
             for step in program.operations

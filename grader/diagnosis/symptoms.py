@@ -1,26 +1,23 @@
 """What is said where no edit helps: causes that show in the way graphs failed, or that none is known."""
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions
+from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import operations
 from grader.diagnosis.numbers import prediction
 from grader.diagnosis.numbers.visits import (
-    LEFT_TO_A_SET,
-    NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
     Played,
-    faults_of_order,
     is_in_order,
-    is_left_to_a_set,
-    likeliest_first,
     takes_equal_nodes_for_one,
-    wrong_orders,
+    told_by_order,
 )
-from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
+from grader.faults import FaultSign, first, signed
+from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.records import replace
@@ -30,13 +27,11 @@ from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
-_BY_VALUE = "visited_by_value"
 _CORE = 3
 _EXACT = 1e-12
 _TO_LOOK = "look-at-order"
-_MISSING_METHOD = "missing_method"
-_DETACHED, _RECORDING, _LEFT_OUT = "detached_result", "parents", {"none", "one"}
-"""The fault of operands that are not recorded, and the offers to record them: all, or one more."""
+_RECORDING, _LEFT_OUT = "parents", {"none", "one"}
+"""The offers to record operands: all, or one more."""
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
@@ -67,41 +62,50 @@ class Symptoms:
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         lines = exceptions.lines_of_a_name(alike)
-        first = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
-        problem = first.observation.problem
-        finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
+        smallest = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
+        problem = smallest.observation.problem
+        finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, smallest)
         about = alike
         if finding.evidence.predicted is not None:
             about = _predictable(alike, finding.where.operation) or alike
-            first = min(about, key=_size)
+            smallest = min(about, key=_size)
         return replace(
             finding,
             also=tuple(lines[1:]),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
-            explained=self.explain(first) if _is_shown(problem) else None,
-            evidence=replace(finding.evidence, raised=exceptions.raised_by([first])),
+            explained=self.explain(smallest) if _is_shown(problem) else None,
+            evidence=replace(finding.evidence, raised=exceptions.raised_by([smallest])),
         )
 
-    def _of_numbers(self, alike: Sequence[Judged], first: Judged) -> Finding:
-        if first.planned.play.suite.drive is Drive.OWN_RULE:
-            return _likely("forward_mode" if _are_exact(self.passed) else "numerical_differentiation")
+    def _of_numbers(self, alike: Sequence[Judged], smallest: Judged) -> Finding:
+        if smallest.planned.play.suite.drive is Drive.OWN_RULE:
+            return _likely(FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT)
         if _only_textbook_is_right(alike, self.passed):
-            return _likely("hard_coded_answers")
+            return _likely(FaultSign.ONLY_TEXTBOOK_RIGHT)
         predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
+        predicted = {each.fault: each for each in reversed(predictions)}
+        fitted = list(dict.fromkeys(each.fault for each in predictions))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
-        if is_in_order(self.played):
-            return self._of_right_order(predictions)
-        orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
-        if predictions and not orders and self._is_left_to_a_set(predictions):
-            return self._in_order([NO_ORDER, LEFT_TO_A_SET])
-        if not predictions:
-            return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
-        refuted = set(faults_of_order(each.fault for each in predictions)) - set(orders) if orders else set()
-        fitted = [each for each in predictions if each.fault not in refuted]
-        order = likeliest_first(list(dict.fromkeys(each.fault for each in fitted)), self.played)
-        found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
-        is_placed = found.where.operation or found.fault not in orders
-        return found if is_placed else replace(found, where=self._where_ordered)
+        if not is_in_order(self.played):
+            return self._told(told_by_order(fitted, () if fitted else TOLD_APART, self.played), predicted)
+        if takes_equal_nodes_for_one(self.played):
+            return _likely(FaultSign.EQUAL_NODES, self._where_ordered)
+        return self._told([slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted)
+
+    def _told(self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]) -> Finding:
+        """Return the finding of the first of these faults; with what it predicts, if anything."""
+        claim = FaultClaim(Strength.EXACT, tuple(faults))
+        own = predicted.get(claim.fault)
+        is_placed = not faults or (own is not None and own.place in PRIMITIVES)
+        where = _where(own) if is_placed or claim.fault not in TOLD_APART else self._where_ordered
+        others = claim.others(where, _TO_LOOK)
+        return Finding(
+            fault=claim.fault,
+            certainty=claim.certainty,
+            where=where,
+            evidence=Evidence(predicted=own.agreement if own is not None else None),
+            alternatives=tuple(replace(each, where=_where(predicted.get(each.fault))) for each in others),
+        )
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.
@@ -111,19 +115,11 @@ class Symptoms:
         recording = [offer for offer in self.surveyed.offers if offer.rewrite == _RECORDING]
         left_out = {offer.operation for offer in recording if offer.detail in _LEFT_OUT}
         was_read = left_out or predicted.place in {offer.operation for offer in recording}
-        return predicted.fault == _DETACHED and bool(was_read) and predicted.place not in left_out
-
-    def _is_left_to_a_set(self, predictions: Sequence[prediction.Predicted]) -> bool:
-        """Whether some order was predicted by chance: what fits one layout does not fit another."""
-        faults = {each.fault for each in predictions}
-        return faults == set(faults_of_order(faults)) and is_left_to_a_set(self.played)
-
-    def _of_right_order(self, predictions: Sequence[prediction.Predicted]) -> Finding:
-        """Return the finding where rules run in a right order for nodes of different numbers."""
-        if takes_equal_nodes_for_one(self.played):
-            return _likely(_BY_VALUE, self._where_ordered)
-        fitted = [each for each in predictions if each.fault not in REFUTED_BY_RIGHT_ORDER]
-        return _predicted(fitted) if fitted else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        return (
+            predicted.fault in signed(FaultSign.NOTHING_BELOW)
+            and bool(was_read)
+            and predicted.place not in left_out
+        )
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where(
@@ -135,24 +131,26 @@ class Symptoms:
             return _never_ends(problem.loop, where)
         if problem.kind == ProblemKind.MISSING:
             is_reflected = (problem.operation or "").startswith("reflected")
-            return _likely("reflected_missing" if is_reflected else _MISSING_METHOD, self._in_class(where))
+            sign = FaultSign.NO_REFLECTED_METHOD if is_reflected else FaultSign.NO_METHOD
+            return _likely(sign, self._in_class(where))
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT):
             return self._of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
             return _likely(_of_recursion(problem, alike), where)
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
-            return _likely("visited_missing", where)
-        return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
+            return _likely(FaultSign.MANY_PATHS, where)
+        return _found(NOTHING, where)
 
     def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         if operation := exceptions.refusing_a_number(problem, alike):
-            return _likely("numbers_not_wrapped", replace(where, operation=operation))
+            return _likely(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
             return self._of_a_default_rule(lacking)
         operation = exceptions.operation_of(problem)
-        fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem, self.present)
+        lacks = first(FaultSign.NO_METHOD)
+        fault = lacks if operation in self.absent else exceptions.fault_of(problem, self.present)
         where = replace(where, operation=operation)
-        if fault == _MISSING_METHOD:
+        if fault == lacks:
             return _likely(fault, self._in_class(where))
         if operation is None:
             where = replace(where, operation=exceptions.raised_in(problem))
@@ -170,13 +168,7 @@ class Symptoms:
         where = Where(operation=operation)
         if head:
             where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
-        others = tuple(Alternative(fault=other, where=where) for other in ("rule_not_attached",))
-        return replace(_likely("rule_missing", where), alternatives=others)
-
-    def _in_order(self, orders: Sequence[str]) -> Finding:
-        fault, *others = orders
-        alternatives = tuple(Alternative(fault=other, experiment=_TO_LOOK) for other in others[:2])
-        return replace(_likely(fault, self._where_ordered), alternatives=alternatives)
+        return _found(FaultClaim(Strength.LIKELY, signed(FaultSign.NO_RULE_CALLED)), where)
 
     @property
     def _where_ordered(self) -> Where:
@@ -207,9 +199,9 @@ def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
     """A deep graph, a plain number on the left that comes back again and again, or something else."""
     programs = [judged.planned.play.graph.program for judged in alike]
     if all(len(program.nodes) > _DEEP for program in programs):
-        return "recursion_limit"
+        return first(FaultSign.TOO_DEEP)
     is_reflected = (problem.function or "") in _REFLECTED or all(map(_has_number_first, programs))
-    return "reflected_recurses" if is_reflected else "raises"
+    return first(FaultSign.CALLS_ITSELF if is_reflected else FaultSign.RAISES)
 
 
 def _has_number_first(program: Program) -> bool:
@@ -244,22 +236,6 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     return ("numbers",)
 
 
-def _predicted(predictions: Sequence[prediction.Predicted]) -> Finding:
-    one, *others = predictions
-    unlike = {other.fault: other for other in others if other.fault != one.fault}.values()
-    return Finding(
-        fault=one.fault,
-        certainty=Certainty.LIKELY,
-        where=_where(one),
-        evidence=Evidence(predicted=one.agreement),
-        alternatives=tuple(_alternative(each) for each in unlike)[:2],
-    )
-
-
-def _alternative(predicted: prediction.Predicted) -> Alternative:
-    return Alternative(fault=predicted.fault, where=_where(predicted), experiment=_TO_LOOK)
-
-
 def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]:
     """Return the plays that a prediction can be about: those of the pass, if named with the operation.
 
@@ -269,8 +245,8 @@ def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]
     return [each for each in of_the_pass if operation is None or operation in operations([each])]
 
 
-def _where(predicted: prediction.Predicted) -> Where:
-    return Where(operation=predicted.place if predicted.place in PRIMITIVES else None)
+def _where(predicted: prediction.Predicted | None) -> Where:
+    return Where(operation=predicted.place if predicted and predicted.place in PRIMITIVES else None)
 
 
 def _only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
@@ -298,32 +274,32 @@ def _is_stress(judged: Judged) -> bool:
 
 
 def _never_ends(loop: Loop, where: Where) -> Finding:
-    certainty = Certainty.PROVEN if loop.repeats else Certainty.LIKELY
-    return Finding(fault="never_ends", certainty=certainty, where=where, evidence=Evidence(loop=loop))
+    claim = FaultClaim(Strength.PROVEN if loop.repeats else Strength.LIKELY, signed(FaultSign.LOOPS))
+    return replace(_found(claim, where), evidence=Evidence(loop=loop))
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, unknown causes said once: what was not tried is explained by what took long."""
     findings = _same_place_once(findings)
-    clear = [finding for finding in findings if finding.fault != "unknown" or finding.explained is not None]
-    vague = [finding for finding in findings if finding.fault == "unknown" and finding.explained is None]
+    clear = [finding for finding in findings if finding.fault != UNKNOWN or finding.explained is not None]
+    vague = [finding for finding in findings if finding.fault == UNKNOWN and finding.explained is None]
     if not vague:
         return clear
     loops = [each for each in clear if each.evidence.loop is not None]
-    first = min([*vague, *loops], key=lambda each: (each.where.line is None, each.evidence.loop is None))
-    slugs = [slug for each in (first, *vague) for slug in each.explains]
-    whole = replace(first, explains=tuple(dict.fromkeys(slugs)))
-    return [*(each for each in clear if each is not first), whole]
+    best = min([*vague, *loops], key=lambda each: (each.where.line is None, each.evidence.loop is None))
+    slugs = [slug for each in (best, *vague) for slug in each.explains]
+    whole = replace(best, explains=tuple(dict.fromkeys(slugs)))
+    return [*(each for each in clear if each is not best), whole]
 
 
 def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, with what is missing at one place said once, whatever stumbled over it."""
     found: dict[object, Finding] = {}
     for number, finding in enumerate(findings):
-        key = (finding.fault, finding.where) if finding.fault == _MISSING_METHOD else number
-        if (first := found.get(key)) is not None:
-            slugs = dict.fromkeys([*first.explains, *finding.explains])
-            finding = replace(first, explains=tuple(slugs))  # noqa: PLW2901
+        key = (finding.fault, finding.where) if finding.fault == first(FaultSign.NO_METHOD) else number
+        if (before := found.get(key)) is not None:
+            slugs = dict.fromkeys([*before.explains, *finding.explains])
+            finding = replace(before, explains=tuple(slugs))  # noqa: PLW2901
         found[key] = finding
     return list(found.values())
 
@@ -333,5 +309,11 @@ def _has_many_paths(judged: Judged) -> bool:
     return judged.planned.play.graph.program.visits > FEW_VISITS
 
 
-def _likely(fault: str, where: Where | None = None) -> Finding:
-    return Finding(fault=fault, certainty=Certainty.LIKELY, where=where or Where())
+def _likely(fault: str | FaultSign, where: Where | None = None) -> Finding:
+    slug = first(fault) if isinstance(fault, FaultSign) else fault
+    return _found(FaultClaim(Strength.LIKELY, (slug,)), where or Where())
+
+
+def _found(claim: FaultClaim, where: Where) -> Finding:
+    others = claim.others(where)
+    return Finding(fault=claim.fault, certainty=claim.certainty, where=where, alternatives=others)

@@ -5,9 +5,29 @@ import pkgutil
 from dataclasses import replace
 from functools import cache
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
+from grader.faults._formula import Formula, Sample
+from grader.faults._sign import FaultSign
 
-__all__ = ["Fault", "Layer", "Repair", "Replace", "load", "own_rules", "page"]
+__all__ = [
+    "Fault",
+    "FaultPlace",
+    "FaultSign",
+    "Formula",
+    "Layer",
+    "Replace",
+    "Sample",
+    "Says",
+    "Tie",
+    "Undoing",
+    "first",
+    "has_sign",
+    "load",
+    "page",
+    "rule_of",
+    "same_as",
+    "signed",
+]
 
 
 @cache
@@ -19,14 +39,39 @@ def load() -> dict[str, Fault]:
     return {fault.slug: fault for fault in faults}
 
 
-def own_rules() -> dict[str, str]:
-    """Return the fault of a wrong derivative by operation, for those that have one for themselves."""
-    return {
-        repair.operations[0]: fault.slug
-        for fault in load().values()
-        for repair in fault.undone_by
-        if fault.layer is Layer.UNARY and repair.rewrite == "rule" and repair.operand is None
-    }
+@cache
+def signed(*signs: FaultSign) -> tuple[str, ...]:
+    """Return the faults that one of these signs is of, in their order."""
+    return tuple(slug for slug, fault in load().items() if not set(signs).isdisjoint(fault.signs))
+
+
+def first(sign: FaultSign) -> str:
+    """Return the fault that a sign speaks of most."""
+    return signed(sign)[0]
+
+
+def has_sign(slug: str, *signs: FaultSign) -> bool:
+    """Whether one of these is a sign of the fault; `unknown` has none."""
+    return slug in signed(*signs)
+
+
+def same_as(slug: str) -> frozenset[str]:
+    """Return the faults whose numbers cannot be told from this one's."""
+    tie = load()[slug].tie
+    alike = (other for other, fault in load().items() if tie is not None and fault.tie is tie)
+    return frozenset(alike) - {slug}
+
+
+def rule_of(operation: str, operand: int) -> str:
+    """Return the fault of a wrong derivative by an operand; empty where none is known for itself."""
+    wrong = (
+        slug
+        for slug, fault in load().items()
+        for undoing in fault.undone_by
+        if fault.layer is Layer.UNARY and undoing.rewrite == "rule" and operation in undoing.operations
+        if undoing.operand in (None, operand)
+    )
+    return next(wrong, "")
 
 
 def page(slug: str) -> str:

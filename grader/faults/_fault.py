@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from typing import NamedTuple
+
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 
 
 class Layer(IntEnum):
@@ -39,13 +42,69 @@ class Replace(NamedTuple):
     """No pass comes to its end with it: it is made and shown, and never run by us."""
 
 
-class Repair(NamedTuple):
+class Says(IntEnum):
+    """How much it says of the cause that an edit helps. Edits that say more are tried and believed first."""
+
+    THIS = 0
+    """It undoes this fault and no other."""
+    PLACE = 1
+    """It puts the right thing there, whatever was there before."""
+    ONE_OF = 2
+    """It undoes several faults; what was seen decides between them."""
+    ALL = 3
+    """It writes a whole pass, or a whole order."""
+
+
+class Undoing(NamedTuple):
     """A rewrite of the harness that undoes a fault."""
 
     rewrite: str
+    detail: str | None = None
+    """Only where the source shows this; in any case without."""
     operations: tuple[str, ...] = ()
     """Only in these operations; in any without."""
     operand: int | None = None
+    says: Says = Says.THIS
+
+    @property
+    def precedence(self) -> tuple[bool, bool, bool]:
+        """Return how narrow it is: of two faults that an edit may undo, it is the narrower one's."""
+        return self.detail is not None, self.operand is not None, bool(self.operations)
+
+
+class Exceptional(NamedTuple):
+    """An exception that says which fault it is."""
+
+    type: str
+    messages: tuple[str, ...] = ()
+    """Pieces, one of which its message has; any message without."""
+
+    def is_of(self, kind: str | None, message: str) -> bool:
+        """Whether it is an exception of that kind with that message."""
+        is_said = not self.messages or any(piece in message for piece in self.messages)
+        return kind == self.type and is_said
+
+
+class FaultPlace(Enum):
+    """The place of a fault that is known by what an operation does, and by no line."""
+
+    RULE = auto()
+    """The lines of the operation's backward rule."""
+    HEAD = auto()
+    """The head of the function that does the operation."""
+    NUMBER = auto()
+    """The line that computes the data of the result."""
+    CLASS = auto()
+    """The class, which lacks something."""
+
+
+class Tie(Enum):
+    """Groups of faults whose numbers cannot be told from each other's."""
+
+    NOTHING_SENT = auto()
+    METHOD = auto()
+    SEED = auto()
+    LAST_FIRST = auto()
 
 
 @dataclass(frozen=True)
@@ -59,12 +118,23 @@ class Fault:
     """Three rungs: what to compare, where to look, what the cause is. The fourth is the repair itself."""
     examples: Mapping[str, tuple[Replace, ...]] = field(default_factory=dict)
     """The slip made in the reference, by place: `everywhere`, `*`, ... Empty where it is none of code."""
-    undone_by: tuple[Repair, ...] = ()
+    undone_by: tuple[Undoing, ...] = ()
+    ruled_out_by: tuple[str, ...] = ()
+    """Details of edits: where one of these is possible, it is not this fault, whatever the numbers say."""
+    signs: tuple[FaultSign, ...] = ()
+    """Its signs in what was seen."""
+    raised: tuple[Exceptional, ...] = ()
+    sends: tuple[Formula, ...] = ()
+    """The formulas of what an operand receives by it."""
+    place: FaultPlace = FaultPlace.RULE
+    is_habit: bool = False
+    """Whether the same slip in several operations is one finding: it was made once, in the mind."""
+    is_drawn: bool = True
+    """Whether a small graph shows it."""
     frequency: int = 0
     """Repositories of a survey of 188 that had it at some time: what is likelier comes first."""
     shown_by: tuple[str, ...] = ()
     """Graphs of `a` and `b` that show just this; where there are none, any small graph that fails."""
-    same_as: tuple[str, ...] = ()
-    """Faults whose numbers cannot be told from this one's."""
+    tie: Tie | None = None
     slug: str = ""
     """The module's name; set when it is loaded."""

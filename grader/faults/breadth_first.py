@@ -17,7 +17,8 @@ the backward rules along the reversed list.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n"
 _QUEUE = """queue = [self]
@@ -47,6 +48,11 @@ FAULT = Fault(
         "backward": (Replace(_LOOP, _QUEUE, inside="backward"),),
         "backward: with repetitions": (Replace(_LOOP, _QUEUE_OF_PATHS, inside="backward"),),
     },
-    undone_by=(Repair("topological"),),
     frequency=3,
+    undone_by=(
+        Undoing("topological", says=Says.ALL),
+        Undoing("topological", "breadth-first", says=Says.ALL),
+    ),
+    ruled_out_by=("recursive",),
+    signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
 )

@@ -19,7 +19,9 @@ Add a line for the other operand. For the right operand, this line is one of the
     other.grad += -self.data / other.data**2 * out.grad    # a / b
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")
@@ -41,6 +43,12 @@ FAULT = Fault(
         for operand, name in enumerate(_OPERANDS)
     }
     | {"**: left operand": (Replace(rule_statement("**"), "pass", inside="__pow__"),)},
-    undone_by=(Repair("contribute"),),
     frequency=1,
+    undone_by=(
+        Undoing("contribute"),
+        Undoing("rule", "nothing", says=Says.PLACE),
+        Undoing("add-rule", "written", says=Says.PLACE),
+    ),
+    signs=(FaultSign.SENDS_NOTHING,),
+    sends=(Formula(lambda _, __: 0.0),),
 )

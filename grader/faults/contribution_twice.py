@@ -16,7 +16,9 @@ both operands are the same node.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
@@ -41,5 +43,7 @@ FAULT = Fault(
     ),
     examples={f"{op}: {name}": _twice(op, operand) for op in BINARY for operand, name in enumerate(_OPERANDS)}
     | {op: _twice(op) for op in UNARY},
-    undone_by=(Repair("once"),),
+    undone_by=(Undoing("once"),),
+    signs=(FaultSign.SENDS_TWICE,),
+    sends=(Formula(lambda s, operand: 2 * s.local[operand] * s.arriving),),
 )

@@ -14,7 +14,7 @@ Start at the node on which `backward()` is called. Collect only this node and th
 in topological order. Do not keep a list of all nodes in the class or in a global variable.
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 _RECORDED = (
     Replace("    def __init__(", "    made = []\n\n    def __init__("),
@@ -42,5 +42,6 @@ FAULT = Fault(
             Replace("reversed(self._order())", "Value.made", inside="backward"),
         ),
     },
-    undone_by=(Repair("topological"),),
+    undone_by=(Undoing("topological", says=Says.ALL),),
+    ruled_out_by=("recursive",),
 )

@@ -16,7 +16,8 @@ Assign only to `grad` in the backward pass. Update the parameters in a separate 
     self.grad += out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
 
 _STEP = "node._backward()\n            node.data -= 0.1 * node.grad"
@@ -38,5 +39,7 @@ FAULT = Fault(
         "exp": (Replace(rule_statement("exp"), "out.data *= out.grad; self.grad += out.data", inside="exp"),),
         "backward": (Replace("node._backward()", _STEP, inside="backward"),),
     },
-    undone_by=(Repair("data-kept"),),
+    undone_by=(Undoing("data-kept"), Undoing("add-rule", "data", says=Says.PLACE)),
+    signs=(FaultSign.DATA_CHANGED,),
+    is_habit=True,
 )

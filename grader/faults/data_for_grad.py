@@ -15,7 +15,9 @@ Use `out.grad` exactly once, as a factor. Use `data` for everything else.
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
@@ -43,6 +45,9 @@ FAULT = Fault(
         "*: gradient of the right operand": (_LEFT,),
         "*: gradient of the left operand": (_RIGHT,),
     },
-    undone_by=(Repair("grad-for-data"),),
     frequency=2,
+    undone_by=(Undoing("grad-for-data"),),
+    signs=(FaultSign.DATA_AS_FACTOR, FaultSign.FACTORS_MIXED_UP),
+    sends=(Formula(lambda s, operand: s.local[operand] * s.result),),
+    is_habit=True,
 )

@@ -17,7 +17,8 @@ Pass all operands to the new node. Attach the backward rule to this node and ret
     out = Value(self.data + other.data, (self, other))    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY, UNARY
 
@@ -46,7 +47,9 @@ FAULT = Fault(
         f"{op}: second node": (Replace("return out", "return Value(out.data)", inside=method),)
         for op, method in METHODS.items()
     },
-    undone_by=(Repair("parents"),),
     frequency=10,
-    same_as=("rule_missing", "rule_not_attached", "wrong_recipient"),
+    undone_by=(Undoing("parents", says=Says.PLACE),),
+    signs=(FaultSign.NOTHING_ARRIVES, FaultSign.NOTHING_BELOW, FaultSign.DOES_NOT_RUN),
+    place=FaultPlace.HEAD,
+    tie=Tie.NOTHING_SENT,
 )

@@ -18,7 +18,7 @@ Write one line for each operand:
     other.grad += -self.data / other.data**2 * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 _LEFT = "1 / other.data *"
 _RIGHT = "-self.data / other.data**2"
@@ -48,6 +48,9 @@ FAULT = Fault(
         "/: numerator multiplied": _slope(_LEFT, "other.data *"),
         "/: numerator unchanged": _slope(_LEFT, ""),
     },
-    undone_by=(Repair("rule", ("/",)), Repair("other-operand", ("/",))),
     frequency=1,
+    undone_by=(
+        Undoing("rule", operations=("/",), says=Says.PLACE),
+        Undoing("other-operand", operations=("/",)),
+    ),
 )

@@ -16,7 +16,7 @@ Use the data of the result as the local derivative:
     self.grad += out.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -38,6 +38,6 @@ FAULT = Fault(
         "exp: as a power": _slope("self.data * math.exp(self.data - 1)"),
         "exp: of the result": _slope("math.exp(out.data)"),
     },
-    undone_by=(Repair("rule", ("exp",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("exp",), says=Says.PLACE),),
 )

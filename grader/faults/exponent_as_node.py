@@ -15,7 +15,8 @@ assignment allows only plain numbers as exponents, you can refuse a node with `a
     other.grad += out.data * math.log(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
 from grader.reference import rule_statement
 
 _WRAP = "other = other if isinstance(other, Value) else Value(other)"
@@ -35,6 +36,12 @@ FAULT = Fault(
         "**": (Replace(rule_statement("**", 1), "pass", inside="__pow__"),),
         "**: data taken out": (Replace(_WRAP, "other = Value(getattr(other, 'data', other))", "__pow__"),),
     },
-    undone_by=(Repair("exponent"),),
     frequency=10,
+    undone_by=(
+        Undoing("exponent"),
+        Undoing("parents", operations=("**",), operand=1, says=Says.PLACE),
+        Undoing("contribute", operations=("**",), operand=1),
+        Undoing("add-rule", operations=("**",), operand=1, says=Says.PLACE),
+    ),
+    sends=(Formula(lambda _, __: 0.0, ("**",), 1),),
 )

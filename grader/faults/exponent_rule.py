@@ -17,7 +17,7 @@ Multiply the result by the natural logarithm of the base. This derivative exists
     other.grad += out.data * math.log(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -41,5 +41,5 @@ FAULT = Fault(
         "**: the rule of the base": _slope("other.data * self.data ** (other.data - 1)"),
         "**: logarithm to base 10": _slope("out.data * math.log10(self.data)"),
     },
-    undone_by=(Repair("rule", ("**",), 1),),
+    undone_by=(Undoing("rule", operations=("**",), operand=1, says=Says.PLACE),),
 )

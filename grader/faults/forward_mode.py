@@ -16,6 +16,7 @@ gradient of the output to 1 and run the backward rules from the output to the in
 """
 
 from grader.faults._fault import Fault, Layer
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Forward-mode differentiation instead of backpropagation",
@@ -31,4 +32,6 @@ FAULT = Fault(
             "passed back from the output."
         ),
     ),
+    signs=(FaultSign.OWN_RULE_IGNORED,),
+    is_drawn=False,  # no slip of code
 )

@@ -16,7 +16,8 @@ needs the output first.
     for node in reversed(topological_order):    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Backward pass in the wrong order: from inputs to output",
@@ -30,5 +31,6 @@ FAULT = Fault(
         ),
     ),
     examples={"backward": (Replace("reversed(self._order())", "self._order()", inside="backward"),)},
-    undone_by=(Repair("reverse"),),
+    undone_by=(Undoing("reverse", says=Says.PLACE), Undoing("topological", "forward", says=Says.ALL)),
+    signs=(FaultSign.WRONG_ORDER, FaultSign.FROM_THE_INPUTS),
 )

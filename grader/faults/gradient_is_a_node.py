@@ -15,7 +15,8 @@ Use the data of every node in the backward rule: of both operands, of the result
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Gradient is a node instead of a number",
@@ -31,6 +32,8 @@ FAULT = Fault(
         "tanh": (Replace("1 - out.data**2", "1 - out**2", inside="tanh"),),
         "exp": (Replace("+= out.data", "+= out", inside="exp"),),
     },
-    undone_by=(Repair("plain-number"),),
     frequency=1,
+    undone_by=(Undoing("plain-number"),),
+    signs=(FaultSign.NODE_ADDED_TO_A_NUMBER,),
+    is_habit=True,
 )

@@ -16,7 +16,9 @@ Start every gradient at 0, and add only contributions to it. In a sum, the contr
     self.grad += out.grad                # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("+", 0), "self.grad += self.data * out.grad", inside="__add__")
@@ -42,4 +44,14 @@ FAULT = Fault(
         "backward": (Replace("node._backward()", _STORED, inside="backward"),),
     },
     frequency=1,
+    undone_by=(
+        Undoing("initial-zero", "data"),
+        Undoing("no-reset", "data"),
+        Undoing("rule", "own-data-in-sum", says=Says.PLACE),
+    ),
+    signs=(FaultSign.DATA_AS_FACTOR,),
+    sends=(
+        Formula(lambda s, operand: s.operands[operand] * s.arriving, ("+", "-")),
+        Formula(lambda s, operand: s.local[operand] * s.arriving + s.operands[operand]),
+    ),
 )

@@ -16,7 +16,8 @@ Assign the number 0 to the attribute of the node, and do not change `data`.
     self.grad = 0.0     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 
 def _instead(statement: str) -> tuple[Replace]:
@@ -36,5 +37,6 @@ FAULT = Fault(
         "zero_grad: None": _instead("self.grad = None"),
         "zero_grad: the data": _instead("self.data = 0.0"),
     },
-    undone_by=(Repair("zero-grad"),),
+    undone_by=(Undoing("zero-grad"),),
+    signs=(FaultSign.NOT_RESET,),
 )

@@ -15,7 +15,8 @@ Remove the reset from the backward rules, from the operations and from the loop 
 gradients only between two passes: at the start of `backward()` or in `zero_grad()`.
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 
 _RUN = "node._backward()"
 _PARENTS = f"for parent in node._prev: parent.grad = 0.0\n            {_RUN}"
@@ -47,7 +48,9 @@ FAULT = Fault(
         "+": _built("__add__"),
         "*": _built("__mul__"),
     },
-    undone_by=(Repair("no-reset"),),
     frequency=2,
-    same_as=("seed_missing",),
+    undone_by=(Undoing("no-reset"),),
+    signs=(FaultSign.RESET_IN_A_PASS,),
+    is_habit=True,
+    tie=Tie.SEED,
 )

@@ -14,6 +14,7 @@ your code, because their answers are known.
 """
 
 from grader.faults._fault import Fault, Layer
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Hard-coded answers instead of backpropagation",
@@ -23,4 +24,6 @@ FAULT = Fault(
         "Look for numbers in your code that are also in the assignment.",
         "Your code returns a stored answer. It should compute the gradient.",
     ),
+    signs=(FaultSign.ONLY_TEXTBOOK_RIGHT,),
+    is_drawn=False,  # no slip of code
 )

@@ -17,7 +17,7 @@ define rules in a loop, store the node in a default argument.
     def _backward(node=node):    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
 from grader.reference import METHODS
 
 _OWN = "        out = Value("
@@ -36,6 +36,7 @@ FAULT = Fault(
     ),
     examples={"everywhere": (Replace(_OWN, _SHARED),)}
     | {op: (Replace(_OWN, _SHARED, inside=method),) for op, method in METHODS.items()},
-    undone_by=(Repair("bind"),),
     frequency=1,
+    undone_by=(Undoing("bind"),),
+    is_habit=True,
 )

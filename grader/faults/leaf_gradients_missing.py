@@ -14,7 +14,7 @@ Handle a leaf node like any other node: add contributions to its gradient and ke
 difference is that its own backward rule does nothing.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 _CLEARED = "node._backward()\n            if not node._prev: node.grad = 0.0"
 
@@ -33,4 +33,5 @@ FAULT = Fault(
         ),
         "backward: cleared": (Replace("node._backward()", _CLEARED, inside="backward"),),
     },
+    undone_by=(Undoing("whole-graph", "leaves left out", says=Says.ONE_OF),),
 )

@@ -16,7 +16,7 @@ Divide by the data of the input:
     self.grad += out.grad / self.data
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -39,6 +39,6 @@ FAULT = Fault(
         "log: negated": _slope("-1 / self.data"),
         "log: to base 10": _slope("1 / (self.data * math.log(10))"),
     },
-    undone_by=(Repair("rule", ("log",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("log",), says=Says.PLACE),),
 )

@@ -14,7 +14,8 @@ and attaches the backward rule. If the method is already in your file, check its
 is indented too far belongs to the function above it.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 
 # A method under a name that nobody calls is as good as none.
@@ -31,5 +32,8 @@ FAULT = Fault(
     examples={op: (Replace(f"def {method}(", _GONE),) for op, method in METHODS.items()}
     | {"backward": (Replace("def backward(", _GONE),)},
     frequency=49,
-    same_as=("wrong_name",),
+    undone_by=(Undoing("define"),),
+    signs=(FaultSign.NO_METHOD,),
+    place=FaultPlace.CLASS,
+    tie=Tie.METHOD,
 )

@@ -16,7 +16,8 @@ End the method with `return out`. Give it the same indentation as the line that 
     return out
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 
 FAULT = Fault(
@@ -31,6 +32,8 @@ FAULT = Fault(
         "Your method creates a node but does not return it.",
     ),
     examples={op: (Replace("        return out\n", "", inside=method),) for op, method in METHODS.items()},
-    undone_by=(Repair("return"),),
     frequency=13,
+    undone_by=(Undoing("return"),),
+    signs=(FaultSign.RETURNS_NONE,),
+    is_habit=True,
 )

@@ -13,7 +13,7 @@ Use a name that is defined at that place: a parameter or a local variable of the
 `self.` in front, or a module with an `import` at the top of the file.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Exceptional, Fault, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A name is not defined",
@@ -31,4 +31,6 @@ FAULT = Fault(
         "backward": (Replace("self._order()", "_order()", inside="backward"),),
     },
     frequency=12,
+    undone_by=(Undoing("import"), Undoing("qualify"), Undoing("rename", "name")),
+    raised=(Exceptional("NameError"),),
 )

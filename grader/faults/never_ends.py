@@ -18,6 +18,7 @@ if it was never there before.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Infinite loop",
@@ -36,4 +37,5 @@ FAULT = Fault(
             ),
         ),
     },
+    signs=(FaultSign.LOOPS,),
 )

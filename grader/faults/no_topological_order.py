@@ -18,7 +18,8 @@ runs.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
 _RECURSION = """self._pass_on()
@@ -44,6 +45,11 @@ FAULT = Fault(
         ),
     ),
     examples={"backward": (Replace(_LOOP, _RECURSION, inside="backward"),)},
-    undone_by=(Repair("topological"),),
     frequency=7,
+    undone_by=(
+        Undoing("topological", says=Says.ALL),
+        Undoing("topological", "recursive", says=Says.ALL),
+        Undoing("read-result", "handed on"),
+    ),
+    signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER, FaultSign.RUNS_EARLY, FaultSign.SET_ORDER),
 )

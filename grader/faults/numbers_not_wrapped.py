@@ -13,7 +13,8 @@ can ignore it.
     other = other if isinstance(other, Value) else Value(other)
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY
 
@@ -29,6 +30,8 @@ FAULT = Fault(
     ),
     examples={"everywhere": (Replace(_WRAP, ""),)}
     | {op: (Replace(_WRAP, "", inside=METHODS[op]),) for op in BINARY},
-    undone_by=(Repair("wrap"),),
     frequency=1,
+    undone_by=(Undoing("wrap"),),
+    signs=(FaultSign.NUMBER_REFUSED,),
+    is_habit=True,
 )

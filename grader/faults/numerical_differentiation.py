@@ -15,6 +15,7 @@ of your gradients.
 """
 
 from grader.faults._fault import Fault, Layer
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Numerical differentiation instead of a derivative",
@@ -31,4 +32,6 @@ FAULT = Fault(
         ),
     ),
     frequency=1,
+    signs=(FaultSign.NEARLY_RIGHT,),
+    is_drawn=False,  # no slip of code
 )

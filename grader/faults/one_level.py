@@ -17,7 +17,8 @@ the rule of each node.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _ALL = "reversed(self._order())"
 
@@ -38,6 +39,12 @@ FAULT = Fault(
         ),
     },
     shown_by=("c = a * b; d = c + a; e = d * b",),
-    undone_by=(Repair("whole-graph"), Repair("topological")),
     frequency=2,
+    undone_by=(
+        Undoing("whole-graph", says=Says.ONE_OF),
+        Undoing("whole-graph", "no traversal", says=Says.ALL),
+        Undoing("topological", says=Says.ALL),
+    ),
+    ruled_out_by=("all but one",),
+    signs=(FaultSign.DOES_NOT_RUN,),
 )

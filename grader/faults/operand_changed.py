@@ -15,7 +15,8 @@ Store the result in a new node. Do not assign to `self.data` or `other.data` in 
     out = Value(self.data + other.data, (self, other))   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 
 def _in_place(result: str, method: str) -> tuple[Replace]:
@@ -39,6 +40,8 @@ FAULT = Fault(
         "neg": _in_place("-self.data", "__neg__"),
         "relu": _in_place("max(self.data, 0.0)", "relu"),
     },
-    undone_by=(Repair("unchanged"),),
     frequency=1,
+    undone_by=(Undoing("unchanged"),),
+    signs=(FaultSign.OPERAND_CHANGED,),
+    place=FaultPlace.HEAD,
 )

@@ -15,7 +15,8 @@ contribution with `+=`. If you only replace the set by a tuple, the result is th
 can still be wrong.
 """
 
-from grader.faults._fault import Fault, Layer, Repair
+from grader.faults._fault import Fault, Layer, Says, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Backward pass depends on the order of a set",
@@ -25,5 +26,7 @@ FAULT = Fault(
         "Look for loops over a set in the backward pass: what happens if the nodes come in another order?",
         "Your backward pass is right for some orders of the elements in a set, and wrong for others.",
     ),
-    undone_by=(Repair("topological"),),
+    undone_by=(Undoing("topological", says=Says.ALL),),
+    signs=(FaultSign.SET_ORDER,),
+    is_drawn=False,  # no slip of code
 )

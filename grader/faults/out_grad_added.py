@@ -16,7 +16,9 @@ Multiply the local derivative by the upstream gradient, `out.grad`.
     self.grad += other.data * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import FUNCTIONS
 
@@ -36,5 +38,8 @@ FAULT = Fault(
     ),
     examples={op: (_added(op, 0), _added(op, 1)) for op in ("*", "/", "**")}
     | {op: (_added(op),) for op in FUNCTIONS},
-    undone_by=(Repair("chain-times"),),
+    undone_by=(Undoing("chain-times"),),
+    signs=(FaultSign.FACTORS_ADDED,),
+    sends=(Formula(lambda s, operand: s.local[operand] + s.arriving),),
+    is_habit=True,
 )

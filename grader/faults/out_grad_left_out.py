@@ -20,7 +20,9 @@ Multiply each local derivative by `out.grad`. In a sum the local derivative is 1
     self.grad += (1 - out.data**2) * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
@@ -45,6 +47,9 @@ FAULT = Fault(
     }
     | {op: (_local(op, 0), _local(op, 1)) for op in BINARY}
     | {op: (_local(op),) for op in UNARY},
-    undone_by=(Repair("chain"),),
     frequency=7,
+    undone_by=(Undoing("chain"),),
+    signs=(FaultSign.LOCAL_ALONE,),
+    sends=(Formula(lambda s, operand: s.local[operand]),),
+    is_habit=True,
 )

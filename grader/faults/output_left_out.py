@@ -17,7 +17,8 @@ Go through the whole list. The output comes first, and its rule runs like any ot
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _ALL = "reversed(self._order())"
 
@@ -30,6 +31,14 @@ FAULT = Fault(
         "The loop does not reach the output, so its rule never gives the operands their share.",
     ),
     examples={"backward": (Replace(_ALL, "self._order()[-2::-1]", inside="backward"),)},
-    undone_by=(Repair("whole-graph"), Repair("topological")),
     frequency=1,
+    undone_by=(
+        Undoing("whole-graph", says=Says.ONE_OF),
+        Undoing("whole-graph", "root left out", says=Says.ONE_OF),
+        Undoing("whole-graph", "all but one", says=Says.ONE_OF),
+        Undoing("whole-graph", "mark too early", says=Says.ONE_OF),
+        Undoing("topological", says=Says.ALL),
+    ),
+    ruled_out_by=("no rules", "never called"),
+    signs=(FaultSign.DOES_NOT_RUN,),
 )

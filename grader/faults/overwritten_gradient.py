@@ -22,7 +22,8 @@ output's gradient is set to 1, needs `=`.
     self.grad += out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY
 
@@ -41,6 +42,7 @@ FAULT = Fault(
         for op in BINARY
         for name, node in (("left", "self"), ("right", "other"))
     },
-    undone_by=(Repair("accumulate"),),
     frequency=30,
+    undone_by=(Undoing("accumulate"),),
+    signs=(FaultSign.REPLACED,),
 )

@@ -15,7 +15,9 @@ Multiply the upstream gradient by the `data` of the other operand.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("*", 0), "self.grad += self.data * out.grad", inside="__mul__")
@@ -30,5 +32,7 @@ FAULT = Fault(
         "Your rule multiplies by the operand's own `data`. It must use the `data` of the other operand.",
     ),
     examples={"*": (_LEFT, _RIGHT), "*: left operand": (_LEFT,), "*: right operand": (_RIGHT,)},
-    undone_by=(Repair("other-operand", ("*",)),),
+    undone_by=(Undoing("other-operand", operations=("*",)), Undoing("rule", "own-data", says=Says.PLACE)),
+    signs=(FaultSign.DATA_AS_FACTOR,),
+    sends=(Formula(lambda s, operand: s.operands[operand] * s.arriving, ("*",)),),
 )

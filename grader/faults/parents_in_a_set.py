@@ -16,7 +16,8 @@ it only to find the nodes of the graph.
     slopes = [(self, other.data), (other, self.data)]   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
 
@@ -42,6 +43,8 @@ FAULT = Fault(
         "*": _by_operand("*", "other.data", "self.data"),
         "/": _by_operand("/", "1 / other.data", "-self.data / other.data**2"),
     },
-    undone_by=(Repair("parents-listed"),),
     frequency=3,
+    undone_by=(Undoing("parents-listed"),),
+    signs=(FaultSign.ONE_NODE,),
+    is_habit=True,
 )

@@ -17,7 +17,7 @@ exponents.
     self.grad += n * self.data ** (n - 1) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -40,6 +40,6 @@ FAULT = Fault(
         "**: factor lowered": _slope("(other.data - 1) * self.data ** (other.data - 1)"),
         "**: base as the factor": _slope("self.data * self.data ** (other.data - 1)"),
     },
-    undone_by=(Repair("rule", ("**",), 0),),
     frequency=2,
+    undone_by=(Undoing("rule", operations=("**",), operand=0, says=Says.PLACE),),
 )

@@ -15,7 +15,8 @@ Put parentheses around the whole local derivative, and then multiply by `out.gra
     self.grad += (1 - t**2) * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
 
@@ -39,6 +40,7 @@ FAULT = Fault(
         "/: left operand": _rule("/", "1 / (other.data * out.grad)"),
         "/: right operand": _rule("/", "-self.data / (other.data**2 * out.grad)", 1),
     },
-    undone_by=(Repair("brackets"),),
     frequency=1,
+    undone_by=(Undoing("brackets"),),
+    signs=(FaultSign.NOT_ALL_MULTIPLIED,),
 )

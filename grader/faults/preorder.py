@@ -21,7 +21,8 @@ runs after all nodes that use it.
             topo.append(node)
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Tie, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Backward pass in the wrong order: pre-order",
@@ -37,7 +38,8 @@ FAULT = Fault(
             Replace("reversed(self._order())", "self._order()", inside="backward"),
         )
     },
-    undone_by=(Repair("post-order"),),
     frequency=4,
-    same_as=("stack_order",),
+    undone_by=(Undoing("post-order"), Undoing("topological", "pre-order", says=Says.ALL)),
+    signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
+    tie=Tie.LAST_FIRST,
 )

@@ -16,7 +16,8 @@ Add the upstream gradient, unchanged, to both operands.
     other.grad += out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("+", 0), "self.grad += other.data * out.grad", inside="__add__")
@@ -31,6 +32,10 @@ FAULT = Fault(
         "Your rule multiplies by the other operand's `data`. In a sum, each local derivative is 1.",
     ),
     examples={"+": (_LEFT, _RIGHT), "+: left operand": (_LEFT,), "+: right operand": (_RIGHT,)},
-    undone_by=(Repair("rule", ("+",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("+",), says=Says.PLACE),),
+    sends=(
+        Formula(lambda s, operand: s.operands[1 - operand] * s.arriving, ("+", "-")),
+        Formula(lambda s, operand: s.local[operand] * s.operands[1 - operand] * s.arriving, ("+", "-")),
+    ),
 )

@@ -18,7 +18,8 @@ Read the last line of the error message and the line of your file above it. They
 object and the operation that failed. Then test this operation alone, on one small value.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="An operation raises an exception",
@@ -37,4 +38,10 @@ FAULT = Fault(
         "backward": (Replace("node._prev", "node.children", inside="_order"),),
     },
     frequency=25,
+    undone_by=(
+        Undoing("rename", "gradient"),
+        Undoing("parents", "a number"),
+        Undoing("parents", "argument order"),
+    ),
+    signs=(FaultSign.RAISES,),
 )

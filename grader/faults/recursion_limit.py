@@ -23,7 +23,8 @@ its operands, and then to add it to the list after them.
             stack.extend((operand, False) for operand in node._prev)
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Exceptional, Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _RECURSIVE = """    def _after(self, order, visited):
         if self not in visited:
@@ -49,5 +50,8 @@ FAULT = Fault(
             Replace("    def zero_grad(", _RECURSIVE),
         )
     },
-    undone_by=(Repair("topological"),),
+    undone_by=(Undoing("topological", says=Says.ALL),),
+    signs=(FaultSign.TOO_DEEP,),
+    raised=(Exceptional("RecursionError"),),
+    is_drawn=False,  # shows in deep graphs alone
 )

@@ -16,7 +16,8 @@ methods, `self` is the right operand and `other` is the number on the left.
         return Value(other) - self
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import REFLECTED
 
 FAULT = Fault(
@@ -28,6 +29,7 @@ FAULT = Fault(
         "Your class has no method for this operation with a plain number on the left.",
     ),
     examples={op: (Replace(f"def {method}(", "def _gone("),) for op, method in REFLECTED.items()},
-    undone_by=(Repair("define-reflected"),),
     frequency=66,
+    undone_by=(Undoing("define-reflected"),),
+    signs=(FaultSign.NO_REFLECTED_METHOD,),
 )

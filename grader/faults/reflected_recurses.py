@@ -15,7 +15,8 @@ the operands, because their order does not matter: `self + other`.
     return Value(other) + self   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import REFLECTED
 
 FAULT = Fault(
@@ -27,6 +28,7 @@ FAULT = Fault(
         "Your reflected method computes the same expression again, with the same operands.",
     ),
     examples={op: (Replace("Value(other)", "other", inside=method),) for op, method in REFLECTED.items()},
-    undone_by=(Repair("reflect"),),
     frequency=6,
+    undone_by=(Undoing("reflect", "recurses"),),
+    signs=(FaultSign.CALLS_ITSELF,),
 )

@@ -15,7 +15,8 @@ Put the number on the left of the operator.
     return Value(other) - self   # ✓ 2 - a
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="A reflected method swaps its operands",
@@ -30,6 +31,8 @@ FAULT = Fault(
         "/": (Replace("Value(other) / self", "self / other", inside="__rtruediv__"),),
         "**": (Replace("Value(other) ** self", "self**other", inside="__rpow__"),),
     },
-    undone_by=(Repair("reflect"),),
     frequency=21,
+    undone_by=(Undoing("reflect", "reversed"),),
+    signs=(FaultSign.SWAPPED_DATA,),
+    place=FaultPlace.NUMBER,
 )

@@ -17,7 +17,7 @@ Use a condition with `>` as the factor. At exactly 0, the derivatives 0 and 1 ar
     self.grad += (out.data > 0) * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -39,6 +39,6 @@ FAULT = Fault(
         "relu: above 1": _slope("(out.data > 1)"),
         "relu: as tanh": _slope("(1 - out.data**2)"),
     },
-    undone_by=(Repair("rule", ("relu",)),),
     frequency=5,
+    undone_by=(Undoing("rule", operations=("relu",), says=Says.PLACE),),
 )

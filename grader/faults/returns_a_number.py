@@ -15,7 +15,8 @@ Put the result into a new node, with its operands and its backward rule, and ret
     return out                      # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 
 FAULT = Fault(
@@ -30,4 +31,7 @@ FAULT = Fault(
         op: (Replace("return out", "return out.data", inside=method),) for op, method in METHODS.items()
     },
     frequency=8,
+    undone_by=(Undoing("node"), Undoing("return", "number")),
+    signs=(FaultSign.RETURNS_NO_NODE,),
+    is_habit=True,
 )

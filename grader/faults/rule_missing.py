@@ -19,7 +19,8 @@ Write a backward rule and store it in the result. For each operand, it adds the 
     out._backward = _backward
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY
 
@@ -39,7 +40,9 @@ FAULT = Fault(
         )
         for op in BINARY
     },
-    undone_by=(Repair("add-rule"),),
     frequency=8,
-    same_as=("detached_result", "rule_not_attached", "wrong_recipient"),
+    undone_by=(Undoing("add-rule", says=Says.PLACE),),
+    signs=(FaultSign.NO_RULE_CALLED, FaultSign.NOTHING_ARRIVES, FaultSign.NO_RULE, FaultSign.DOES_NOT_RUN),
+    place=FaultPlace.HEAD,
+    tie=Tie.NOTHING_SENT,
 )

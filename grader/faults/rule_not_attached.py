@@ -17,7 +17,8 @@ the attribute that your `backward()` calls.
     out._backward = _backward     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 
 _ATTACHED = "        out._backward = _backward\n"
@@ -39,7 +40,10 @@ FAULT = Fault(
         f"{op}: under another name": (Replace("out._backward =", "out.backward =", inside=METHODS[op]),)
         for op in ("+", "*", "tanh")
     },
-    undone_by=(Repair("attach"),),
     frequency=7,
-    same_as=("detached_result", "rule_missing", "wrong_recipient"),
+    undone_by=(Undoing("attach"),),
+    signs=(FaultSign.NO_RULE_CALLED, FaultSign.NOTHING_ARRIVES, FaultSign.DOES_NOT_RUN),
+    place=FaultPlace.HEAD,
+    is_habit=True,
+    tie=Tie.NOTHING_SENT,
 )

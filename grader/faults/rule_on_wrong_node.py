@@ -15,7 +15,8 @@ Store the rule in the result.
     out._backward = _backward    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY
 
@@ -34,6 +35,8 @@ FAULT = Fault(
     ),
     examples={op: _attached_to("self", method) for op, method in METHODS.items()}
     | {f"{op}: right operand": _attached_to("other", METHODS[op]) for op in BINARY},
-    undone_by=(Repair("attach-to-result"),),
     frequency=3,
+    undone_by=(Undoing("attach-to-result"),),
+    signs=(FaultSign.DOES_NOT_RUN,),
+    is_habit=True,
 )

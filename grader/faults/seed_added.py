@@ -15,7 +15,7 @@ Set the output's gradient with `=` at the start of `backward()`.
     self.grad = 1.0    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="`backward()` adds the seed 1 instead of setting it",
@@ -26,5 +26,6 @@ FAULT = Fault(
         "Each pass adds another 1 to the output's gradient. Each pass must start from exactly 1.",
     ),
     examples={"backward": (Replace("self.grad = 1.0", "self.grad += 1.0", inside="backward"),)},
-    undone_by=(Repair("seed-set"),),
+    undone_by=(Undoing("seed-set"),),
+    is_drawn=False,  # shows in a second pass, where either convention is right
 )

@@ -18,7 +18,8 @@ over the nodes.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Every node's gradient starts at 1, not only the output's",
@@ -34,6 +35,7 @@ FAULT = Fault(
             Replace("node._backward()", "node.grad = 1.0\n            node._backward()", inside="backward"),
         ),
     },
-    undone_by=(Repair("seed-once"), Repair("initial-zero")),
     frequency=3,
+    undone_by=(Undoing("seed-once"), Undoing("initial-zero", "")),
+    signs=(FaultSign.SEEDS_MORE,),
 )

@@ -19,7 +19,7 @@ the 1 after that. Write `self.grad`: without `self.`, it is only a local variabl
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
 
 _SEED = "        self.grad = 1.0\n"
 _RUN = "            node._backward()\n"
@@ -39,7 +39,7 @@ FAULT = Fault(
             Replace(_RUN, _RUN + _SEED, inside="backward"),
         ),
     },
-    undone_by=(Repair("seed"),),
     frequency=7,
-    same_as=("gradients_reset_in_wrong_place",),
+    undone_by=(Undoing("seed"),),
+    tie=Tie.SEED,
 )

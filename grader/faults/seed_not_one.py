@@ -15,7 +15,7 @@ Set the output's gradient to 1.
     self.grad = 1.0         # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
 
 
 def _seeded(seed: str) -> tuple[Replace]:
@@ -35,5 +35,5 @@ FAULT = Fault(
         "backward: two": _seeded("2.0"),
         "backward: minus one": _seeded("-1.0"),
     },
-    undone_by=(Repair("seed-one"),),
+    undone_by=(Undoing("seed-one"), Undoing("seed")),
 )

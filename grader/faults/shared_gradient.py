@@ -16,7 +16,8 @@ Make a new array with each addition, or store a copy of the first contribution.
     self.grad = self.grad + out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair
+from grader.faults._fault import Fault, Layer, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Two nodes share one array as their gradient",
@@ -26,5 +27,7 @@ FAULT = Fault(
         "Look at the line that stores the first contribution: does it store a new array or an old one?",
         "Two nodes hold the same array. Your line adds to one of them with `+=`, and both change.",
     ),
-    undone_by=(Repair("unshare"),),
+    undone_by=(Undoing("unshare"), Undoing("initial-zero", "one array")),
+    signs=(FaultSign.SHARED_ARRAY,),
+    is_drawn=False,  # needs arrays
 )

@@ -21,7 +21,8 @@ each node.
         topo = []
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="State is shared between nodes or backward passes",
@@ -45,6 +46,7 @@ FAULT = Fault(
             Replace("self._prev = parents", "self._prev += parents", inside="__init__"),
         ),
     },
-    undone_by=(Repair("fresh-state"),),
     frequency=1,
+    undone_by=(Undoing("fresh-state"),),
+    signs=(FaultSign.LATER_PASS,),
 )

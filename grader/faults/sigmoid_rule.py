@@ -17,7 +17,7 @@ Use the result of sigmoid, `out.data`, in both factors.
     self.grad += s * (1 - s) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -40,6 +40,6 @@ FAULT = Fault(
         "sigmoid: of the input": _slope("self.data * (1 - self.data)"),
         "sigmoid: negated": _slope("out.data * (out.data - 1)"),
     },
-    undone_by=(Repair("rule", ("sigmoid",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("sigmoid",), says=Says.PLACE),),
 )

@@ -16,7 +16,7 @@ Use the cosine of the operand's `data`, without a minus sign.
     self.grad += math.cos(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -37,5 +37,5 @@ FAULT = Fault(
         "sin: as cos": _slope("-math.sin(self.data)"),
         "sin: negated": _slope("-math.cos(self.data)"),
     },
-    undone_by=(Repair("rule", ("sin",)),),
+    undone_by=(Undoing("rule", operations=("sin",), says=Says.PLACE),),
 )

@@ -16,7 +16,8 @@ in reverse and run the rules.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Tie, Undoing
+from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n"
 _STACK = """stack, found = [self], {self}
@@ -46,7 +47,9 @@ FAULT = Fault(
         "backward": (Replace(_LOOP, _STACK, inside="backward"),),
         "backward: marked when taken": (Replace(_LOOP, _MARKED_WHEN_TAKEN, inside="backward"),),
     },
-    undone_by=(Repair("topological"),),
     frequency=1,
-    same_as=("preorder",),
+    undone_by=(Undoing("topological", says=Says.ALL), Undoing("topological", "stack", says=Says.ALL)),
+    ruled_out_by=("recursive",),
+    signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
+    tie=Tie.LAST_FIRST,
 )

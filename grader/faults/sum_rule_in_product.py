@@ -15,7 +15,9 @@ Multiply the upstream gradient by the `data` of the other operand.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("*", 0), "self.grad += out.grad", inside="__mul__")
@@ -30,6 +32,8 @@ FAULT = Fault(
         "Your rule does not multiply by `data`. In a product, the other operand's `data` is a factor.",
     ),
     examples={"*": (_LEFT, _RIGHT), "*: left operand": (_LEFT,), "*: right operand": (_RIGHT,)},
-    undone_by=(Repair("rule", ("*",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("*",), says=Says.PLACE),),
+    signs=(FaultSign.UPSTREAM_ALONE,),
+    sends=(Formula(lambda s, _: s.arriving, ("*",)),),
 )

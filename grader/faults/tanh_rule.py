@@ -17,7 +17,7 @@ Use the result of tanh, `out.data`, in the formula.
     self.grad += (1 - t**2) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -40,6 +40,6 @@ FAULT = Fault(
         "tanh: as sigmoid": _slope("out.data * (1 - out.data)"),
         "tanh: second derivative": _slope("-2 * out.data * (1 - out.data**2)"),
     },
-    undone_by=(Repair("rule", ("tanh",)),),
     frequency=1,
+    undone_by=(Undoing("rule", operations=("tanh",), says=Says.PLACE),),
 )

@@ -16,7 +16,8 @@ Fill the list of nodes, go through it in reverse, and call the rule of each node
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
 
@@ -29,6 +30,13 @@ FAULT = Fault(
         "No line calls the rules, or the list of nodes is still empty when the loop runs.",
     ),
     examples={"backward": (Replace(_LOOP, "self._order()\n", inside="backward"),)},
-    undone_by=(Repair("topological"), Repair("whole-graph")),
     frequency=1,
+    undone_by=(
+        Undoing("whole-graph", says=Says.ONE_OF),
+        Undoing("whole-graph", "no rules", says=Says.ALL),
+        Undoing("whole-graph", "never called", says=Says.ONE_OF),
+        Undoing("topological", says=Says.ALL),
+    ),
+    ruled_out_by=("slice", "all but one", "root left out", "mark too early"),
+    signs=(FaultSign.DOES_NOT_RUN,),
 )

@@ -17,6 +17,7 @@ need `__eq__` for something else, put `id(node)` into the set.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._sign import FaultSign
 
 _BY_DATA = """    def __eq__(self, other):
         return self.data == other.data
@@ -33,4 +34,5 @@ FAULT = Fault(
     ),
     examples={"__eq__": (Replace("    def backward(", _BY_DATA),)},
     frequency=2,
+    signs=(FaultSign.UNHASHABLE,),
 )

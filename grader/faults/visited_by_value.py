@@ -16,7 +16,8 @@ defines `__eq__` or `__hash__`, remove them or put `id(node)` into the set.
     visited.add(node)        # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 
 _BY_DATA = """    def __eq__(self, other):
         return self.data == other.data
@@ -41,6 +42,7 @@ FAULT = Fault(
         ),
         "__eq__": (Replace("    def backward(", _BY_DATA),),
     },
-    undone_by=(Repair("by-identity"),),
     frequency=1,
+    undone_by=(Undoing("by-identity"),),
+    signs=(FaultSign.EQUAL_NODES, FaultSign.DOES_NOT_RUN),
 )

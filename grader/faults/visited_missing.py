@@ -23,7 +23,8 @@ to the list. So the line that adds the node must be inside the `if`.
 If two lines call the same rule, delete one of them.
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="A node runs its backward rule more than once",
@@ -39,6 +40,11 @@ FAULT = Fault(
             Replace("if is_done:", "if is_done or node in visited:", inside="_order"),
         ),
     },
-    undone_by=(Repair("visit-once"), Repair("call-once")),
     frequency=7,
+    undone_by=(
+        Undoing("visit-once"),
+        Undoing("call-once"),
+        Undoing("topological", "no-visited", says=Says.ALL),
+    ),
+    signs=(FaultSign.MANY_PATHS, FaultSign.RUNS_AGAIN, FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
 )

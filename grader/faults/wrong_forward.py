@@ -17,7 +17,8 @@ until the `data` is right, and only then look at gradients.
     print((Value(2.0) - Value(5.0)).data, 2.0 - 5.0)
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="Wrong formula in the forward pass",
@@ -43,6 +44,12 @@ FAULT = Fault(
         "relu": (Replace("max(", "min(", inside="relu"),),
         "sigmoid": (Replace("-self.data", "self.data", inside="sigmoid"),),
     },
-    undone_by=(Repair("forward"),),
     frequency=6,
+    undone_by=(
+        Undoing("forward", says=Says.PLACE),
+        Undoing("reflect", "pasted"),
+        Undoing("reflect", "other"),
+    ),
+    signs=(FaultSign.WRONG_DATA,),
+    place=FaultPlace.NUMBER,
 )

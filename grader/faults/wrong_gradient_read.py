@@ -15,7 +15,8 @@ Read `out.grad` on the right-hand side of each line of the rule.
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 
@@ -42,6 +43,8 @@ FAULT = Fault(
         for operand, name in enumerate(_OPERANDS)
     }
     | {op: (_reading(op, 0, "self"),) for op in UNARY},
-    undone_by=(Repair("read-result"),),
     frequency=1,
+    undone_by=(Undoing("read-result"),),
+    signs=(FaultSign.OTHER_GRADIENT, FaultSign.FACTORS_MIXED_UP),
+    is_habit=True,
 )

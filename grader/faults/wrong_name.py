@@ -16,7 +16,8 @@ are part of a name.
     def __truediv__(self, other): ...   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 
 FAULT = Fault(
     title="A method or attribute has the wrong name",
@@ -37,5 +38,7 @@ FAULT = Fault(
         "grad": (Replace(".grad", ".derivative"),),
     },
     frequency=1,
-    same_as=("missing_method",),
+    undone_by=(Undoing("rename"),),
+    signs=(FaultSign.NO_METHOD,),
+    tie=Tie.METHOD,
 )

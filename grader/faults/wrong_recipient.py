@@ -16,7 +16,8 @@ the right.
     other.grad += self.data * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, FUNCTIONS
 
@@ -38,7 +39,8 @@ FAULT = Fault(
     examples={f"{op}: right operand": _sent(op, 1, "self") for op in BINARY}
     | {f"{op}: left operand": _sent(op, 0, "other") for op in BINARY}
     | {op: _sent(op, 0, "out") for op in FUNCTIONS},
-    undone_by=(Repair("recipient"),),
     frequency=1,
-    same_as=("detached_result", "rule_missing", "rule_not_attached"),
+    undone_by=(Undoing("recipient"),),
+    signs=(FaultSign.SENT_ELSEWHERE,),
+    tie=Tie.NOTHING_SENT,
 )

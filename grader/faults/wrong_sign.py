@@ -16,7 +16,9 @@ In a difference, add `out.grad` to the left operand and `-out.grad` to the right
     other.grad += -out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._formula import Formula
+from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")
@@ -41,6 +43,8 @@ FAULT = Fault(
         for operand, name in enumerate(_OPERANDS)
     }
     | {"neg": _subtracted("neg", 0)},
-    undone_by=(Repair("negate"),),
     frequency=2,
+    undone_by=(Undoing("negate"),),
+    signs=(FaultSign.NEGATED,),
+    sends=(Formula(lambda s, operand: -s.local[operand] * s.arriving),),
 )

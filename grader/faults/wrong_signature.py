@@ -16,7 +16,7 @@ A backward rule needs no parameters, because it can use the variables of the met
     def __neg__(self): ...          # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Exceptional, Fault, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A method has the wrong parameters",
@@ -34,4 +34,7 @@ FAULT = Fault(
         "backward": (Replace("(self)", "(self, gradient)", inside="backward"),),
     },
     frequency=11,
+    undone_by=(Undoing("signature"), Undoing("reflect", "signature")),
+    raised=(Exceptional("TypeError", ("positional argument", "unexpected keyword", "required keyword")),),
+    is_habit=True,
 )

@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import suites
 from grader.expected import Expected, expect
-from grader.faults import Layer, Replace, load, page
+from grader.faults import FaultSign, Layer, Replace, Says, load, page, same_as
 from grader.instances import instances
 from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
 from grader.reference import METHODS, MutationError, Value, mutated, rule_statement, source
@@ -19,6 +20,7 @@ from suites import Convention, Graph, Program, Stage, parse
 from tests.offenders import for_each
 
 FAULTS = load()
+_ROOT = Path(__file__).parents[2]
 HEADINGS = ["What happens", "Why", "Fix"]
 NOT_OF_CODE = {
     "order_dependent", "numerical_differentiation", "forward_mode", "hard_coded_answers", "shared_gradient",
@@ -183,9 +185,7 @@ def test_three_hints_and_the_first_two_are_not_the_repair(slug: str) -> None:
 def test_what_a_fault_refers_to_exists(slug: str) -> None:
     fault = FAULTS[slug]
 
-    assert slug not in fault.same_as
-    for other in fault.same_as:
-        assert slug in FAULTS[other].same_as
+    assert slug not in same_as(slug)
     for repair in fault.undone_by:
         assert set(repair.operations) <= set(suites.OPERATIONS)
 
@@ -208,6 +208,44 @@ def test_faults_come_layer_by_layer_and_the_frequent_first() -> None:
 
     assert ranks == sorted(ranks)
     assert {fault.layer for fault in FAULTS.values()} == set(Layer)
+
+
+# --- who owns what
+
+
+def test_a_slug_stands_in_its_own_file_and_nowhere_else_in_the_product() -> None:
+    literal = re.compile("|".join(rf"""["']{slug}["']""" for slug in FAULTS))
+    files = [
+        path
+        for room in ("api", "backgrade", "client", "grader", "submissions", "suites")
+        for pattern in ("*.py", "*.html", "*.jinja", "*.txt", "*.js")
+        for path in (_ROOT / room).rglob(pattern)
+        if "node_modules" not in path.parts and path.parent != _ROOT / "api" / "locale"
+    ]
+    named = {
+        f"{path.relative_to(_ROOT)}: {found[0]}"
+        for path in files
+        for found in literal.finditer(path.read_text(encoding="utf-8"))
+        if (path.parent.name, path.stem) != ("faults", found[0].strip("\"'"))
+    }
+
+    assert not named
+
+
+def test_siblings_look_alike() -> None:
+    for slug in FAULTS:
+        lines = (_ROOT / "grader" / "faults" / f"{slug}.py").read_text(encoding="utf-8").splitlines()
+        assert lines.count("FAULT = Fault(") == 1, slug
+
+
+def test_every_sign_is_of_a_fault() -> None:
+    assert {sign for fault in FAULTS.values() for sign in fault.signs} == set(FaultSign)
+
+
+def test_a_rewrite_is_undone_in_no_two_ways_that_say_the_same() -> None:
+    for slug, fault in FAULTS.items():
+        ways = [undoing._replace(says=Says.THIS) for undoing in fault.undone_by]
+        assert len(set(ways)) == len(ways), slug
 
 
 # --- what is made and seen
@@ -248,7 +286,7 @@ def test_no_two_faults_give_the_same_unless_they_say_so() -> None:
         for slug in slugs:
             alike[slug] |= slugs - {slug}
 
-    assert alike == {slug: set(fault.same_as) for slug, fault in FAULTS.items()}
+    assert alike == {slug: set(same_as(slug)) for slug in FAULTS}
     assert found[right_signature()] == {"recursion_limit"}
 
 

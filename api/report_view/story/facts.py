@@ -10,6 +10,7 @@ from api.words import story as words
 from grader.compare import Quantity
 from grader.explanation.events import Sent, same
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
+from grader.faults import FaultSign, has_sign
 from grader.finding import Explained, NodeExplained
 
 MOST_PARTS = 6
@@ -29,6 +30,10 @@ class StoryFacts:
     """Where the fault is; None where that is in several operations, or in the pass."""
     raised: str = ""
     """The function in which Python stopped; empty where it did not, or outside of the submission."""
+
+    def has_sign(self, *signs: FaultSign) -> bool:
+        """Whether one of these is a sign of the fault."""
+        return has_sign(self.fault, *signs)
 
     @cached_property
     def passes(self) -> Passes:

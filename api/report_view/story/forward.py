@@ -6,15 +6,13 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import StoryFacts
+from grader.faults import FaultSign
 from grader.finding import NodeExplained
 from suites import PRIMITIVES
 
-_NOT_RETURNED = "missing_return"
-_REFLECTED_MISSING = "reflected_missing"
-_NO_METHOD = {_REFLECTED_MISSING, "missing_method", "wrong_name"}
 _NO_NODE = {
-    _NOT_RETURNED: N_("`{formula}` should be a node, but your method returns `None`."),
-    "returns_a_number": N_("`{formula}` should be a node, but your method returns a plain number."),
+    FaultSign.RETURNS_NONE: N_("`{formula}` should be a node, but your method returns `None`."),
+    FaultSign.RETURNS_NO_NODE: N_("`{formula}` should be a node, but your method returns a plain number."),
 }
 
 
@@ -33,7 +31,7 @@ def _wrong_data(facts: StoryFacts, node: NodeExplained) -> str:
         return _(text, number=facts.data_of(node.name), right=right, got=got)
     formula = facts.formula(node.name)
     operands = {o for o in node.operands if isinstance(o, str) and facts.node(o).data == node.data_got}
-    if facts.fault == _NOT_RETURNED and len(operands) == 1:
+    if facts.has_sign(FaultSign.RETURNS_NONE) and len(operands) == 1:
         text = N_(
             "`{formula}` should be a new node with {right}, but your method returns `{operand}` itself, "
             "which holds {got}."
@@ -52,9 +50,11 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
     if len(results) != 1 or results[0].data_got is not None:
         return
     primitive, formula = PRIMITIVES[results[0].op or ""], facts.formula(results[0].name)
-    if facts.fault in _NO_NODE:
-        yield _(_NO_NODE[facts.fault], formula=formula)
-    elif facts.fault in _NO_METHOD and facts.operation in (None, primitive.symbol):
+    for sign, text in _NO_NODE.items():
+        if facts.has_sign(sign):
+            yield _(text, formula=formula)
+    lacks_one = facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD)
+    if lacks_one and facts.operation in (None, primitive.symbol):
         is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
         method = primitive.reflected if is_reflected else primitive.method
         if facts.raised != method:

@@ -6,22 +6,12 @@ from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate
-
-_ELSEWHERE = "wrong_recipient"
-_FROM_THE_INPUTS = "forward_order"
-"""Rules run before anything arrives at their nodes, also where writes do not show it."""
-_BY_VALUE = "visited_by_value"
-_NO_RULE = "rule_missing"
-WITHOUT_A_RUN = {
-    _NO_RULE, "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
-    "one_level", "traversal_missing", _BY_VALUE,
-}  # fmt: skip
-"""Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
+from grader.faults import FaultSign
 
 
 def added_elsewhere(facts: StoryFacts) -> Iterator[str]:
     """A contribution that was added to the other operand."""
-    for number in facts.gradients if facts.fault == _ELSEWHERE else ():
+    for number in facts.gradients if facts.has_sign(FaultSign.SENT_ELSEWHERE) else ():
         for outcome in facts.passes.outcomes_of(number.node):
             consumer, value = outcome.use.consumer, outcome.value or 0.0
             for other in _never_sent(facts, consumer):
@@ -67,17 +57,18 @@ def never_added(facts: StoryFacts) -> Iterator[str]:
     for number, outcome in facts.with_fate(Fate.MISSING):
         consumer = outcome.use.consumer
         users = [facts.label(node.name) for node in facts.explained.nodes if consumer in node.operands]
-        if facts.fault == _FROM_THE_INPUTS and users:
+        # Rules run before anything arrives at their nodes, also where writes do not show it.
+        if facts.has_sign(FaultSign.FROM_THE_INPUTS) and users:
             yield from facts.sum_of_uses(number)
             yield words.too_early_with(facts.label(consumer), facts.gradient_of(consumer), "0", users)
-        elif consumer in facts.passes.ranks or facts.fault not in WITHOUT_A_RUN:
+        elif consumer in facts.passes.ranks or not facts.has_sign(FaultSign.DOES_NOT_RUN):
             local, arriving = facts.passes.locals[outcome.use], facts.passes.right_gradients[consumer]
             factors = rounded(local), rounded(arriving)
             yield words.never_sent(number.label, facts.formula(consumer), *factors, rounded(outcome.right))
         else:
             yield from _equal_data(facts, consumer)
             whole = sum(each.right for each in facts.from_consumer(number.node, consumer))
-            told = words.has_no_rule if facts.fault == _NO_RULE else words.never_runs
+            told = words.has_no_rule if facts.has_sign(FaultSign.NO_RULE) else words.never_runs
             yield told(facts.formula(consumer), number.label, rounded(whole))
         yield plainly_so(number)
         return
@@ -87,5 +78,5 @@ def _equal_data(facts: StoryFacts, name: str) -> Iterator[str]:
     """The node for which a class takes this one, if it knows nodes by their data."""
     data = facts.node(name).data
     equal = [each for each in facts.explained.nodes if each.name != name and each.data == data]
-    if facts.fault == _BY_VALUE and equal:
+    if facts.has_sign(FaultSign.EQUAL_NODES) and equal:
         yield words.equal_data(facts.label(equal[0].name), facts.label(name), rounded(data))

@@ -7,9 +7,7 @@ from api.report_view.story.facts import MOST_PARTS, StoryFacts, rounded
 from api.words import story as words
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate
-
-_ADDED_TWICE = "contribution_twice"
-"""One run of a rule sends a node more than its own contribution."""
+from grader.faults import FaultSign
 
 
 def repeated(facts: StoryFacts) -> Iterator[str]:
@@ -17,7 +15,7 @@ def repeated(facts: StoryFacts) -> Iterator[str]:
     for number, outcome in facts.with_fate(Fate.REPEATED):
         consumer, right = outcome.use.consumer, rounded(outcome.right)
         values = [rounded(value) for value in _by_run(facts, number.node, consumer)]
-        if facts.fault == _ADDED_TWICE:
+        if facts.has_sign(FaultSign.SENDS_TWICE):
             sent = [rounded(each.value) for each in outcome.sent if each.value is not None]
             yield words.added_again(number.label, facts.formula(consumer), right, sent)
             yield facts.so(number)

@@ -9,14 +9,12 @@ from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.events import Effect, same
 from grader.explanation.passes import ContributionOutcome, Fate
-
-_OVERWRITTEN = "overwritten_gradient"
-_SHARED = "shared_gradient"
+from grader.faults import FaultSign
 
 
 def one_array(facts: StoryFacts) -> Iterator[str]:
     """Say that what is added to one node's array is added to that of another, which nothing writes to."""
-    for number in facts.gradients if facts.fault == _SHARED else ():
+    for number in facts.gradients if facts.has_sign(FaultSign.SHARED_ARRAY) else ():
         held: dict[str, float] = {}
         for write in facts.explained.writes:
             old, new = held.get(write.node), write.new
@@ -64,7 +62,7 @@ def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[str, 
     for earlier, write in zip(writes[after - 1 :], writes[after:], strict=False):
         if effects.get(id(write)) is Effect.REPLACED and write.old is not None and write.new is not None:
             earlier_place = place(earlier) if earlier.new == write.old else ""
-            text = _replaced(place(write), earlier_place, assigns=facts.fault == _OVERWRITTEN)
+            text = _replaced(place(write), earlier_place, assigns=facts.has_sign(FaultSign.REPLACED))
             old, new = rounded(write.old), rounded(write.new)
             return _(text, old=old, new=new, place=place(write), earlier=earlier_place), write.old
     return None

@@ -9,10 +9,7 @@ from api.words.place import place
 from api.words.story import total
 from grader.explanation.events import same
 from grader.explanation.phases import phases
-
-_RESET = "gradients_reset_in_wrong_place"
-_SHARED_STATE = "shared_state"
-_SEED_EVERYWHERE = "seed_everywhere"
+from grader.faults import FaultSign
 
 
 def not_cleared(facts: StoryFacts) -> Iterator[str]:
@@ -65,7 +62,7 @@ def not_run_again(facts: StoryFacts) -> Iterator[str]:
     if not skipped:
         return
     nodes = listed(skipped)
-    if facts.fault == _SHARED_STATE:
+    if facts.has_sign(FaultSign.LATER_PASS):
         yield ngettext(
             "The rule of {nodes} runs in the first pass, but not in the second: what your code keeps from "
             "the first pass stops it.",
@@ -92,7 +89,7 @@ def _before(facts: StoryFacts, name: str, start: int) -> float | None:
 
 def seed_everywhere(facts: StoryFacts) -> Iterator[str]:
     """Each node begins with a gradient of 1."""
-    for number in facts.gradients if facts.fault == _SEED_EVERYWHERE else ():
+    for number in facts.gradients if facts.has_sign(FaultSign.SEEDS_MORE) else ():
         node = facts.node(number.node)
         if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
             yield _(
@@ -143,7 +140,7 @@ def cleared(facts: StoryFacts) -> Iterator[str]:
         # A graph that clears the gradient itself is not the class's mistake.
         writes = [write for write in writes if write.line or not by_graph]
         is_all = number.got == "0"
-        if writes and (is_all or facts.fault == _RESET):
+        if writes and (is_all or facts.has_sign(FaultSign.RESET_IN_A_PASS)):
             yield from facts.sum_of_uses(number)
             old, line = rounded(writes[-1].old or 0.0), place(writes[-1])
             text = N_("`{number}` was {old}. Then your code sets it to 0.")

@@ -12,11 +12,7 @@ from api.words.story import in_brackets
 from grader.compare import Quantity
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate
-
-_FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad"}
-"""Faults in which a number is taken from data."""
-_FROM_GRADIENTS = "wrong_gradient_read"
-_SUM_OF_FACTORS = "out_grad_added"
+from grader.faults import FaultSign
 
 
 def wrong_share(facts: StoryFacts) -> Iterator[str]:
@@ -59,7 +55,7 @@ def _instead(facts: StoryFacts, named: Mapping[str, str], outcome: ContributionO
             "the factor {arriving} (`{consumer}`) is missing.",
             **named,
         )
-    if facts.fault == _SUM_OF_FACTORS and same(value, local + had):
+    if facts.has_sign(FaultSign.FACTORS_ADDED) and same(value, local + had):
         return _(
             "Your code adds {local} + {arriving} = {sent}: "
             "it adds the two factors and does not multiply them.",
@@ -83,9 +79,9 @@ def _source(facts: StoryFacts, outcome: ContributionOutcome, factor: float) -> s
     consumer = facts.node(outcome.use.consumer)
     around = dict.fromkeys([consumer.name, *(o for o in consumer.operands if isinstance(o, str))])
     fits = []
-    if facts.fault in _FROM_DATA:
+    if facts.has_sign(FaultSign.DATA_AS_FACTOR):
         fits = [facts.data_of(name) for name in around if same(facts.node(name).data, factor)]
-    elif facts.fault == _FROM_GRADIENTS:
+    elif facts.has_sign(FaultSign.OTHER_GRADIENT):
         held = {name: _before_write(facts, name, outcome) for name in around}
         fits = [facts.gradient_of(name) for name, gradient in held.items() if same(gradient, factor)]
     return fits[0] if len(fits) == 1 else ""

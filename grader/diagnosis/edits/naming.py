@@ -1,137 +1,101 @@
-"""Which fault an edit undoes."""
+"""Which fault an edit undoes: each fault says so of itself."""
 
-from grader.faults import Fault, load
+from functools import cache
+
+from grader.faults import Fault, Layer, Says, Undoing, load
 from grader.sandbox.base import Offer
 
-_SPECIFIC_FIRST = (
-    "import", "qualify", "rename", "define", "signature", "return", "comma", "node", "attach",
-    "attach-to-result", "accumulate", "once", "call-once", "brackets", "chain", "chain-times",
-    "grad-for-data", "read-result", "other-operand", "plain-number", "seed-one", "negate",
-    "recipient", "contribute", "seed-set", "seed-once", "initial-zero", "seed", "reverse",
-    "post-order", "visit-once", "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad",
-    "fresh-state", "bind", "parents-listed", "parents", "unchanged", "unshare", "reflect",
-    "define-reflected", "wrap", "exponent", "forward", "rule", "tweak", "topological", "add-rule",
-    "initial-number",
+_ANY_FORMULA = {"tweak": "rule"}
+"""Rewrites that undo what another one does, by a smaller edit."""
+_LATER = (
+    Layer.CONTRACT, Layer.RULE, Layer.SEED, Layer.TRAVERSAL, Layer.STATE, Layer.FORWARD, Layer.REFLECTED,
+    Layer.UNARY, Layer.METHOD,
 )  # fmt: skip
-_RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}
-
-_BY_DETAIL = {
-    ("topological", "recursive"): "no_topological_order",
-    ("topological", "breadth-first"): "breadth_first",
-    ("topological", "stack"): "stack_order",
-    ("topological", "pre-order"): "preorder",
-    ("topological", "no-visited"): "visited_missing",
-    ("topological", "forward"): "forward_order",
-    ("reflect", "recurses"): "reflected_recurses",
-    ("reflect", "signature"): "wrong_signature",
-    ("rename", "name"): "name_not_defined",
-    ("rename", "gradient"): "raises",
-    ("parents", "a number"): "raises",
-    ("parents", "argument order"): "raises",
-    ("return", "number"): "returns_a_number",
-    ("reflect", "pasted"): "wrong_forward",
-    ("reflect", "other"): "wrong_forward",
-    ("reflect", ""): "",
-    ("initial-zero", "data"): "gradient_is_data",
-    ("initial-zero", "comma"): "",
-    ("initial-zero", "one array"): "shared_gradient",
-    ("read-result", "handed on"): "no_topological_order",
-    ("no-reset", "data"): "gradient_is_data",
-    ("rule", "own-data-in-sum"): "gradient_is_data",
-    ("rule", "own-data"): "own_data_in_product",
-    ("rule", "nothing"): "contribution_missing",
-    ("add-rule", "data"): "data_changed_in_backward",
-    ("add-rule", "written"): "contribution_missing",
-    ("whole-graph", "leaves left out"): "leaf_gradients_missing",
-    ("whole-graph", "root left out"): "output_left_out",
-    ("whole-graph", "all but one"): "output_left_out",
-    ("whole-graph", "mark too early"): "output_left_out",
-    ("whole-graph", "no rules"): "traversal_missing",
-    ("whole-graph", "never called"): "traversal_missing",
-}
-_OTHERWISE = {
-    "import": "name_not_defined",
-    "qualify": "name_not_defined",
-    "signature": "wrong_signature",
-    "rename": "wrong_name",
-    "define": "missing_method",
-    "node": "returns_a_number",
-}
-"""Rewrites whose fault does not say so itself."""
+"""The order of faults whose edits say as much: an edit of a rule changes less than one of the whole pass."""
 
 
-_REFUTED_BY = {
-    "recursive": ("breadth_first", "creation_order", "stack_order"),
-    "slice": ("traversal_missing",),
-    "all but one": ("traversal_missing", "one_level"),
-    "root left out": ("traversal_missing",),
-    "mark too early": ("traversal_missing",),
-    "no rules": ("output_left_out",),
-    "never called": ("output_left_out",),
-}
-"""Faults that cannot be where an edit with that detail is possible, whatever the numbers say."""
-_IN_PLACE_OF_ALL = (("whole-graph", "no traversal"), ("whole-graph", "no rules"))
-"""Edits that write a whole pass, whatever was there before."""
+def rank(offer: Offer) -> tuple[bool, int, int, int, int, int]:
+    """Return the order in which edits are tried and believed: first those that say more about the cause.
 
-_ALIKE = (
-    "attach", "attach-to-result", "bind", "chain", "chain-times", "data-kept", "grad-for-data", "no-reset",
-    "node", "plain-number", "read-result", "return", "signature", "wrap",
-)  # fmt: skip
-"""Rewrites that undo the same slip in whatever operation it stands."""
-
-_NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
-
-
-def rank(offer: Offer) -> tuple[bool, int]:
-    """Return the order in which edits are tried and believed: first those that say more about the cause."""
-    return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
+    Of edits that say as much, those come first that undo fewer faults, then those for fewer places, then
+    those of frequent faults.
+    """
+    found = _undone(offer)
+    if found is None:
+        return offer.whole, len(Says), 0, 0, 0, 0
+    fault, undoing = found
+    narrow = sum(undoing.precedence)
+    return offer.whole, undoing.says, _LATER.index(fault.layer), len(rivals(offer)), -narrow, -fault.frequency
 
 
 def slip_of(offer: Offer) -> object:
     """Return the key of all edits that undo one mistake in several places; None if it is in one place."""
     if offer.group:
         return offer.group
-    return (offer.rewrite, offer.detail) if offer.rewrite in _ALIKE else None
+    found = _undone(offer)
+    return (offer.rewrite, offer.detail) if found is not None and found[0].is_habit else None
 
 
 def fault_of(offer: Offer) -> str:
     """The slug of the fault; empty if none is known for the edit."""
-    if (named := _BY_DETAIL.get((offer.rewrite, offer.detail))) is not None:
-        return named
-    if (offer.operation, offer.operand) == ("**", 1) and offer.rewrite in _NOTHING_ARRIVES:
-        return "exponent_as_node"
-    rewrite = "rule" if offer.rewrite == "tweak" else offer.rewrite
-    undone = [fault.slug for fault in load().values() if _undoes(offer, rewrite, fault)]
-    return undone[0] if undone else _OTHERWISE.get(offer.rewrite, "")
+    found = _undone(offer)
+    return "" if found is None else found[0].slug
 
 
-def rivals(offer: Offer) -> list[str]:
+def rivals(offer: Offer) -> tuple[str, ...]:
     """Every fault that the same edit undoes, but for those the source speaks against."""
-    undone = [fault.slug for fault in load().values() if _undoes(offer, offer.rewrite, fault)]
-    undone += [slug for (rewrite, _), slug in _BY_DETAIL.items() if rewrite == offer.rewrite]
-    return [slug for slug in dict.fromkeys(undone) if slug not in _REFUTED_BY.get(offer.detail, ())]
+    return _rivals(offer.rewrite, offer.detail, offer.operation, offer.operand)
+
+
+def says(offer: Offer) -> Says:
+    """Return what it says of the cause that the edit helps."""
+    found = _undone(offer)
+    return Says.THIS if found is None else found[1].says
 
 
 def is_shared(offer: Offer) -> bool:
     """Whether it undoes several faults, between which only what was seen decides."""
-    return offer.rewrite in ("topological", "whole-graph")
+    return says(offer) >= Says.ONE_OF
 
 
 def is_own(offer: Offer) -> bool:
     """Whether it undoes one fault and changes no more than that takes."""
-    is_all = offer.whole or (offer.rewrite, offer.detail) in _IN_PLACE_OF_ALL
-    return not is_all and offer.rewrite != "topological"
+    return not offer.whole and says(offer) < Says.ALL
 
 
-def says_what_stood_there(offer: Offer) -> bool:
-    """Whether the fault is named after the wrong contribution that made way for the right one."""
-    return offer.rewrite == "rule" and offer.operation in ("+", "*") and offer.detail != "nothing"
+def _undone(offer: Offer) -> tuple[Fault, Undoing] | None:
+    return _narrowest(offer.rewrite, offer.detail, offer.operation, offer.operand)
 
 
-def _undoes(offer: Offer, rewrite: str, fault: Fault) -> bool:
-    return any(
-        repair.rewrite == rewrite
-        and (not repair.operations or offer.operation in repair.operations)
-        and repair.operand in (None, offer.operand)
-        for repair in fault.undone_by
+@cache
+def _narrowest(
+    rewrite: str, detail: str, operation: str | None, operand: int | None
+) -> tuple[Fault, Undoing] | None:
+    """Return the fault that an edit undoes, and how; of several the one that is told most narrowly."""
+    kind = _ANY_FORMULA.get(rewrite, rewrite)
+    found = [
+        (fault, undoing)
+        for fault in load().values()
+        for undoing in fault.undone_by
+        if _undoes(kind, operation, operand, undoing) and undoing.detail in (None, detail)
+    ]
+    return max(found, key=lambda pair: pair[1].precedence, default=None)
+
+
+@cache
+def _rivals(rewrite: str, detail: str, operation: str | None, operand: int | None) -> tuple[str, ...]:
+    return tuple(
+        fault.slug
+        for fault in load().values()
+        if detail not in fault.ruled_out_by
+        and any(_undoes(rewrite, operation, operand, undoing) for undoing in fault.undone_by)
+    )
+
+
+def _undoes(rewrite: str, operation: str | None, operand: int | None, undoing: Undoing) -> bool:
+    """Whether it is that rewrite, whatever the source shows."""
+    return (
+        undoing.rewrite == rewrite
+        and (not undoing.operations or operation in undoing.operations)
+        and undoing.operand in (None, operand)
     )

@@ -6,26 +6,29 @@ An example that shows a wrong sign, or a line that replaces a number, has shown 
 from collections.abc import Iterator
 
 from grader.compare import Quantity
+from grader.diagnosis.arbiter import UNKNOWN, FaultClaim, Strength
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
-from grader.finding import Certainty, Explained, Finding, Where
+from grader.faults import FaultSign, first
+from grader.finding import Explained, Finding, Where
 from grader.records import replace
 from suites import PRIMITIVES
 
-_UNKNOWN = "unknown"
 _METHODS = {primitive.method: op for op, primitive in PRIMITIVES.items()}
 """An operation that writes a gradient of its operand writes over what an earlier use of that stored there."""
 
 
 def named_by_example(finding: Finding) -> Finding:
     """Return the same finding; one that is unknown with the name of what became of a contribution, if any."""
-    if finding.fault != _UNKNOWN or finding.explained is None or finding.explained.stopped:
+    if finding.fault != UNKNOWN or finding.explained is None or finding.explained.stopped:
         return finding
-    fault, where = next(_names(finding.explained), ("", Where()))
-    if not fault:
+    found = next(_names(finding.explained), None)
+    if found is None:
         return finding
+    fault, where = found
+    claim = FaultClaim(Strength.LIKELY, (fault,))
     place = where if finding.where == Where() else finding.where
-    return replace(finding, fault=fault, certainty=Certainty.LIKELY, where=place)
+    return replace(finding, fault=fault, certainty=claim.certainty, where=place)
 
 
 def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
@@ -37,13 +40,13 @@ def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
     for write in explained.writes:
         if write.quantity is Quantity.GRADIENT and write.function in _METHODS and write.old != write.new:
             place = Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
-            yield "overwritten_gradient", place
+            yield first(FaultSign.REPLACED), place
     passes = Passes(explained)
     outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
     for outcome in _with(outcomes, Fate.REPEATED):
         yield _repeated(outcome, passes)
     for _ in _with(outcomes, Fate.EARLY):
-        yield "no_topological_order", Where()
+        yield first(FaultSign.RUNS_EARLY), Where()
     for outcome in _with(outcomes, Fate.LOST):
         yield from _replaced(outcome, passes)
     for outcome in _with(outcomes, Fate.WRONG):
@@ -58,8 +61,8 @@ def _repeated(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]
     """Return the fault of a rule that ran again, or that sent the same twice in one run."""
     runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
     if len(runs) > 1:
-        return "visited_missing", Where()
-    return "contribution_twice", _at(outcome, passes, len(outcome.sent) - 1)
+        return first(FaultSign.RUNS_AGAIN), Where()
+    return first(FaultSign.SENDS_TWICE), _at(outcome, passes, len(outcome.sent) - 1)
 
 
 def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
@@ -70,7 +73,7 @@ def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[st
         write = each.write
         if write.old and write.new is not None and not same(write.old, write.new):
             operation = passes.nodes[each.use.consumer].op
-            yield "overwritten_gradient", Where(operation=operation, line=write.line, cell=write.cell)
+            yield first(FaultSign.REPLACED), Where(operation=operation, line=write.line, cell=write.cell)
             return
 
 
@@ -80,9 +83,9 @@ def _wrong(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, 
     if value is None or had is None:
         return
     if same(value, -outcome.right):
-        yield "wrong_sign", _at(outcome, passes, 0)
+        yield first(FaultSign.NEGATED), _at(outcome, passes, 0)
     elif same(value, local) and not same(had, 1.0):
-        yield "out_grad_left_out", _at(outcome, passes, 0)
+        yield first(FaultSign.LOCAL_ALONE), _at(outcome, passes, 0)
 
 
 def _at(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:

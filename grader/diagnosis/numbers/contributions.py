@@ -1,13 +1,12 @@
 """Finds the formula that gives what an operand received: the right contribution, or that of a known fault."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import isclose
-from typing import NamedTuple
 
-from grader.faults import own_rules
+from grader.faults import FaultSign, Formula, Sample, load, rule_of, signed
 
 RIGHT = ("",)
-OWN_RULES = own_rules()
+_RIGHT = Formula(lambda s, operand: s.local[operand] * s.arriving)
 LEAST = 3
 """Plays that must have given numbers."""
 _EXACT, _TINY = 1e-7, 1e-9
@@ -15,73 +14,27 @@ _NEARLY = 0.02
 """How far a difference with an ordinary step is from the derivative, and hardly another formula is."""
 
 
-class Sample(NamedTuple):
-    """One operation in one play."""
-
-    operands: tuple[float, ...]
-    result: float
-    arriving: float
-    """The gradient of the result."""
-    nodes: tuple[int, ...]
-    """The positions of the operands that are nodes."""
-    received: tuple[float, ...]
-    """The gradients of these nodes."""
-    local: tuple[float, ...]
-    """The right derivatives by them."""
-    carrier: str = ""
-    """The operation that took the result on; empty where the pass began at the result."""
-
-
-_Contribution = Callable[[Sample], float]
-
-
 def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ...]:
     """The faults of one operand's contribution; empty where nothing known fits."""
-    fitting = dict.fromkeys(
-        fault for fault, contribution in _contributions(op, operand) if _fits(samples, operand, contribution)
-    )
-    if "" in fitting:
+    if _has_right_contribution(samples, operand):
         return RIGHT
+    fitting = [
+        fault.slug
+        for fault in load().values()
+        if any(each.is_of(op, operand) and _fits(samples, operand, each) for each in fault.sends)
+    ]
     if fitting:
         return tuple(fitting)
-    if _is_proportional(samples, operand) and _is_nearly_right(samples, operand):
-        return ("numerical_differentiation",)
-    if _is_proportional(samples, operand):
-        return _of_a_slope(op, samples[0].nodes[operand])
-    return ("precedence",) if _is_affine(samples, operand) else ()
+    if not _is_proportional(samples, operand):
+        return signed(FaultSign.NOT_ALL_MULTIPLIED) if _is_affine(samples, operand) else ()
+    if _is_nearly_right(samples, operand):
+        return signed(FaultSign.NEARLY_RIGHT)
+    # A factor that is not the derivative, and nothing else that is known.
+    return tuple(filter(None, [rule_of(op, samples[0].nodes[operand])]))
 
 
-def _of_a_slope(op: str, operand: int) -> tuple[str, ...]:
-    """The fault of a factor that is not the derivative, and nothing else that is known."""
-    if op == "**":
-        return ("exponent_rule",) if operand else ("power_rule",)
-    return (OWN_RULES[op],) if op in OWN_RULES else ()
-
-
-def _contributions(op: str, operand: int) -> Iterator[tuple[str, _Contribution]]:
-    """Yield what an operand may receive, with the fault that gives it; the right contribution has none."""
-    other = 1 - operand
-    yield "", lambda s: s.local[operand] * s.arriving
-    if (op, operand) == ("**", 1):
-        yield "exponent_as_node", lambda _: 0.0
-    yield "contribution_missing", lambda _: 0.0
-    if op == "*":
-        yield "own_data_in_product", lambda s: s.operands[operand] * s.arriving
-        yield "sum_rule_in_product", lambda s: s.arriving
-    if op in ("+", "-"):
-        yield "product_rule_in_sum", lambda s: s.operands[other] * s.arriving
-        yield "gradient_is_data", lambda s: s.operands[operand] * s.arriving
-        yield "product_rule_in_sum", lambda s: s.local[operand] * s.operands[other] * s.arriving
-    yield "gradient_is_data", lambda s: s.local[operand] * s.arriving + s.operands[operand]
-    yield "wrong_sign", lambda s: -s.local[operand] * s.arriving
-    yield "contribution_twice", lambda s: 2 * s.local[operand] * s.arriving
-    yield "out_grad_left_out", lambda s: s.local[operand]
-    yield "out_grad_added", lambda s: s.local[operand] + s.arriving
-    yield "data_for_grad", lambda s: s.local[operand] * s.result
-
-
-def _fits(samples: Iterable[Sample], operand: int, contribution: _Contribution) -> bool:
-    return all(is_near(sample.received[operand], contribution(sample)) for sample in samples)
+def _fits(samples: Iterable[Sample], operand: int, formula: Formula) -> bool:
+    return all(is_near(sample.received[operand], formula.sent(sample, operand)) for sample in samples)
 
 
 def is_nothing(samples: Iterable[Sample], operand: int) -> bool:
@@ -99,7 +52,7 @@ def is_lost_below_the_output(samples: Sequence[Sample]) -> bool:
 
 
 def _has_right_contribution(samples: Iterable[Sample], operand: int) -> bool:
-    return _fits(samples, operand, lambda s: s.local[operand] * s.arriving)
+    return _fits(samples, operand, _RIGHT)
 
 
 def is_sent_elsewhere(op: str, samples: Sequence[Sample]) -> bool:
@@ -109,14 +62,14 @@ def is_sent_elsewhere(op: str, samples: Sequence[Sample]) -> bool:
 
 
 def _got_both(samples: Iterable[Sample], operand: int) -> bool:
-    return _fits(samples, operand, lambda s: (s.local[0] + s.local[1]) * s.arriving)
+    return _fits(samples, operand, Formula(lambda s, _: (s.local[0] + s.local[1]) * s.arriving))
 
 
 def _is_swapped(samples: Sequence[Sample]) -> bool:
     """Whether each operand got the contribution of the other, and that is not the same."""
     unlike = any(not is_near(sample.local[0], sample.local[1]) for sample in samples)
-    first = _fits(samples, 0, lambda s: s.local[1] * s.arriving)
-    return unlike and first and _fits(samples, 1, lambda s: s.local[0] * s.arriving)
+    other = Formula(lambda s, operand: s.local[1 - operand] * s.arriving)
+    return unlike and all(_fits(samples, operand, other) for operand in (0, 1))
 
 
 def _at_one_point(samples: Iterable[Sample]) -> list[Sample]:

@@ -10,9 +10,7 @@ from typing import NamedTuple
 from grader.diagnosis.numbers import probes
 from grader.diagnosis.numbers.contributions import (
     LEAST,
-    OWN_RULES,
     RIGHT,
-    Sample,
     faults_of,
     is_lost_below_the_output,
     is_near,
@@ -29,6 +27,7 @@ from grader.diagnosis.numbers.samples import (
     without_broken_carriers,
 )
 from grader.expected import expect
+from grader.faults import FaultSign, Layer, Sample, has_sign, load, signed
 from grader.sandbox.base import Observation, Play, PlayStatus
 from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
@@ -36,23 +35,23 @@ _EVERYWHERE = 3
 """Operations from which on the same fault in all of them is one fault."""
 _HAND_ON = ("+", "*", "/")
 """The operations by which others are asked: these make operands, and use results."""
-NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
-"""The faults of an operation whose operands get nothing."""
-_ONE_NODE = ("parents_in_a_set",)
 _REFLECTED = (1,)
 """The operands that are nodes where a plain number stands on the left."""
-_VAGUE = {*OWN_RULES.values(), "precedence"}
-"""The faults of a factor of which nothing more is known."""
-TOLD = frozenset(
-    {
-        "contribution_missing", "contribution_twice", "data_changed_in_backward", "data_for_grad",
-        "exponent_as_node", "exponent_rule", "gradient_is_data", "numerical_differentiation",
-        "out_grad_added", "out_grad_left_out", "own_data_in_product", "power_rule", "product_rule_in_sum",
-        "sum_rule_in_product", "wrong_gradient_read", "wrong_recipient", "wrong_sign",
-        *_VAGUE, *NOTHING_ARRIVES,
-    }
+_ABOUT_NUMBERS = (
+    FaultSign.NOTHING_ARRIVES, FaultSign.DATA_CHANGED, FaultSign.SENT_ELSEWHERE, FaultSign.OTHER_GRADIENT,
+    FaultSign.NOT_ALL_MULTIPLIED, FaultSign.NEARLY_RIGHT,
 )  # fmt: skip
-"""Faults that one operation's numbers speak of."""
+
+
+def is_vague(fault: str) -> bool:
+    """Whether it is that of a factor of which nothing more is known."""
+    return load()[fault].layer is Layer.UNARY or has_sign(fault, FaultSign.NOT_ALL_MULTIPLIED)
+
+
+def is_told(fault: str) -> bool:
+    """Whether one operation's numbers speak of it."""
+    return bool(load()[fault].sends) or is_vague(fault) or has_sign(fault, *_ABOUT_NUMBERS)
+
 
 Played = Callable[[Sequence[Play]], Sequence[Observation]]
 
@@ -147,7 +146,12 @@ def _silent(told: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]
     return [op for op in right if told[op].faults in _SAYS_LITTLE]
 
 
-_SAYS_LITTLE = (RIGHT, ("contribution_missing",), ("contribution_twice",), NOTHING_ARRIVES)
+_SAYS_LITTLE = (
+    RIGHT,
+    signed(FaultSign.SENDS_NOTHING),
+    signed(FaultSign.SENDS_TWICE),
+    signed(FaultSign.NOTHING_ARRIVES),
+)
 
 
 def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
@@ -161,30 +165,34 @@ def _some_are_right(told: Mapping[str, Behaviour]) -> bool:
 def _of_all(wrong: Sequence[Behaviour]) -> list[Behaviour]:
     """One fault that is in every operation; where they have none in common, it is none of an operation."""
     common = [fault for fault in wrong[0].faults if all(fault in each.faults for each in wrong)]
-    named = tuple(fault for fault in common if fault not in (*NOTHING_ARRIVES, "precedence"))
+    named = tuple(
+        fault
+        for fault in common
+        if not has_sign(fault, FaultSign.NOTHING_ARRIVES, FaultSign.NOT_ALL_MULTIPLIED)
+    )
     return [Behaviour(None, named)] if named else []
 
 
 def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour]) -> bool:
     """Whether it may be made of one that is wrong; of two that may be made of each other the vaguer is."""
-    if wrong[op].faults == _ONE_NODE:
+    if wrong[op].faults == signed(FaultSign.ONE_NODE):
         return False
     used = PRIMITIVES[op].made_of & set(wrong)
     return any(op not in PRIMITIVES[other].made_of or _says_less(wrong[op], wrong[other]) for other in used)
 
 
 def _says_less(one: Behaviour, other: Behaviour) -> bool:
-    is_vague, other_is_vague = ({*each.faults} <= _VAGUE for each in (one, other))
-    return (is_vague and not other_is_vague) or (is_vague == other_is_vague and one.operation == "-")
+    vague, other_vague = (all(map(is_vague, each.faults)) for each in (one, other))
+    return (vague and not other_vague) or (vague == other_vague and one.operation == "-")
 
 
 def _of_suite(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour of one operation; None where it gave no numbers to tell it by."""
     first, answer = seen[0]
     if has_changed(answer.forward, first, answer):
-        return Behaviour(op, ("operand_changed",))
+        return Behaviour(op, signed(FaultSign.OPERAND_CHANGED))
     if has_changed(answer.data, first, answer):
-        return Behaviour(op, ("data_changed_in_backward",))
+        return Behaviour(op, signed(FaultSign.DATA_CHANGED))
     asked = without_broken_carriers(list(samples(op, seen)))
     return _turned(_told(op, asked), asked)
 
@@ -200,8 +208,10 @@ def _turned(told: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None
     """Name swapped operands, where a plain number stands on the left."""
     if told is None or asked[0].nodes != _REFLECTED:
         return told
-    is_swapped = told.faults == ("wrong_forward",) and _is_turned_round(str(told.operation), asked)
-    return told._replace(faults=("reflected_reversed",) if is_swapped else told.faults, is_reflected=True)
+    is_swapped = told.faults == signed(FaultSign.WRONG_DATA) and _is_turned_round(str(told.operation), asked)
+    return told._replace(
+        faults=signed(FaultSign.SWAPPED_DATA) if is_swapped else told.faults, is_reflected=True
+    )
 
 
 def _is_turned_round(op: str, with_number: Iterable[Sample]) -> bool:
@@ -223,7 +233,7 @@ def _of_one_node(op: str, seen: Seen) -> Behaviour | None:
         for times in (1, 2)
         for side in (0, 1)
     )
-    return Behaviour(op, _ONE_NODE) if is_lost else None
+    return Behaviour(op, signed(FaultSign.ONE_NODE)) if is_lost else None
 
 
 def _of_results(op: str, seen: Seen) -> Behaviour | None:
@@ -233,7 +243,7 @@ def _of_results(op: str, seen: Seen) -> Behaviour | None:
     lost = [i for i in range(count) if got and all(numbers[i] == 0.0 for numbers in got)]
     if not lost:
         return None
-    return Behaviour(op, ("detached_result",), lost[0] if len(lost) < count else None)
+    return Behaviour(op, signed(FaultSign.NOTHING_BELOW), lost[0] if len(lost) < count else None)
 
 
 def _slopes(op: str, play: Play) -> tuple[float, ...]:
@@ -254,14 +264,14 @@ def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     if told.faults is RIGHT and lost:
         return _overwritten(told, lost, len(got))
     if _adds_to_another(got, before, [slope * arriving for slope in local]):
-        return told._replace(faults=("wrong_gradient_read",))
+        return told._replace(faults=signed(FaultSign.OTHER_GRADIENT))
     if told.faults is RIGHT:
         return None
     kept = list(zip(got, before, before[::-1], local, strict=True))
     if told.operation == "*" and any(is_near(now, was + other * arriving) for now, was, other, _ in kept):
-        return told._replace(faults=("data_for_grad", "wrong_gradient_read"))
+        return told._replace(faults=signed(FaultSign.FACTORS_MIXED_UP))
     is_own = any(is_near(now, was + slope * was) for now, was, _, slope in kept)
-    return told._replace(faults=("wrong_gradient_read", "data_for_grad")) if is_own else None
+    return told._replace(faults=signed(FaultSign.FACTORS_MIXED_UP)[::-1]) if is_own else None
 
 
 def _adds_to_another(got: Sequence[float], before: Sequence[float], contributions: Sequence[float]) -> bool:
@@ -283,7 +293,7 @@ def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
 
 def _overwritten(told: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
     return told._replace(
-        faults=("overwritten_gradient",), operand=lost[0] if len(lost) == 1 < count else None
+        faults=signed(FaultSign.REPLACED), operand=lost[0] if len(lost) == 1 < count else None
     )
 
 
@@ -298,12 +308,12 @@ def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
     """Return the faults of the result, or of what all operands get."""
     operands = range(len(seen[0].nodes))
     if _is_wrong_somewhere(op, seen):
-        return ("wrong_forward",)
+        return signed(FaultSign.WRONG_DATA)
     if all(is_nothing(seen, operand) for operand in operands):
-        return NOTHING_ARRIVES
+        return signed(FaultSign.NOTHING_ARRIVES)
     if is_lost_below_the_output(seen):
-        return ("detached_result",)
-    return ("wrong_recipient",) if len(operands) > 1 and is_sent_elsewhere(op, seen) else ()
+        return signed(FaultSign.NOTHING_BELOW)
+    return signed(FaultSign.SENT_ELSEWHERE) if len(operands) > 1 and is_sent_elsewhere(op, seen) else ()
 
 
 def _of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from grader.compare import USUAL, is_right
-from grader.diagnosis.numbers.contributions import Sample
 from grader.expected import expect
+from grader.faults import Sample
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from suites import PRIMITIVES
 

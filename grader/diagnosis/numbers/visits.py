@@ -9,7 +9,7 @@ from functools import cache
 
 from grader.diagnosis.numbers.prediction import most_predicted, predicts
 from grader.expected import expect
-from grader.faults import Layer, load
+from grader.faults import FaultSign, Layer, load, signed
 from grader.sandbox.base import Layout, Observation, Play, PlayStatus
 from suites import Graph, Stage, Suite
 
@@ -24,16 +24,33 @@ _EXACT = 1e-9
 _DIGITS = 9
 _LAYOUTS = tuple(Layout(seed, reverse) for seed in range(3) for reverse in (False, True))
 
-NO_ORDER, LEFT_TO_A_SET = "no_topological_order", "order_dependent"
+LEFT_TO_A_SET = signed(FaultSign.SET_ORDER)
 """The faults of rules that a set gives an order, or that run in no order that is known."""
 
-TOLD_APART = ("no_topological_order", "visited_missing", "preorder", "breadth_first", "stack_order")
+TOLD_APART = signed(FaultSign.TRACED_ORDER)
 """Orders in which gradients reach the inputs, the frequent first; nothing else gives their numbers."""
 
-REFUTED_BY_RIGHT_ORDER = frozenset({*TOLD_APART, "forward_order"})
+REFUTED_BY_RIGHT_ORDER = signed(FaultSign.WRONG_ORDER)
 """Others may leave these graphs right: a pass that ends too early, or runs nodes of other graphs as well."""
 
 Played = Callable[[Sequence[Play]], Sequence[Observation]]
+
+
+def told_by_order(fitted: Sequence[str], further: Sequence[str], played: Played) -> tuple[str, ...]:
+    """Return which faults are left where rules run in no right order, the likeliest first; none if unknown.
+
+    Args:
+        fitted: Faults that predict the numbers of the graphs that failed.
+        further: Others whose order may be the one.
+        played: Answers further graphs.
+    """
+    # Numbers of one pass fit many faults, so the order of the rules is asked for only where it may decide.
+    may_be_order = not fitted or bool(faults_of_order(fitted))
+    orders = wrong_orders([*fitted, *further], played) if may_be_order else []
+    if may_be_order and not orders and is_left_to_a_set(played):
+        return LEFT_TO_A_SET
+    likely = [slug for slug in fitted if slug in orders] or orders or fitted
+    return tuple(likeliest_first(likely, played))
 
 
 def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader import faults
+from grader.faults import FaultSign
 from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
 from grader.records import replace
@@ -15,8 +16,6 @@ from grader.report import GraphResult, Report, SuiteResult, Unfinished
 from grader.sandbox.base import ClassPlace, Problem
 from grader.score import total
 from submissions.courses.assignments.hints import Rung
-
-_UNWRITTEN = "missing_method"
 
 UNTOLD = "untold"
 """The id in place of a fault that is known and not shown."""
@@ -127,7 +126,8 @@ def _wrong(report: Report) -> list[Finding]:
     """The findings, without that a method is missing which is to be written."""
     named = {part.operation for part in report.unfinished.to_write} if report.unfinished else set()
     found = report.diagnosis.findings if report.diagnosis else ()
-    return [each for each in found if each.fault != _UNWRITTEN or each.where.operation not in named]
+    unwritten = faults.first(FaultSign.NO_METHOD)
+    return [each for each in found if each.fault != unwritten or each.where.operation not in named]
 
 
 def without_suites(report: Report, hidden: Collection[str]) -> Report:

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from grader.diagnosis.numbers.local import Played, behaviours
-from grader.faults import Replace, load, own_rules
+from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings
+from suites import FUNCTIONS
 
 _OF_ONE_OPERATION = {
-    *own_rules().values(),
+    *filter(None, (rule_of(op, 0) for op in FUNCTIONS)),
+    rule_of("/", 0),
     "contribution_missing",
     "contribution_twice",
     "exponent_rule",

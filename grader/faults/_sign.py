@@ -1,0 +1,96 @@
+"""The signs by which faults are known: what a run showed. Each fault says which of them are its own."""
+
+from enum import Enum, auto
+
+
+class FaultSign(Enum):
+    """A thing that was seen, whatever caused it."""
+
+    # Of what an operation, or Python, said.
+    RETURNS_NONE = auto()
+    RETURNS_NO_NODE = auto()
+    NO_METHOD = auto()
+    """The class has no method for an operation."""
+    NO_REFLECTED_METHOD = auto()
+    """It has none for a plain number on the left."""
+    NUMBER_REFUSED = auto()
+    """An operation asked a plain number for what only a node has."""
+    NODE_ADDED_TO_A_NUMBER = auto()
+    """A rule added a node to a gradient that is a number."""
+    UNHASHABLE = auto()
+    """A set or a dictionary refused a node."""
+    CALLS_ITSELF = auto()
+    """An operation with a plain number on the left comes back to itself."""
+    TOO_DEEP = auto()
+    """A chain is deeper than Python's recursion."""
+    LOOPS = auto()
+    MANY_PATHS = auto()
+    """Only graphs with very many paths took too long."""
+    RAISES = auto()
+    """An exception of which no more is known."""
+    NO_RULE_CALLED = auto()
+    """The pass called what stands for no rule as if it were one."""
+
+    # Of the numbers of a whole file.
+    ONLY_TEXTBOOK_RIGHT = auto()
+    OWN_RULE_IGNORED = auto()
+    """A rule of ours changed nothing, and yet gradients are exact."""
+    NEARLY_RIGHT = auto()
+    """Gradients are off by as much as a difference with a small step is."""
+
+    # Of the order in which rules ran.
+    WRONG_ORDER = auto()
+    """A rule ran before all of its node's gradient had arrived."""
+    TRACED_ORDER = auto()
+    """Gradients reach the inputs, in numbers that only this order gives."""
+    RUNS_EARLY = auto()
+    FROM_THE_INPUTS = auto()
+    SET_ORDER = auto()
+    """A graph has other gradients in another layout of its sets."""
+    EQUAL_NODES = auto()
+    """Graphs are wrong where nodes hold equal numbers, and only there."""
+    LATER_PASS = auto()
+    """One pass is right, and a later one is not."""
+    RUNS_AGAIN = auto()
+    RESET_IN_A_PASS = auto()
+    SEEDS_MORE = auto()
+    """More than the output begins with a gradient."""
+    NOT_RESET = auto()
+    DOES_NOT_RUN = auto()
+    """A rule that wrote nothing did not run."""
+
+    # Of one operation alone.
+    WRONG_DATA = auto()
+    SWAPPED_DATA = auto()
+    """The data is that of swapped operands."""
+    OPERAND_CHANGED = auto()
+    DATA_CHANGED = auto()
+    """The backward pass left other data behind."""
+    NOTHING_ARRIVES = auto()
+    """No operand receives anything."""
+    NOTHING_BELOW = auto()
+    """An operand's own operands receive nothing."""
+    NO_RULE = auto()
+    SENT_ELSEWHERE = auto()
+    ONE_NODE = auto()
+    """Where one node is both operands, one of two contributions is lost."""
+    REPLACED = auto()
+    """A write replaced what another had stored."""
+    SHARED_ARRAY = auto()
+    SENDS_NOTHING = auto()
+    """One operand receives nothing."""
+    SENDS_TWICE = auto()
+    NEGATED = auto()
+    LOCAL_ALONE = auto()
+    """The local derivative was added without the upstream gradient."""
+    UPSTREAM_ALONE = auto()
+    """An operand of a product received the upstream gradient as it is."""
+    FACTORS_ADDED = auto()
+    """The two factors were added."""
+    DATA_AS_FACTOR = auto()
+    OTHER_GRADIENT = auto()
+    """A rule worked with a gradient that is not its node's."""
+    FACTORS_MIXED_UP = auto()
+    """A factor is the operand's own gradient, or the data that belongs there is not."""
+    NOT_ALL_MULTIPLIED = auto()
+    """The upstream gradient multiplies only a part of the local derivative."""
