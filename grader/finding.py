@@ -227,6 +227,26 @@ class Finding(Record):
     """The smallest graph that shows it."""
 
 
+MOST_TRIED = 8
+"""Edits that a report has."""
+
+
+class Tried(Record):
+    """An edit that the diagnosis tried, and what it mended: why a fault was named, and not another."""
+
+    fault: str
+    """The fault that it undoes, `unknown` where none is known for it."""
+    where: Where
+    mended: int
+    """How many small graphs that failed came out right with this edit alone."""
+    of: int
+    """How many it was tried on; 0 where it helps only with others."""
+    places: int = 1
+    """The places in which the same is edited."""
+    chosen: bool = False
+    """Whether it repairs the submission, and a finding is named after it."""
+
+
 DiagnosisStatus = Literal["done", "nothing", "cut_short", "failed"]
 """`nothing`: nothing had to be explained. `cut_short`: there may be more causes, for which there was no time.
 `failed`: our engine stopped; points are not touched."""
@@ -237,3 +257,6 @@ class Diagnosis(Record):
 
     status: DiagnosisStatus = "done"
     findings: tuple[Finding, ...] = ()
+    tried: Annotated[tuple[Tried, ...], Meta(max_length=MOST_TRIED)] = ()
+    """The edits that were tried: those that repair it, then those that mended most. They say what to repair,
+    so they are shown with the last hint only."""

@@ -22,6 +22,7 @@ from api.report_view.suite import StageView, SuiteView
 from api.words import graph as graph_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
+from api.words import tried as tried_words
 from grader.report import Verdict
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import trim
@@ -120,7 +121,7 @@ def _report(report: ReportView) -> Iterator[Text]:
     unfinished = _unfinished(report)
     yield from unfinished
     yield from _gradients(report)
-    findings = _findings(report)
+    findings = [*_findings(report), *_tried(report)]
     yield from findings
     # Parts that a report lacks print nothing, so this is a list of all parts in the order of reading.
     yield from _stages(report, len(findings) + len(unfinished))
@@ -160,6 +161,16 @@ def _finding_lines(findings: "Sequence[FindingView]") -> list[Text]:
     from api.formats._finding_lines import finding_lines
 
     return list(finding_lines(findings))
+
+
+def _tried(report: ReportView) -> Iterator[Text]:
+    """Yield what the diagnosis tried, where repairs are shown."""
+    if report.tried:
+        yield Text()
+        yield Text(tried_words.heading(), "bold")
+    for each in report.tried:
+        mark = ("✓ ", "green") if each.chosen else ("· ", _FAINT)
+        yield Text.assemble("  ", mark, f"{each.undone}. ", (each.mended, _FAINT))
 
 
 def _stages(report: ReportView, above: int) -> Iterator[Text]:

@@ -19,6 +19,7 @@ from api.report_view.thermometer import whole_thermometer
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
+from api.words import tried as tried_words
 from api.words.place import place
 from grader.compare import Quantity
 from grader.finding import Explained, Where
@@ -67,6 +68,7 @@ def environment(*folders: Path) -> Environment:
         "whole_thermometer": whole_thermometer,
         "finding_words": finding_words,
         "picture_words": picture_words,
+        "tried_words": tried_words,
         "suite_words": suite_words,
     }
     return environment

@@ -16,6 +16,7 @@ from api.words import finding as finding_words
 from api.words import gradients as gradient_words
 from api.words import report as report_words
 from api.words import suite as suite_words
+from api.words import tried as tried_words
 from api.words.place import class_place
 from grader.faults import FaultSign, first
 from grader.gradients import Method
@@ -28,6 +29,17 @@ from suites import load
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
+
+
+@dataclass(frozen=True, slots=True)
+class TriedView:
+    """An edit that was tried."""
+
+    undone: str
+    """The mistake and its place."""
+    mended: str
+    """A sentence that says how many graphs passed with it."""
+    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,8 @@ class ReportView:
     missing: str
     findings: "tuple[FindingView, ...]"
     """The findings, with the one to look at first at the front."""
+    tried: tuple[TriedView, ...]
+    """The edits that the diagnosis tried, where the rung shows repairs."""
     beyond: "tuple[FindingView, ...]"
     """The findings about the whole graph, which is not graded."""
     beyond_note: str
@@ -93,6 +107,7 @@ def report_view(
         gradient_signs=tuple(map(gradient_words.sign, report.gradients.evidence)),
         missing="" if unfinished else _missing(report, worth),
         findings=findings,
+        tried=tuple(_tried(report)),
         beyond=beyond,
         beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
         unfinished=unfinished,
@@ -102,6 +117,11 @@ def report_view(
         notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
         version_line=report_words.made_by(report.made_by) if report.made_by else "",
     )
+
+
+def _tried(report: Report) -> Iterator[TriedView]:
+    for each in report.diagnosis.tried if report.diagnosis is not None else ():
+        yield TriedView(one_line(tried_words.undone(each)), tried_words.mended(each), each.chosen)
 
 
 def _gradients(trimmed: TrimmedReport) -> str:

@@ -17,6 +17,7 @@ from grader.diagnosis.main_first import earned_alone, main_first, points_left_to
 from grader.diagnosis.measured import Measured, claims_of_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms
+from grader.diagnosis.tried import what_was_tried
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike
@@ -58,11 +59,15 @@ class DiagnosisEngine:
         believed = causes.believed()
         kept = causes.kept_with(believed)
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
-        earned = self._earned_by_edits(believed, causes)
+        earned = list(self._earned_by_edits(believed, causes))
         rest = self._the_rest(believed, causes, kept, unexplained)
         named = [(named_by_example(finding), points) for finding, points in (*earned, *rest)]
         found = tuple(main_first(without_echoes(named)))
-        return Diagnosis(status="cut_short" if self.session.is_cut_short else "done", findings=found)
+        names = [finding.fault for finding, _ in earned]
+        tried = what_was_tried(prover.trials, offers, dict(zip(believed, names, strict=True)))
+        return Diagnosis(
+            status="cut_short" if self.session.is_cut_short else "done", findings=found, tried=tried
+        )
 
     def _earned_by_edits(self, believed: Sequence[EditSet], causes: Causes) -> Iterator[tuple[Finding, int]]:
         """Yield the findings that edits have shown, each with the points that its repair alone earns."""

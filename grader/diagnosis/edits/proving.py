@@ -1,7 +1,7 @@
 """Looks for edits after which nothing fails any more, and plays everything anew with them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
@@ -44,6 +44,8 @@ class Prover:
     passed: Sequence[Judged]
     lacked: Sequence[Judged]
     """The failed plays of classes that lack something that was meant to be there."""
+    trials: dict[EditNumbers, tuple[int, int]] = field(default_factory=dict)
+    """The edits that were tried alone: how many graphs that failed came out right, and of how many."""
 
     def best(self) -> Proof:
         """The set of edits after which least is wrong."""
@@ -53,7 +55,11 @@ class Prover:
             plays = panel(best.failed) + plays
             suspicion = Suspicion(best.failed, self.passed)
             search = Search(self.session, self.offers, plays, suspicion)
-            better = self._first_better(search.repairs(best.edits) or [search.best_part()], best)
+            repairs = search.repairs(best.edits) or [search.best_part()]
+            if not best.edits:
+                found = search.trials(len(panel(best.failed)))
+                self.trials = {edits: (right, of) for edits, right, of in found}
+            better = self._first_better(repairs, best)
             if better is None:
                 return best
             best = better

@@ -1,6 +1,6 @@
 """Looks for the smallest set of edits with which everything on a panel comes out right."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -75,6 +75,13 @@ class Search:
             default=(),
         )
         return self._reduced(best) if self.tried.get(best) else ()
+
+    def trials(self, failing: int) -> Iterator[tuple[EditNumbers, int, int]]:
+        """Yield each set of one slip, how many of the first so many plays it made right, and of how many."""
+        for candidate, right in self.tried.items():
+            if len(self._slips(candidate)) == 1:
+                asked = min(failing, _FIRST) if candidate in self.begun else failing
+                yield candidate, sum(number < asked for number in right), asked
 
     def _extended(self, starts: Sequence[EditNumbers]) -> list[EditNumbers]:
         """Every start with one more offer, or one more group of them, carried out."""

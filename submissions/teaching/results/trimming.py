@@ -68,7 +68,7 @@ def _outline(report: Report, slugs: Collection[str]) -> Report:
     diagnosis = report.diagnosis
     if diagnosis is not None:
         findings = tuple(_unshown(each, slugs) for each in diagnosis.findings)
-        diagnosis = replace(diagnosis, findings=findings)
+        diagnosis = replace(diagnosis, findings=findings, tried=())
     unfinished = _unfinished(report.unfinished, ())
     return replace(report, suites=tuple(suites), diagnosis=diagnosis, unfinished=unfinished)
 
@@ -189,7 +189,7 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
         error=_problem(report.error, rung),
         gradients=report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
         suites=tuple(_suite(suite, rung) for suite in report.suites),
-        diagnosis=replace(diagnosis, findings=shown) if diagnosis else None,
+        diagnosis=replace(diagnosis, findings=shown, tried=()) if diagnosis else None,
         unfinished=_without_places(report.unfinished) if rung < Rung.CAUSE else report.unfinished,
     )
 

@@ -1,0 +1,37 @@
+"""What the diagnosis tried, in words."""
+
+from api.i18n import gettext as _
+from api.i18n import ngettext
+from api.words.finding import UNKNOWN, cause, site
+from api.words.place import with_place
+from grader.finding import Tried
+
+
+def heading() -> str:
+    """Return the title of the list."""
+    return _("What was tried, and what it mended")
+
+
+def lead() -> str:
+    """Return what a reader of the list must know."""
+    return _(
+        "Before a fault is named, one mistake at a time is undone in the code, and small graphs that failed "
+        "are graded again. ✓ marks what is part of the repair."
+    )
+
+
+def undone(tried: Tried) -> str:
+    """Return the mistake that was undone, and where."""
+    return with_place(cause(tried.fault) if tried.fault != UNKNOWN else _("Another edit"), site(tried.where))
+
+
+def mended(tried: Tried) -> str:
+    """Return how many graphs passed with it."""
+    if not tried.of:
+        return _("It helps only together with the rest of the repair.")
+    return ngettext(
+        "With it undone, {mended} of {n} graph passed.",
+        "With it undone, {mended} of {n} graphs passed.",
+        tried.of,
+        mended=tried.mended,
+    )

@@ -1,0 +1,46 @@
+"""What was tried, for whoever asks why a fault was named: edits, and how many failing graphs each mended."""
+
+from collections.abc import Mapping, Sequence
+
+from grader.diagnosis.arbiter import UNKNOWN
+from grader.diagnosis.edits.edit_set import EditSet, edit_sets
+from grader.diagnosis.edits.naming import rank
+from grader.finding import MOST_TRIED, Tried
+from grader.sandbox.base import Offer
+from grader.sandbox_session import EditNumbers
+
+
+def what_was_tried(
+    trials: Mapping[EditNumbers, tuple[int, int]],
+    offers: Sequence[Offer],
+    named: Mapping[EditSet, str],
+) -> tuple[Tried, ...]:
+    """Return the edits that repair the submission, then of each other fault the one that mended most.
+
+    Args:
+        trials: For each set of edits, how many failing graphs it mended, and of how many it was tried on.
+        offers: The edits by number.
+        named: The fault that each cause was found to be that is told.
+    """
+    order = sorted(trials, key=lambda edits: (-trials[edits][0], rank(offers[edits[0]]), edits))
+    best: dict[str, EditSet] = {}
+    for cause in (cause for edits in order for cause in edit_sets(edits, offers)):
+        best.setdefault(cause.fault, cause)
+    repaired = {cause.fault for cause in named} | {*named.values()}
+    others = [cause for fault, cause in best.items() if fault not in repaired]
+    causes = [*named, *others][:MOST_TRIED]
+    return tuple(_tried(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
+
+
+def _tried(
+    edits: EditSet, counts: tuple[int, int] | None, offers: Sequence[Offer], named: str | None
+) -> Tried:
+    mended, of = counts or (0, 0)
+    return Tried(
+        fault=named or edits.fault or UNKNOWN,
+        where=edits.where(everywhere=edits.is_everywhere(offers)),
+        places=len(edits.numbers),
+        mended=mended,
+        of=of,
+        chosen=named is not None,
+    )
