@@ -14,7 +14,6 @@ from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
 UNKNOWN = "unknown"
-_RAISES = "raises"
 
 _HINTS = {
     Rung.SYMPTOM: N_("Hint {n}: what to compare"),
@@ -57,7 +56,7 @@ def _symptom(finding: Finding) -> str:
 
 def _cause(finding: Finding) -> str:
     """The title of its fault; of an exception that another line raises, one that says so."""
-    if finding.fault == _RAISES and is_raised_elsewhere(finding):
+    if finding.fault == faults.first(faults.FaultSign.RAISES) and is_raised_elsewhere(finding):
         return _("This line makes another line raise an exception")
     return cause(finding.fault)
 

@@ -7,7 +7,7 @@ from ..running.problem import type_name
 
 _LONGEST = 100
 _ORDERS = [(seed, reverse) for seed in range(4) for reverse in (False, True)]
-"""Of three nodes, two opposite orders may be alike where a third is not."""
+"""Orders of three nodes: two opposite ones may be alike where a third is not."""
 
 
 def pasted(value_class: ValueClass, lines: str) -> list[dict[str, Any]]:
