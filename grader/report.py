@@ -9,6 +9,7 @@ from typing import Literal
 from grader.compare import Quantity, Reason
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
+from grader.hunt.report import HuntReport
 from grader.records import Record
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Convention, Stage
@@ -162,7 +163,8 @@ class Report(Record, kw_only=True):
     sha256: str
     seed: str
     assignment: str
-    sandbox: Level
+    sandbox: Level | None
+    """None where nothing of the submission was run."""
     made_by: str = ""
     """The version of Backgrade that made it; empty where an earlier version did not note it."""
     score: Score
@@ -189,10 +191,14 @@ class Report(Record, kw_only=True):
     where that was not asked."""
     beyond: tuple[Finding, ...] = ()
     """The faults of the whole graph, found though all that is graded is right. They cost nothing."""
+    hunt: HuntReport | None = None
+    """The result of a fault hunt, in which graphs are submitted and no class."""
 
     @property
     def is_answer(self) -> bool:
         """Whether there was something to grade: a class, with at least one operation that was asked for."""
+        if self.hunt is not None:
+            return self.hunt.is_played
         if self.problem is not None:
             return self.problem.kind not in _NOTHING_TO_GRADE
         return self.score.missing == 0 or self.score.missing < self.score.possible
@@ -200,4 +206,6 @@ class Report(Record, kw_only=True):
     @property
     def passed(self) -> bool:
         """Whether there was something to earn and all of it was earned."""
+        if self.hunt is not None:
+            return self.hunt.is_complete
         return self.problem is None and 0 < self.score.possible == self.score.earned

@@ -107,6 +107,15 @@ class Tie(Enum):
     LAST_FIRST = auto()
 
 
+class Hunted(NamedTuple):
+    """The faulty class by which fault hunts show a fault."""
+
+    example: str
+    """The name of one of the fault's examples."""
+    is_usual: bool = False
+    """Whether hunts have it for which nobody chose others."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """One misconception. The module's docstring is its page: What happens, Why, Fix."""
@@ -136,5 +145,7 @@ class Fault:
     shown_by: tuple[str, ...] = ()
     """Graphs of `a` and `b` that show just this; where there are none, any small graph that fails."""
     tie: Tie | None = None
+    hunted: Hunted | None = None
+    """None: no hunt has it, because its numbers depend on more than the graph, or are another fault's."""
     slug: str = ""
     """The module's name; set when it is loaded."""

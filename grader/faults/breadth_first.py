@@ -17,7 +17,7 @@ the backward rules along the reversed list.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n"
@@ -55,4 +55,5 @@ FAULT = Fault(
     ),
     ruled_out_by=("recursive",),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
+    hunted=Hunted("backward"),
 )

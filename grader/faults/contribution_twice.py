@@ -16,7 +16,7 @@ both operands are the same node.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
@@ -46,4 +46,5 @@ FAULT = Fault(
     undone_by=(Undoing("once"),),
     signs=(FaultSign.SENDS_TWICE,),
     sends=(Formula(lambda s, operand: 2 * s.local[operand] * s.arriving),),
+    hunted=Hunted("+: left operand"),
 )

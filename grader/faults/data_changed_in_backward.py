@@ -16,7 +16,7 @@ Assign only to `grad` in the backward pass. Update the parameters in a separate 
     self.grad += out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
 
@@ -42,4 +42,5 @@ FAULT = Fault(
     undone_by=(Undoing("data-kept"), Undoing("add-rule", "data", says=Says.PLACE)),
     signs=(FaultSign.DATA_CHANGED,),
     is_habit=True,
+    hunted=Hunted("*"),
 )

@@ -18,7 +18,7 @@ Write one line for each operand:
     other.grad += -self.data / other.data**2 * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 _LEFT = "1 / other.data *"
 _RIGHT = "-self.data / other.data**2"
@@ -53,4 +53,5 @@ FAULT = Fault(
         Undoing("rule", operations=("/",), says=Says.PLACE),
         Undoing("other-operand", operations=("/",)),
     ),
+    hunted=Hunted("/: no minus"),
 )

@@ -16,7 +16,7 @@ Use the data of the result as the local derivative:
     self.grad += out.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -40,4 +40,5 @@ FAULT = Fault(
     },
     frequency=1,
     undone_by=(Undoing("rule", operations=("exp",), says=Says.PLACE),),
+    hunted=Hunted("exp: the input"),
 )

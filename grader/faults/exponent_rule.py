@@ -17,7 +17,7 @@ Multiply the result by the natural logarithm of the base. This derivative exists
     other.grad += out.data * math.log(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -42,4 +42,5 @@ FAULT = Fault(
         "**: logarithm to base 10": _slope("out.data * math.log10(self.data)"),
     },
     undone_by=(Undoing("rule", operations=("**",), operand=1, says=Says.PLACE),),
+    hunted=Hunted("**: no logarithm"),
 )

@@ -16,7 +16,7 @@ needs the output first.
     for node in reversed(topological_order):    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
@@ -33,4 +33,5 @@ FAULT = Fault(
     examples={"backward": (Replace("reversed(self._order())", "self._order()", inside="backward"),)},
     undone_by=(Undoing("reverse", says=Says.PLACE), Undoing("topological", "forward", says=Says.ALL)),
     signs=(FaultSign.WRONG_ORDER, FaultSign.FROM_THE_INPUTS),
+    hunted=Hunted("backward"),
 )

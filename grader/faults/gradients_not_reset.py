@@ -16,7 +16,7 @@ Assign the number 0 to the attribute of the node, and do not change `data`.
     self.grad = 0.0     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 
@@ -39,4 +39,5 @@ FAULT = Fault(
     },
     undone_by=(Undoing("zero-grad"),),
     signs=(FaultSign.NOT_RESET,),
+    hunted=Hunted("zero_grad"),
 )

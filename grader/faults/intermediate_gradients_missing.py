@@ -14,7 +14,7 @@ Keep the gradient after the backward rule has run. If your code resets gradients
 next pass. `n.grad` is a result of its own: it says how the output changes when `n` changes.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Hunted, Layer, Replace
 
 _CLEARED = "node._backward()\n            if node._prev: node.grad = 0.0"
 _CLEARED_BELOW = "node._backward()\n            if node._prev and node is not self: node.grad = 0.0"
@@ -34,4 +34,5 @@ FAULT = Fault(
         "backward": (Replace("node._backward()", _CLEARED, inside="backward"),),
         "backward: not the output": (Replace("node._backward()", _CLEARED_BELOW, inside="backward"),),
     },
+    hunted=Hunted("backward: not the output"),
 )

@@ -16,7 +16,7 @@ Divide by the data of the input:
     self.grad += out.grad / self.data
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -41,4 +41,5 @@ FAULT = Fault(
     },
     frequency=1,
     undone_by=(Undoing("rule", operations=("log",), says=Says.PLACE),),
+    hunted=Hunted("log: of the result"),
 )

@@ -18,7 +18,7 @@ runs.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
@@ -52,4 +52,5 @@ FAULT = Fault(
         Undoing("read-result", "handed on"),
     ),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER, FaultSign.RUNS_EARLY, FaultSign.SET_ORDER),
+    hunted=Hunted("backward"),
 )

@@ -17,7 +17,7 @@ the rule of each node.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 
 _ALL = "reversed(self._order())"
@@ -47,4 +47,5 @@ FAULT = Fault(
     ),
     ruled_out_by=("all but one",),
     signs=(FaultSign.DOES_NOT_RUN,),
+    hunted=Hunted("backward: two steps"),
 )

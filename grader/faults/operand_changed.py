@@ -15,7 +15,7 @@ Store the result in a new node. Do not assign to `self.data` or `other.data` in 
     out = Value(self.data + other.data, (self, other))   # ✓
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Undoing
+from grader.faults._fault import Fault, FaultPlace, Hunted, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 
@@ -44,4 +44,5 @@ FAULT = Fault(
     undone_by=(Undoing("unchanged"),),
     signs=(FaultSign.OPERAND_CHANGED,),
     place=FaultPlace.HEAD,
+    hunted=Hunted("+"),
 )

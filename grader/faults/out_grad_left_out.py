@@ -20,7 +20,7 @@ Multiply each local derivative by `out.grad`. In a sum the local derivative is 1
     self.grad += (1 - out.data**2) * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
@@ -52,4 +52,5 @@ FAULT = Fault(
     signs=(FaultSign.LOCAL_ALONE,),
     sends=(Formula(lambda s, operand: s.local[operand]),),
     is_habit=True,
+    hunted=Hunted("everywhere", is_usual=True),
 )

@@ -22,7 +22,7 @@ output's gradient is set to 1, needs `=`.
     self.grad += out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY
@@ -45,4 +45,5 @@ FAULT = Fault(
     frequency=30,
     undone_by=(Undoing("accumulate"),),
     signs=(FaultSign.REPLACED,),
+    hunted=Hunted("everywhere", is_usual=True),
 )

@@ -15,7 +15,7 @@ Multiply the upstream gradient by the `data` of the other operand.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
@@ -35,4 +35,5 @@ FAULT = Fault(
     undone_by=(Undoing("other-operand", operations=("*",)), Undoing("rule", "own-data", says=Says.PLACE)),
     signs=(FaultSign.DATA_AS_FACTOR,),
     sends=(Formula(lambda s, operand: s.operands[operand] * s.arriving, ("*",)),),
+    hunted=Hunted("*", is_usual=True),
 )

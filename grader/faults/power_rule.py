@@ -17,7 +17,7 @@ exponents.
     self.grad += n * self.data ** (n - 1) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -42,4 +42,5 @@ FAULT = Fault(
     },
     frequency=2,
     undone_by=(Undoing("rule", operations=("**",), operand=0, says=Says.PLACE),),
+    hunted=Hunted("**: exponent not lowered"),
 )

@@ -21,7 +21,7 @@ runs after all nodes that use it.
             topo.append(node)
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Tie, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Tie, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
@@ -42,4 +42,5 @@ FAULT = Fault(
     undone_by=(Undoing("post-order"), Undoing("topological", "pre-order", says=Says.ALL)),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
     tie=Tie.LAST_FIRST,
+    hunted=Hunted("backward", is_usual=True),
 )

@@ -16,7 +16,7 @@ Add the upstream gradient, unchanged, to both operands.
     other.grad += out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._formula import Formula
 from grader.reference import rule_statement
 
@@ -38,4 +38,5 @@ FAULT = Fault(
         Formula(lambda s, operand: s.operands[1 - operand] * s.arriving, ("+", "-")),
         Formula(lambda s, operand: s.local[operand] * s.operands[1 - operand] * s.arriving, ("+", "-")),
     ),
+    hunted=Hunted("+"),
 )

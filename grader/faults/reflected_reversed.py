@@ -15,7 +15,7 @@ Put the number on the left of the operator.
     return Value(other) - self   # ✓ 2 - a
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Undoing
+from grader.faults._fault import Fault, FaultPlace, Hunted, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
@@ -35,4 +35,5 @@ FAULT = Fault(
     undone_by=(Undoing("reflect", "reversed"),),
     signs=(FaultSign.SWAPPED_DATA,),
     place=FaultPlace.NUMBER,
+    hunted=Hunted("-", is_usual=True),
 )

@@ -17,7 +17,7 @@ Use a condition with `>` as the factor. At exactly 0, the derivatives 0 and 1 ar
     self.grad += (out.data > 0) * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -41,4 +41,5 @@ FAULT = Fault(
     },
     frequency=5,
     undone_by=(Undoing("rule", operations=("relu",), says=Says.PLACE),),
+    hunted=Hunted("relu: always open", is_usual=True),
 )

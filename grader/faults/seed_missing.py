@@ -19,7 +19,7 @@ the 1 after that. Write `self.grad`: without `self.`, it is only a local variabl
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Tie, Undoing
 
 _SEED = "        self.grad = 1.0\n"
 _RUN = "            node._backward()\n"
@@ -42,4 +42,5 @@ FAULT = Fault(
     frequency=7,
     undone_by=(Undoing("seed"),),
     tie=Tie.SEED,
+    hunted=Hunted("backward"),
 )

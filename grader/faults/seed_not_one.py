@@ -15,7 +15,7 @@ Set the output's gradient to 1.
     self.grad = 1.0         # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 
 
 def _seeded(seed: str) -> tuple[Replace]:
@@ -36,4 +36,5 @@ FAULT = Fault(
         "backward: minus one": _seeded("-1.0"),
     },
     undone_by=(Undoing("seed-one"), Undoing("seed")),
+    hunted=Hunted("backward: two"),
 )

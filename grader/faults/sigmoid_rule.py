@@ -17,7 +17,7 @@ Use the result of sigmoid, `out.data`, in both factors.
     self.grad += s * (1 - s) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -42,4 +42,5 @@ FAULT = Fault(
     },
     frequency=1,
     undone_by=(Undoing("rule", operations=("sigmoid",), says=Says.PLACE),),
+    hunted=Hunted("sigmoid: one factor"),
 )

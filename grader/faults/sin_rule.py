@@ -16,7 +16,7 @@ Use the cosine of the operand's `data`, without a minus sign.
     self.grad += math.cos(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -38,4 +38,5 @@ FAULT = Fault(
         "sin: negated": _slope("-math.cos(self.data)"),
     },
     undone_by=(Undoing("rule", operations=("sin",), says=Says.PLACE),),
+    hunted=Hunted("sin: the result"),
 )

@@ -15,7 +15,7 @@ Multiply the upstream gradient by the `data` of the other operand.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
 from grader.reference import rule_statement
@@ -36,4 +36,5 @@ FAULT = Fault(
     undone_by=(Undoing("rule", operations=("*",), says=Says.PLACE),),
     signs=(FaultSign.UPSTREAM_ALONE,),
     sends=(Formula(lambda s, _: s.arriving, ("*",)),),
+    hunted=Hunted("*"),
 )

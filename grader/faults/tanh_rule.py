@@ -17,7 +17,7 @@ Use the result of tanh, `out.data`, in the formula.
     self.grad += (1 - t**2) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _slope(slope: str) -> tuple[Replace]:
@@ -42,4 +42,5 @@ FAULT = Fault(
     },
     frequency=1,
     undone_by=(Undoing("rule", operations=("tanh",), says=Says.PLACE),),
+    hunted=Hunted("tanh: square lost"),
 )

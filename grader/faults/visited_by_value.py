@@ -16,7 +16,7 @@ defines `__eq__` or `__hash__`, remove them or put `id(node)` into the set.
     visited.add(node)        # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 _BY_DATA = """    def __eq__(self, other):
@@ -45,4 +45,5 @@ FAULT = Fault(
     frequency=1,
     undone_by=(Undoing("by-identity"),),
     signs=(FaultSign.EQUAL_NODES, FaultSign.DOES_NOT_RUN),
+    hunted=Hunted("backward"),
 )

@@ -23,7 +23,7 @@ to the list. So the line that adds the node must be inside the `if`.
 If two lines call the same rule, delete one of them.
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
@@ -47,4 +47,5 @@ FAULT = Fault(
         Undoing("topological", "no-visited", says=Says.ALL),
     ),
     signs=(FaultSign.MANY_PATHS, FaultSign.RUNS_AGAIN, FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
+    hunted=Hunted("backward", is_usual=True),
 )

@@ -16,7 +16,7 @@ In a difference, add `out.grad` to the left operand and `-out.grad` to the right
     other.grad += -out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
@@ -47,4 +47,5 @@ FAULT = Fault(
     undone_by=(Undoing("negate"),),
     signs=(FaultSign.NEGATED,),
     sends=(Formula(lambda s, operand: -s.local[operand] * s.arriving),),
+    hunted=Hunted("-: right operand", is_usual=True),
 )
