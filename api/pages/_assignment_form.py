@@ -24,6 +24,8 @@ WEIGHT = "weight-"
 """The beginning of the name of a suite's field, before its slug."""
 GRADED, HAD = "graded-", "had-"
 """The beginnings, too, of the names of a suite's box, and of whether the form showed it ticked."""
+HUNTED = "hunted-"
+"""The beginning of the names of the boxes of hunted faults."""
 FILLED = "filled"
 """The stage whose suites the fields were filled with."""
 
@@ -176,6 +178,11 @@ class AssignmentForm:
         return self.values.get(WEIGHT + slug, "")
 
     @property
+    def is_hunt(self) -> bool:
+        """Whether some fault is ticked."""
+        return any(name.startswith(HUNTED) for name in self.values)
+
+    @property
     def total(self) -> int:
         """The sum of the weights that can be read."""
         weights = (text for name, text in self.values.items() if name.startswith(WEIGHT))
@@ -241,7 +248,7 @@ def read(typed: Mapping[str, str], zone: str, before: Draft) -> SubmittedForm:
         else:
             reader.problems.append(Unusable("stage", "suites-are-your-own"))
             values[FILLED] = settings["stage"]  # reported once: who saves again means it
-    if not weights:
+    if not weights and not settings["hunted"]:
         reader.problems.append(Unusable("weights", "no-suite"))
     draft = Draft(**settings, weights=weights)
     errors: dict[str, str] = {}

@@ -22,7 +22,7 @@ from api.web import cookies
 from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
 from api.web.done import PARAMETER
-from api.words import group, moment, submission
+from api.words import group, hunt, moment, submission
 from api.words.done import done as saved
 from api.words.lateness import late
 from api.words.points import points
@@ -81,7 +81,7 @@ def _environment() -> Environment:
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
     made.globals |= {"note_wrong": note_wrong, "wrong_fields": wrong_fields}
-    made.globals |= {"group_words": group, "unusable": unusable}
+    made.globals |= {"group_words": group, "hunt_words": hunt, "unusable": unusable}
     return made
 
 

@@ -46,7 +46,7 @@ def notices(
     yield from ((each, "other") for each in own_changes(session, seen))
     if seen.hidden_until is not None and found.state == State.GRADED:
         yield _shown_later(date(seen.hidden_until, zone_named(course.zone))), ""
-    if seen.score is not None:
+    if seen.score is not None and not (report and report.report.hunt):
         yield from _left_out(seen, now)
     if deleted:
         yield _report_deleted(), ""

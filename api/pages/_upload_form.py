@@ -1,6 +1,7 @@
 """What comes with the form for a file: a file that was chosen or dropped, or the text of the editor."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated, NamedTuple
@@ -14,10 +15,12 @@ from api.words.refusal import refusal
 from api.words.unusable import unusable
 from grader.sandbox.base import Source
 from submissions.errors import Unusable
-from submissions.grading.intake.source import Refused, from_bytes
+from submissions.grading.intake.source import LIMITS, Refused, from_bytes, is_graphs
 from submissions.texts.class_name import class_name
 
 USUAL_NAME = "value.py"
+GRAPHS_NAME = "graphs.txt"
+"""The name of graphs that were written on a page."""
 
 _EDITOR = "code"
 
@@ -44,8 +47,8 @@ class UploadForm:
         """The id of the field that was sent."""
         return "write" if self.how == _EDITOR else "file"
 
-    def source(self) -> Source | Message:
-        """The submission, or why it cannot be one."""
+    def source(self, limits: Mapping[str, int] = LIMITS) -> Source | Message:
+        """The submission, or why it cannot be one; `limits` say which files are taken."""
         if self.how != _EDITOR and (self.file is None or not self.file.filename):
             return Message(
                 _("You did not choose a file."),
@@ -53,22 +56,23 @@ class UploadForm:
             )
         try:
             named = class_name("class_name", self.class_name)
-            source = self._written() if self.how == _EDITOR else self._chosen()
+            source = self._written(limits) if self.how == _EDITOR else self._chosen(limits)
         except Unusable as error:
             return Message(_("We cannot grade the class that you named."), unusable(error))
         except Refused as refused:
             return refusal(refused)
         return source._replace(class_name=named)
 
-    def _written(self) -> Source:
+    def _written(self, limits: Mapping[str, int]) -> Source:
         # a browser sends a text with the line ends of MS-DOS, whatever its reader has typed
         text = self.code.replace("\r\n", "\n")
-        name = self.name if text_mark(text) == self.begun else USUAL_NAME
-        return from_bytes(text.encode(errors="surrogatepass"), name)
+        usual = GRAPHS_NAME if is_graphs(self.name) else USUAL_NAME
+        name = self.name if text_mark(text) == self.begun else usual
+        return from_bytes(text.encode(errors="surrogatepass"), name, limits)
 
-    def _chosen(self) -> Source:
+    def _chosen(self, limits: Mapping[str, int]) -> Source:
         assert self.file is not None
-        return from_bytes(self.file.file.read(), self.file.filename or "")
+        return from_bytes(self.file.file.read(), self.file.filename or "", limits)
 
 
 class UploadRefusal(NamedTuple):

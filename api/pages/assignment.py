@@ -18,11 +18,20 @@ from api.pages._attempts import attempts
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._fields import Asked
+from api.pages._hunt import functions, hunt_rules
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
-from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadForm, UploadRefusal, text_mark
+from api.pages._upload_form import (
+    GRAPHS_NAME,
+    USUAL_NAME,
+    Begun,
+    Uploaded,
+    UploadForm,
+    UploadRefusal,
+    text_mark,
+)
 from api.pages._visit import Visit
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
@@ -33,6 +42,7 @@ from api.web.created import created
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.moment import zone_named
+from api.words.refusal import refusal as refusal_words
 from api.words.unusable import unusable
 from grader.assignment import SeedPolicy
 from submissions.courses.assignments import assignments, late_days
@@ -56,6 +66,7 @@ from submissions.errors import (
 from submissions.grading.intake import receipts, submit
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.grading.intake.group_rows import MemberStanding, standings
+from submissions.grading.intake.source import LIMITS_WITH_GRAPHS, Refused
 from submissions.people.access.policy import Action, Viewer, viewer_in
 from submissions.tables import Assignment, AssignmentVersion, Course, Override
 from submissions.teaching.gradebook import overrides
@@ -79,7 +90,7 @@ def assignment(visit: Visit, assignment_id: UUID) -> Response:
 @takes_file()
 def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     """Accept a file; or show the page again with the typed code, and why not."""
-    source = form.source()
+    source = form.source(LIMITS_WITH_GRAPHS)
     if isinstance(source, Message):
         return refused_page(visit, assignment_id, form, UploadRefusal(source, form.target))
     now = visit.now()
@@ -94,6 +105,8 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
             receipts.issue(session, made, now=now)
     except GroupUndecided:
         return refused_page(visit, assignment_id, form, UploadRefusal(_alone_first(), "alone"))
+    except Refused as refused:
+        return refused_page(visit, assignment_id, form, UploadRefusal(refusal_words(refused), form.target))
     except _NOT_TAKEN as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(visit, assignment_id, form, refusal)
@@ -126,9 +139,10 @@ def starter(visit: Visit, assignment_id: UUID) -> Response:
     """The file to begin with."""
     with visit.database.read() as session:
         found = assignments.get(session, visit.caller, assignment_id)
+        name = _usual_name(current_version(session, found))
     if not found.starter:
         raise NotFound
-    return download(USUAL_NAME, found.starter.encode())
+    return download(name, found.starter.encode())
 
 
 @router.post("/assignments/{assignment_id:uuid}/late-days")
@@ -272,7 +286,9 @@ def _shown(
         "used": own.used,
         "tried": attempts(own.history),
         "trend": Markup(trend(_shares(own.history))),  # noqa: S704 - numbers alone, drawn by us
-        "begun": _begun(session, found, place.course, own.history, start),
+        "begun": _begun(session, found, place, own.history, start),
+        "hunt_rules": hunt_rules(version),
+        "functions": functions(),
         "due": rules.due(own.status, own.used, course, now),
         "late_penalty": rules.late_penalty(found),
         "late_now": rules.late_now(found, own.status, now),
@@ -303,11 +319,11 @@ def _shares(history: list[Result]) -> list[float]:
 
 
 def _begun(
-    session: Session, assignment: Assignment, course: Course, history: list[Result], start: str
+    session: Session, assignment: Assignment, place: _Place, history: list[Result], start: str
 ) -> Begun:
     """The attempt that was asked for, else the last one, else the starter file of the assignment."""
     starter_remark = _("The editor starts with the starter file.") if assignment.starter else ""
-    starter = Begun(USUAL_NAME, assignment.starter, starter_remark)
+    starter = Begun(_usual_name(place.version), assignment.starter, starter_remark)
     if not history:
         return starter
     asked_for = next((each.submission for each in history if str(each.submission.id) == start), None)
@@ -325,9 +341,14 @@ def _begun(
         return starter
     remark = _("The editor starts with your last submission.")
     if asked_for:
-        when = day(asked_for.created_at, zone_named(course.zone))
+        when = day(asked_for.created_at, zone_named(place.course.zone))
         remark = _("The editor starts with your attempt of {when}.", when=when)
     return Begun(chosen.file_name, text, remark, text_mark(text), is_shown=asked_for is not None)
+
+
+def _usual_name(version: AssignmentVersion) -> str:
+    """The name of a file that is written on the page."""
+    return GRAPHS_NAME if version.hunted else USUAL_NAME
 
 
 def _alone_first() -> Message:

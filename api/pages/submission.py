@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from api.i18n import listed
 from api.pages._download import download
 from api.pages._fields import Asked
+from api.pages._hunt import hunt_of, hunt_remarks
 from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
@@ -150,7 +151,8 @@ def _seen(
     own = reading.own(session, seen.viewer, seen.assignment) if seen.own else []
     said = overheard(session, seen, content) if typed is None else talk(session, seen, content, typed)
     report, deleted = _report(session, seen)
-    view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
+    at_lines = [*remarks(said["threads"]), *hunt_remarks(report)]
+    view = page_of(report, content, at_lines, _worth(seen, report)) if report else None
     bench, start = None, ""
     if typed is not None and not deleted:
         bench = workbench(session, seen, own, content, report.report if report else None, now=now)
@@ -166,6 +168,7 @@ def _seen(
         "signature": receipts.signature(session, found),
         "notices": list(notices(session, seen, course, report, view, deleted=deleted, now=now)),
         "view": view,
+        "hunt": hunt_of(report),
         "climb": _climb(seen),
         "climbed": _climbed(seen),
         "overcome": _overcome(session, seen, own, now),

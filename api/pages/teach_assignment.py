@@ -15,6 +15,7 @@ from api.i18n import listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._course_frame import course_frame
+from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
@@ -22,10 +23,13 @@ from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
 from api.words import Message
+from api.words import hunt as hunt_words
 from api.words import suite as suite_words
 from api.words.assignment_settings import RULES
 from api.words.operation import operation
 from api.words.unusable import unusable
+from grader import faults
+from grader.hunt import library
 from submissions.courses.assignments import assignments, copying
 from submissions.courses.assignments.draft import Draft, lacking
 from submissions.courses.assignments.starter import STARTER
@@ -41,6 +45,7 @@ from submissions.texts.single_line import LONGEST
 router = APIRouter()
 
 _NEW = Draft(title="", stage="whole-graph")
+_HUNT = "hunt"
 _ROOM = 40
 """The characters that a title leaves for what is put behind it."""
 _FILL, _USUAL_STARTER = "fill", "starter"
@@ -49,13 +54,13 @@ _GRADE_WEIGHT = "grade_weight"
 
 
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
-def new(visit: Visit, course_id: UUID) -> Response:
-    """The form with what is usual."""
+def new(visit: Visit, course_id: UUID, kind: Asked = "") -> Response:
+    """The form with what is usual, for a class or for a fault hunt."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
         frame = course_frame(session, visit.caller, course)
         usual = grade_weights.usual_weight(session, visit.caller, course_id)
-    values = _assignment_form.filled(_NEW, course.zone)
+    values = _assignment_form.filled(_new_hunt() if kind == _HUNT else _NEW, course.zone)
     if usual is not None:
         values[_GRADE_WEIGHT] = exact(usual)
     return _page(visit.request, frame, values)
@@ -159,6 +164,26 @@ def archive(visit: Visit, assignment_id: UUID) -> Response:
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 
+def _new_hunt() -> Draft:
+    """Return the settings that are usual in a fault hunt."""
+    instructions = _(
+        "Each letter is a class with one mistake. Write small graphs on which it gives a value or a gradient "
+        "that the correct class does not give."
+    )
+    return replace(
+        _NEW,
+        title=_("Fault hunt"),
+        instructions=instructions,
+        starter=hunt_words.EXAMPLE,
+        hunted=library.usual(),
+    )
+
+
+def _name_label(setting: str, name: str) -> str:
+    """The label of the box of one of the names that a setting can have."""
+    return _(faults.load()[name].title) if setting == "hunted" else operation(name)
+
+
 def _grade_weight(reader: FormReader) -> tuple[Decimal | None, Unusable | None]:
     """The weight in the total of the course, None where nothing stands; and what is wrong with it."""
     if not reader.line(_GRADE_WEIGHT):
@@ -195,7 +220,7 @@ def _page(
         "teach_assignment.html",
         status=status,
         suite_words=suite_words,
-        operation=operation,
+        name_label=_name_label,
         teaches=_teaches,
         suite_options={"bonus": _("Bonus: points come on top"), "hidden_suites": _("Hidden from students")},
         **frame,

@@ -13,14 +13,14 @@ from api.rest._model import Given
 from api.rest._visit import Known
 from grader.sandbox.base import Source
 from submissions.errors import Unusable
-from submissions.grading.intake.source import from_bytes
+from submissions.grading.intake.source import LIMITS_WITH_GRAPHS, from_bytes
 from submissions.texts.class_name import LONGEST, PATTERN, class_name
 
 _LONGEST_NAME = 200
 _MOST_JSON = 2 * 1024 * 1024
 """Bytes of a document, which is read whole; a larger notebook comes as a form, or as it is."""
-_NAME = r"[^.]\.(?:[pP][yY]|[iI][pP][yY][nN][bB])$"
-"""The form of names that the document states: they end in .py or .ipynb."""
+_NAME = r"[^.]\.(?:[pP][yY]|[iI][pP][yY][nN][bB]|[tT][xX][tT])$"
+"""The form of names that the document states: they end in .py, .ipynb or .txt."""
 _PYTHON, _NOTEBOOK = "value.py", "value.ipynb"
 _USUAL_NAMES = {
     "text/x-python": _PYTHON,
@@ -64,7 +64,8 @@ async def _form(request: Request) -> Source:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise _wrong("body", "/file", "missing")
-        return from_bytes(await file.read(), _checked(file.filename or "", "body", "/file"))
+        name = _checked(file.filename or "", "body", "/file")
+        return from_bytes(await file.read(), name, LIMITS_WITH_GRAPHS)
 
 
 async def _json(request: Request) -> Source:
@@ -76,14 +77,15 @@ async def _json(request: Request) -> Source:
     except ValidationError as error:
         wrong = [{**part, "loc": ("body", *part["loc"])} for part in error.errors(include_input=False)]
         raise RequestValidationError(wrong) from None
-    return from_bytes(given.content.encode(), _checked(given.name, "body", "/name"))
+    name = _checked(given.name, "body", "/name")
+    return from_bytes(given.content.encode(), name, LIMITS_WITH_GRAPHS)
 
 
 async def _raw(request: Request) -> Source:
     media_type = request.headers["content-type"].partition(";")[0].strip().lower()
     name = request.query_params.get("name") or request.headers.get(_NAME_HEADER)
     name = name or _USUAL_NAMES[media_type]
-    return from_bytes(await request.body(), _checked(name, "query", "/name"))
+    return from_bytes(await request.body(), _checked(name, "query", "/name"), LIMITS_WITH_GRAPHS)
 
 
 async def _unknown(_: Request) -> Source:
@@ -119,8 +121,9 @@ def _wrong(part: str, pointer: str, kind: str) -> RequestValidationError:
 BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "One .py file of at most 1 MiB, or one notebook of at most 10 MiB. Its name "
-        "says which; without an ending it has to be text. A document has at most 2 MiB.",
+        "description": "One .py file of at most 1 MiB, or one notebook of at most 10 MiB; for a fault hunt, "
+        "one .txt file of graphs of at most 80 KiB. Its name says which; without an ending it has to be "
+        "text. A document has at most 2 MiB.",
         "content": {
             "multipart/form-data": {
                 "schema": {

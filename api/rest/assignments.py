@@ -1,6 +1,6 @@
 """Assignments. A change says on which state it was made, so that nobody's work is lost."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,7 +28,8 @@ from submissions.grading.intake import try_files
 from submissions.grading.intake.attempts import AttemptsLeft, own_attempts
 from submissions.people.access.policy import Action, Caller, viewer_in
 from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder, in_order
-from submissions.teaching.results.visibility import visibility
+from submissions.teaching.results.trimming import UNTOLD
+from submissions.teaching.results.visibility import Visibility, visibility
 
 router = APIRouter(tags=["assignments"])
 
@@ -212,14 +213,13 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
 
 def _shown(session: Session, caller: Caller, rows: Sequence[tables.Assignment]) -> list[Assignment]:
     versions = assignments.versions(session, rows)
-    hidden = {each.id: visibility(viewer_in(session, caller, each), each).unopened_suites for each in rows}
-    return [_one(assignment, versions[assignment.id], hidden[assignment.id]) for assignment in rows]
+    seen = {each.id: visibility(viewer_in(session, caller, each), each) for each in rows}
+    return [_one(assignment, versions[assignment.id], seen[assignment.id]) for assignment in rows]
 
 
-def _one(
-    assignment: tables.Assignment, version: tables.AssignmentVersion, hidden: Collection[str]
-) -> Assignment:
-    """The document, without suites that its reader does not see."""
+def _one(assignment: tables.Assignment, version: tables.AssignmentVersion, seen: Visibility) -> Assignment:
+    """The document, without suites that its reader does not see, and without the names of hunted faults."""
+    hidden = seen.unopened_suites
     values = {
         name: plain(getattr(version if setting.is_versioned else assignment, name))
         for name, setting in SETTINGS.items()
@@ -228,5 +228,7 @@ def _one(
         values["weights"] = {slug: weight for slug, weight in version.weights.items() if slug not in hidden}
         values["hidden_suites"] = []
         values["bonus"] = [slug for slug in version.bonus if slug not in hidden]
+    if not seen.sees_hidden:
+        values["hunted"] = [UNTOLD] * len(version.hunted)
     own = {name: getattr(assignment, name) for name in ("id", "course_id", "created_at")}
     return Assignment.model_validate({**own, **values, "version": version.number})

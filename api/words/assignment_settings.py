@@ -17,6 +17,7 @@ class SettingGroup(StrEnum):
     GRADING = "grading"
     SUITES = "suites"
     OPERATIONS = "operations"
+    HUNT = "hunt"
     DATES = "dates"
     STARTER = "starter"
     LATENESS = "lateness"
@@ -316,6 +317,22 @@ TEXTS: dict[str, SettingText] = {
         N_("If a required operation is missing"),
         N_("What happens to a submission whose class does not have all required operations."),
         _MISSING_REQUIRED,
+    ),
+    "hunted": SettingText(
+        SettingGroup.HUNT,
+        N_("Hunted faults"),
+        N_(
+            "If you choose faults, students submit graphs that expose them, and no class: suites are not "
+            "used. Each fault becomes a faulty class with a letter. Students do not see its name."
+        ),
+    ),
+    "hunt_nodes": SettingText(
+        SettingGroup.HUNT,
+        N_("Nodes for the bonus"),
+        N_(
+            "All graphs together have at most this many nodes. If they expose all classes and tell all pairs "
+            "apart, that earns 10% on top. With 0, there is no bonus."
+        ),
     ),
 }
 """The texts by the name of the setting."""

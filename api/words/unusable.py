@@ -164,6 +164,7 @@ WHY = {
     "too-long-a-life": N_("This date is too far away or already over. Choose a nearer date."),
     "too-many-comments": N_("There are too many comments already. Remove one first."),
     "too-many": N_("You have reached the limit. Revoke one first."),
+    "too-many-faults": N_("A fault hunt has too many faults. Choose fewer."),
     "too-many-files": N_("An assignment keeps at most ten try files. Remove one first."),
     "too-many-graphs": N_("An assignment has at most 20 graphs of its own. Remove one first."),
     "too-many-graphs-in-file": N_("A course file has at most 200 own graphs. Remove some of them first."),
@@ -206,6 +207,7 @@ _WITH_LIMITS = {
     ("password-too-short", "least"): N_(
         "This password is too short. Use at least {least} characters; three or four words are enough."
     ),
+    ("too-many-faults", "most"): N_("A fault hunt has at most {most} faults. Choose fewer."),
     ("too-long", "longest"): N_("This text is too long. Use at most {longest} characters."),
     ("too-many-lines", "most"): N_("This text has too many lines. Use at most {most}."),
     ("weight-out-of-range", "least"): N_("Weights are whole numbers from {least} to {most}."),

@@ -21,7 +21,16 @@ SITE = TOP / "dist" / "site"
 TUTORIALS = ("student", "instructor", "operator", "developer")
 NAVIGATION = {
     "Start here": ("index", *(f"tutorials/{reader}" for reader in TUTORIALS)),
-    "Use it": ("command-line", "lms", "packages", "Systems: packages/*", "formats", "rest", "rest-reference"),
+    "Use it": (
+        "command-line",
+        "fault-hunt",
+        "lms",
+        "packages",
+        "Systems: packages/*",
+        "formats",
+        "rest",
+        "rest-reference",
+    ),
     "Run it": ("operating", "many-machines", "settings", "sign-on", "security", "reporting"),
     "Know it": (
         "diagnosis",

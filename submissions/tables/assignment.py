@@ -154,6 +154,10 @@ class AssignmentVersion(Base):
     missing_required: Mapped[Word]
     own_graphs: Mapped[list[Any]] = mapped_column(JSON, default=list)
     """Graphs of the teachers, in the order in which they are graded."""
+    hunted: Mapped[list[Any]] = mapped_column(JSON)
+    """The faults of a fault hunt, in which students submit graphs; empty where they submit a class."""
+    hunt_nodes: Mapped[int]
+    """The most nodes that earn the bonus of a hunt; 0: there is none."""
     created_at: Mapped[datetime]
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from uuid import UUID
 
+from grader.hunt import library
 from grader.sandbox.base import Source
 from submissions.connect.lms import platforms
 from submissions.connect.webhooks import endpoints
@@ -57,6 +58,8 @@ _INSTRUCTIONS = """Write a class `Value`.
 See https://example.org/backprop.
 """
 
+
+_GRAPHS = b"# Twice\na = 3\nb = a * a\nc = b + 1\nd = b * c\n\nx = 2\ny = 5 - x\n\nz = 2\nw = z * q\n"
 
 PROVIDER = "campus"
 """The key of a sign-on provider."""
@@ -147,6 +150,7 @@ def _assignments(sample: SampleCourse) -> None:
         "exam": Draft(title="Exam", published=True, due_at=now + day, shown=Shown.AFTER_DUE),
         "over": Draft(title="Last week", published=True, due_at=now - day),
         "group": Draft(title="Two by two", published=True, due_at=now + day, group_size=2),
+        "hunt": Draft(title="Fault hunt", published=True, hunted=library.usual()),
         "soon": Draft(title="Next week", published=True, opens_at=now + day),
     }
     with sample.service.database.begin() as session:
@@ -168,6 +172,7 @@ def _submissions(sample: SampleCourse) -> None:
     }
     for name, (where, content) in files.items():
         sample.submissions[name] = handed_in(sample, where, content).id
+    sample.submissions["hunt"] = handed_in(sample, "hunt", _GRAPHS, "graphs.txt").id
     _put_state(sample, "withdrawn", State.WITHDRAWN)
     _put_state(sample, "failed", State.INTERNAL_ERROR)
     _put_state(sample, "waiting", State.QUEUED)

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import suites
 from grader.assignment import CHOICES, GradientPolicy, SeedPolicy
+from grader.hunt import library
 from submissions.courses.assignments import markdown
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import usual_weights
@@ -44,6 +45,8 @@ _SUITES = SomeOf(tuple(suites.load()))
 _EVERYWHERE = {"+", "*"}
 """Operations that nearly all graphs have."""
 _OPERATIONS = SomeOf(suites.OPERATIONS)
+_HUNTED = SomeOf(library.hunted())
+_HUNT_NODES = NumberRange(0, library.MOST_FEW_NODES)
 _UP_TO_A_WEEK = NumberRange(0, 7 * 24 * 3600, unit=Unit.SECONDS)
 
 
@@ -96,10 +99,16 @@ class Draft:
     """Whether a class has to keep its graph, so that nodes can be used again after a pass."""
     required_operations: Annotated[tuple[str, ...], _OPERATIONS, VERSIONED] = ()
     missing_required: Annotated[MissingRequired, VERSIONED] = MissingRequired.POINTS
+    hunted: Annotated[tuple[str, ...], _HUNTED, VERSIONED] = ()
+    """The faults of a fault hunt, in which students submit graphs. Empty: they submit a class."""
+    hunt_nodes: Annotated[int, _HUNT_NODES, VERSIONED] = library.FEW_NODES
+    """The most nodes that earn the bonus of a hunt; 0: there is none."""
 
     @property
     def chosen(self) -> dict[str, int]:
-        """The suites it asks for, by weight."""
+        """The suites it asks for, by weight; a hunt asks for none."""
+        if self.hunted:
+            return {}
         return dict(self.weights) or usual_weights(self.stage)
 
 
@@ -110,7 +119,7 @@ SETTINGS = settings_of(Draft)
 def problems(draft: Draft) -> list[Unusable]:
     """All that cannot be used; of one field, what is wrong with it first."""
     problems: dict[str, Unusable] = {}
-    for check in (_texts, _names, _dates, _numbers, _weights, _required):
+    for check in (_texts, _names, _dates, _numbers, _weights, _required, _hunt):
         for problem in check(draft):
             problems.setdefault(problem.field, problem)
     return list(problems.values())
@@ -214,7 +223,9 @@ def _weights(draft: Draft) -> Iterator[Unusable]:
 
 def _required(draft: Draft) -> Iterator[Unusable]:
     """Yield a problem if a required operation costs points and no suite asks for it."""
-    if draft.missing_required is not MissingRequired.POINTS or draft.stage not in SETTINGS["stage"].names:
+    if draft.hunted or draft.missing_required is not MissingRequired.POINTS:
+        return
+    if draft.stage not in SETTINGS["stage"].names:
         return
     known = suites.load()
     about = {
@@ -222,3 +233,9 @@ def _required(draft: Draft) -> Iterator[Unusable]:
     }
     if set(draft.required_operations) - about - _EVERYWHERE:
         yield Unusable("required_operations", "in-no-suite")
+
+
+def _hunt(draft: Draft) -> Iterator[Unusable]:
+    """Yield a problem if more classes are hunted than a page can show beside each other."""
+    if len(draft.hunted) > library.MOST_CLASSES:
+        yield Unusable("hunted", "too-many-faults", most=library.MOST_CLASSES)

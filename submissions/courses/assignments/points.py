@@ -3,12 +3,15 @@
 from collections.abc import Collection, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
+from random import Random
 from typing import NamedTuple
 
 import suites
 from grader.assignment import GradientPolicy, SeedPolicy
 from grader.assignment import SuiteSelection as Graded
 from grader.assignment import assignment as named
+from grader.hunt.hunting import Hunt
+from grader.hunt.score import share as hunt_share
 from grader.report import Report
 from submissions.courses.assignments.own_graphs import own_suites
 from submissions.courses.assignments.suite_points import SuitePoints
@@ -91,6 +94,8 @@ def points(report: Report, version: AssignmentVersion) -> Decimal:
 
 def earned(report: Report, version: AssignmentVersion, *, without: Collection[str] = ()) -> Earned:
     """The points of a report of all suites, and those there are; `without` some suites, which are hidden."""
+    if report.hunt is not None:
+        return Earned(_rounded(hunt_share(report.hunt) * Fraction(version.points)), version.points)
     shares = list(_shares(report, version))
     asked = sum((share.asked for share in shares), Fraction(0))
     if not asked:
@@ -106,6 +111,8 @@ def earned(report: Report, version: AssignmentVersion, *, without: Collection[st
 
 def passed(report: Report, version: AssignmentVersion, *, without: Collection[str] = ()) -> bool:
     """Whether all was earned, beside bonus suites; `without` some suites, which are hidden."""
+    if report.hunt is not None:
+        return report.hunt.is_complete
     if report.problem is not None or lacking_required(report, version):
         return False
     asked = [each for each in report.suites if each.slug not in version.bonus and each.slug not in without]
@@ -129,9 +136,18 @@ def by_suite(report: Report, version: AssignmentVersion, possible: Decimal) -> d
 
 def lacking_required(report: Report, version: AssignmentVersion) -> tuple[str, ...]:
     """The required operations that the class does not have."""
-    if report.problem is not None:
+    if report.problem is not None or report.hunt is not None:
         return ()
     return tuple(each for each in version.required_operations if each not in report.operations)
+
+
+def hunt_of(version: AssignmentVersion, seed: int) -> Hunt | None:
+    """Return the hunt, in an order that the seed decides, so that a letter says nothing of its fault."""
+    if not version.hunted:
+        return None
+    shuffled = list(version.hunted)
+    Random(seed).shuffle(shuffled)
+    return Hunt(tuple(shuffled), version.hunt_nodes)
 
 
 def is_refused(report: Report, version: AssignmentVersion) -> bool:

@@ -5,6 +5,7 @@ Never reads more than one byte over the limit, and never opens what could make i
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import BinaryIO, Literal
 
@@ -19,6 +20,9 @@ Kind = Literal[
 MEBIBYTE = 1 << 20
 LIMITS = {"": MEBIBYTE, ".py": MEBIBYTE, ".ipynb": 10 * MEBIBYTE}
 """The most bytes that are taken, by the suffix of the name. A notebook also holds what it printed."""
+GRAPHS = ".txt"
+"""The suffix of a file of graphs, which is taken where a fault hunt may be meant."""
+LIMITS_WITH_GRAPHS = LIMITS | {GRAPHS: 80 * 1024}
 
 _UNNAMED = "submission"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -66,13 +70,13 @@ def from_path(path: str) -> Source:
     return _source(content, name)
 
 
-def from_bytes(content: bytes, name: str) -> Source:
+def from_bytes(content: bytes, name: str, limits: Mapping[str, int] = LIMITS) -> Source:
     """The submission that came as bytes under a file name, of which no folder is kept.
 
     Raises:
         Refused: if it is too large, of another type, or empty.
     """
-    return _source(content, file_name(name, _UNNAMED))
+    return _source(content, file_name(name, _UNNAMED), limits)
 
 
 def shown_name(name: str) -> str:
@@ -80,8 +84,13 @@ def shown_name(name: str) -> str:
     return printable(name).translate(_LINE_BREAKS)
 
 
-def _source(content: bytes, name: str) -> Source:
-    limit = _limit(name)
+def is_graphs(name: str) -> bool:
+    """Whether a file can only be one of graphs."""
+    return PurePath(name).suffix.lower() == GRAPHS
+
+
+def _source(content: bytes, name: str, limits: Mapping[str, int] = LIMITS) -> Source:
+    limit = _limit(name, limits)
     if len(content) > limit:
         raise Refused("too-large", name, size=len(content), limit=limit)
     if not content.removeprefix(_BYTE_ORDER_MARK).strip():
@@ -91,11 +100,11 @@ def _source(content: bytes, name: str) -> Source:
     return Source(name, content)
 
 
-def _limit(name: str) -> int:
+def _limit(name: str, limits: Mapping[str, int] = LIMITS) -> int:
     suffix = PurePath(name).suffix.lower()
-    if suffix not in LIMITS:
+    if suffix not in limits:
         raise Refused("wrong-type", name)
-    return LIMITS[suffix]
+    return limits[suffix]
 
 
 def _require_file(mode: int, name: str) -> None:

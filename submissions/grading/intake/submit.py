@@ -25,6 +25,7 @@ from submissions.errors import (
 )
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
+from submissions.grading.intake.source import Refused, is_graphs
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue, job_of
 from submissions.jobs.bell import Bell
@@ -62,6 +63,7 @@ def submit(
 
     Raises:
         NotOpenYet, Closed, NoAttemptsLeft, TooSoon, NoRoom: if it is not taken.
+        Refused: if it is a file of graphs, and nothing is hunted here.
     """
     require_in(session, caller, Action.SUBMIT, assignment)
     person_id = caller.known
@@ -72,6 +74,8 @@ def submit(
         raise Closed(assignment.archived_at)
     Deadlines.of(assignment, extension).require_open(now)
     version = current_version(session, assignment)
+    if is_graphs(source.name) and not version.hunted:
+        raise Refused("wrong-type", source.name)
     submission = _submission(session, assignment.id, person_id, source, now)
     earlier = _same_bytes(session, submission, version)
     if earlier is not None:

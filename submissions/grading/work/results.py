@@ -10,10 +10,11 @@ from uuid import UUID
 from sqlalchemy.orm import Session, undefer
 
 from grader.assignment import SuiteSelection
+from grader.hunt.hunting import Hunt
 from grader.records import to_json
 from grader.report import Report
 from grader.sandbox.base import Source
-from submissions.courses.assignments.points import graded_on, is_refused, passed, points
+from submissions.courses.assignments.points import graded_on, hunt_of, is_refused, passed, points
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.report_facts import ReportFacts
@@ -50,6 +51,8 @@ class Work:
     source: Source
     assignment: SuiteSelection
     seed: int
+    hunt: Hunt | None = None
+    """The faults that are hunted, where the file holds graphs."""
 
 
 def work(session: Session, job: Job, secret: bytes) -> Work:
@@ -60,7 +63,8 @@ def work(session: Session, job: Job, secret: bytes) -> Work:
     stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
     seed = seed_of(secret, version.id, stored.sha256)
     source = Source(submission.file_name, stored.content, class_name=submission.class_name)
-    return Work(source, graded_on(version), seed)
+    hunt = hunt_of(version, seed_of(secret, version.id, ""))  # every file of a version has the same letters
+    return Work(source, graded_on(version), seed, hunt)
 
 
 def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
@@ -107,7 +111,7 @@ def set_result(grading: Grading, finished: FinishedReport, version: AssignmentVe
     otherwise = report.gradients.is_otherwise
     grading.gradients = report.gradients.method if otherwise else None
     grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
-    grading.sandbox = str(report.sandbox)
+    grading.sandbox = None if report.sandbox is None else str(report.sandbox)
 
 
 def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape]) -> None:

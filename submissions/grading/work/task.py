@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from grader.errors import GraderError, MachineTooBusy, SandboxUnavailable, SelfTestFailed
 from grader.grade import grade
+from grader.grade_hunt import grade_hunt
 from grader.report import Report
 from grader.sandbox.base import Sandbox
 from submissions.grading.work import trial_time
@@ -47,9 +48,16 @@ class Grader:
     def using(cls, sandbox: Sandbox) -> "Grader":
         """The engine on a sandbox, which several threads may use at once."""
         return cls(
-            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed),
+            lambda work: _graded(work, sandbox),
             lambda: str(sandbox.level),
         )
+
+
+def _graded(work: Work, sandbox: Sandbox) -> Report:
+    """The report on a class, which runs in the sandbox, or on graphs, which run nowhere."""
+    if work.hunt is not None:
+        return grade_hunt(work.source, work.hunt)
+    return grade(work.source, work.assignment, sandbox, seed=work.seed)
 
 
 def has_room_for_trial(held: Sequence[Claim], slots: int) -> bool:

@@ -33,7 +33,14 @@ from submissions.tables import (
 )
 from submissions.teaching.results import reading
 from submissions.teaching.results.statuses import Status, statuses
-from submissions.teaching.results.trimming import TrimmedReport, as_seen, trim, trim_causes, without_suites
+from submissions.teaching.results.trimming import (
+    TrimmedReport,
+    as_seen,
+    trim,
+    trim_causes,
+    without_names,
+    without_suites,
+)
 from submissions.teaching.results.visibility import Visibility, students_visibility, visibility
 
 _WITH_REPORT = (State.GRADED, State.REFUSED)
@@ -211,6 +218,8 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
         closed=result.closed_suites,
         outlined=result.visibility.outlined_suites(version),
     )
+    if not result.visibility.sees_hidden:
+        report = without_names(report)
     # Why a file cannot be graded is told at once and to everybody: it says nothing of an answer.
     refused = submission.state == State.REFUSED and report.problem is not None
     beyond = result.assignment.beyond or not result.same_for_student

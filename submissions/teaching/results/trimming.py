@@ -62,6 +62,14 @@ def as_seen(report: Report, *, closed: Collection[str], outlined: Collection[str
     return _outline(without_suites(report, closed), outlined) if outlined else without_suites(report, closed)
 
 
+def without_names(report: Report) -> Report:
+    """The report without the names of the faults that are hunted: to find out what they do is the task."""
+    if report.hunt is None:
+        return report
+    nameless = tuple(replace(each, fault="") for each in report.hunt.classes)
+    return replace(report, hunt=replace(report.hunt, classes=nameless))
+
+
 def _outline(report: Report, slugs: Collection[str]) -> Report:
     """The report without what is inside these suites: neither their graphs, nor what only they showed."""
     suites = [_closed(suite) if suite.slug in slugs else suite for suite in report.suites]
@@ -220,6 +228,7 @@ def _outcome(report: Report) -> Report:
         problem=Problem(kind=report.problem.kind) if report.problem else None,
         suites=tuple(replace(suite, graphs=()) for suite in report.suites),
         diagnosis=Diagnosis() if report.diagnosis else None,
+        hunt=report.hunt,  # what its classes answer is the task, and no hint
     )
 
 

@@ -13,6 +13,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select, text
 
+from grader.sandbox.base import Source
 from submissions.connect.lms import claims, contexts, keys, launches, parcels, passback
 from submissions.connect.lms.parcels import Parcel
 from submissions.connect.lms.sender import GradeSender
@@ -23,6 +24,8 @@ from submissions.courses.assignments import assignments, extensions
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.errors import LaunchRefused, NotAllowed, NotFound
+from submissions.grading.intake.submit import submit
+from submissions.grading.work.task import grading_engine
 from submissions.jobs.bell import Bell
 from submissions.jobs.claims import claim, release, wake
 from submissions.jobs.crew import Crew
@@ -56,6 +59,7 @@ from submissions.teaching.gradebook import overrides
 from tests.patience import until
 from tests.world import classroom
 from tests.world.clock import NOW, FakeClock
+from tests.world.engine import grader_of_hunts
 from tests.world.learning_platform import INSTRUCTOR, ISSUER, ORIGIN, LearningPlatform, registered
 
 STUDENT = "student-1"
@@ -208,6 +212,21 @@ def test_a_grade_arrives_with_true_times_and_a_comment(linked_on_both: Linked) -
     ]
     with linked.database.read() as session:
         assert session.scalars(select(LmsPlatform.graded_at)).one() == linked.clock()
+
+
+def test_the_points_of_a_fault_hunt_arrive_with_their_bonus(linked: Linked) -> None:
+    linked.change(hunted=("reflected_reversed",), hunt_nodes=2)
+    with linked.database.begin() as session:
+        person = session.get_one(Person, linked.student_id)
+        assignment = session.get_one(Assignment, linked.assignment_id)
+        source = Source("graphs.txt", b"a = 2\nb = 5 - a\n")
+        submit(session, Bell(), Caller(person.id), assignment, source, now=linked.clock())
+    host = JobHost(linked.database, Bell(), linked.clock)
+    assert grading_engine(host, grader_of_hunts(), slots=1).turn()
+    linked.send()
+
+    (score,) = linked.platform.posted
+    assert (score["scoreGiven"], score["scoreMaximum"]) == (110, 100)
 
 
 def test_what_changes_a_grade_is_sent_and_nothing_else(linked: Linked) -> None:
