@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from api.i18n._current import current
+from api.i18n._current import SOURCE, current
 from api.i18n._translate import gettext as _
 from api.i18n._translate import ngettext
 
@@ -54,6 +54,8 @@ def listed(items: list[str], *, either: bool = False) -> str:
     """`a`; `a and b`; `a, b and c`; with `or` for a choice."""
     if len(items) < 2:  # noqa: PLR2004
         return "".join(items)
+    if current() == SOURCE:  # to load what is known of a language takes longer than all else here
+        return f"{', '.join(items[:-1])} {'or' if either else 'and'} {items[-1]}"
     from babel import lists
 
     return lists.format_list(items, style="or" if either else "standard", locale=_locale())

@@ -4,9 +4,11 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel import lists, numbers
 
 from api.i18n import (
     LANGUAGES,
@@ -134,3 +136,17 @@ def test_numbers_lists_and_moments_are_written_as_in_spanish() -> None:
 def test_every_language_has_its_own_name() -> None:
     assert LANGUAGES["en"] == "English"
     assert LANGUAGES["es"] == "Español"
+
+
+@pytest.mark.parametrize("length", range(5))
+@pytest.mark.parametrize("either", [False, True])
+def test_english_lists_are_those_of_the_locale_though_it_is_not_loaded(length: int, *, either: bool) -> None:
+    items = [*"abcd"[:length]]
+    style: Literal["or", "standard"] = "or" if either else "standard"
+
+    assert listed(items, either=either) == lists.format_list(items, style=style, locale="en_GB")
+
+
+@pytest.mark.parametrize("value", [0, 1.0, 2.0, 88.0, 62.5, 999.0, 1000.0, 12345, -3.0, 0.25, 1e9])
+def test_english_numbers_are_those_of_the_locale_though_it_is_seldom_loaded(value: float) -> None:
+    assert number(value) == numbers.format_decimal(value, format="#,##0.######", locale="en_GB")
