@@ -5,44 +5,24 @@ patches afterwards it patches for itself alone.
 """
 
 import builtins
-import contextlib
 import gc
 import io
-import json
-import marshal
 import os
 import random
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import Any, NoReturn
 
-from ..hangs.loop_finder import LoopFinder
-from ..loading import source, submission
-from ..loading.outline import SourceOutline
-from ..loading.source import Cell
 from ..lock import lock
-from ..playing.pasted import pasted
-from ..playing.play import Player, PlayMessage
-from ..playing.uncalled import uncalled
-from ..repair.attempts import Attempts
-from ..repair.trace import Tracer
-from ..running.guard import Endless, Guard
-from ..running.problem import Places
-from ..running.steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
-from ..running.ticker import Ticker
-from ..wire.frames import frame, read_frame, write_all
-from ..wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
+from ..wire.frames import read_frame, write_all
+from ..wire.messages import OUT_OF_MEMORY, ReplyCode
 from . import pages
+from .jobs import Jobs
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
 """The replies after which the child waits for the next job."""
 
 READY = b"\1"
 """The byte that is sent when the lock is closed and nothing of the submission has been read."""
-
-_FLUSH_AT = 6 << 10
 
 
 def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None) -> NoReturn:
@@ -56,18 +36,10 @@ def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None
         os._exit(status)
 
 
-class _Child:
+class _Child(Jobs):
     def __init__(self, job_in: int, answer_out: int) -> None:
+        super().__init__(answer_out)
         self.job_in = job_in
-        self.answer_out = answer_out
-        self.places = Places()
-        self.player: Player | None = None
-        self.attempts: Attempts
-        self.cells: list[Cell] = []
-        self.ticker = Ticker(self.places, answer_out)
-        # Bound here: a submission may replace what these modules hold.
-        self.loads, self.load_job = json.loads, marshal.loads
-        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
 
     def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
         pages.copy()
@@ -78,158 +50,7 @@ class _Child:
         sys.stdout, sys.stderr = streams
         write_all(self.answer_out, READY)
         while (message := read_frame(self.job_in)) is not None:
-            kind, payload = message
-            if kind == MessageCode.OPEN:
-                self.load(payload)
-            elif self.player is not None:
-                self.work(self.player, self.load_job(payload))
-            else:
-                self.answer(frame(ReplyCode.DONE, self.text({})))
-
-    def load(self, payload: bytes) -> None:
-        """Run the submission's source; say what class it holds, or why there is none."""
-        end = payload.index(b"\n")
-        header = self.loads(payload[:end])
-        with self.ticker.loading(), self.counting_load(payload[end + 1 :], header):
-            reply, value_class, cells = submission.load(
-                payload[end + 1 :], header, self.places, self.tell_outline
-            )
-            if value_class is not None:
-                self.player, self.cells = Player(value_class), cells
-                reply["operations"] = self.player.operations.present()
-                self.attempts = Attempts(self.player, cells, header, self.places)
-        self.answer(frame(ReplyCode.LOADED, self.text(reply)))
-
-    def tell_outline(self, outline: SourceOutline) -> None:
-        """Send what the source defines, while it cannot have changed anything."""
-        write_all(self.answer_out, frame(ReplyCode.OUTLINE, self.text(outline.as_dict())))
-
-    def work(self, player: Player, job: dict[str, Any]) -> None:
-        """Do a job; answers are sent in batches, or one by one when the host must know more."""
-        answers = self.ticker.unsent
-        answers.clear()
-        limit = 0 if job["careful"] else _FLUSH_AT
-        for frames in self.answers(player, job):
-            answers += frames
-            if len(answers) > limit:
-                self.answer(bytes(answers))
-                answers.clear()
-        self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text({"notes": player.notes()})))
-
-    def answers(self, player: Player, job: dict[str, Any]) -> Iterator[bytes]:
-        """The frames of a job, each made while no other code of ours runs; one candidate's together."""
-        plays = player.plays(job)
-        guard = Guard([Endless(*each) for each in job["endless"]], self.places)
-        match job["kind"]:
-            case JobCode.PLAYS | JobCode.BUILT as kind:
-                player.builds_only = kind == JobCode.BUILT
-                yield from self.played(player, plays, guard, dict(job["counted"]))
-            case JobCode.SURVEY | JobCode.PASTED | JobCode.UNCALLED as kind:
-                yield self.told(player, kind, list(plays), job["lines"])
-            case JobCode.CANDIDATES:
-                for answers in self.attempts.tried(job["candidates"], list(plays), self.ticker, guard):
-                    yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
-            case JobCode.EDITED:
-                yield from self.edited(job["candidates"][0], plays, guard)
-            case JobCode.TRACED:
-                yield from self.traced(player, plays, [*job["candidates"], []][0])
-
-    def told(self, player: Player, kind: str, plays: list[PlayMessage], lines: str) -> bytes:
-        """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
-        with self.ticker:
-            if kind == JobCode.UNCALLED:
-                return frame(ReplyCode.UNCALLED, self.text({"methods": uncalled(player, plays)}))
-            if kind == JobCode.SURVEY:
-                return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
-            return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
-
-    def played(
-        self, player: Player, plays: Iterator[PlayMessage], guard: Guard, counted: dict[int, bool]
-    ) -> Iterator[bytes]:
-        """The answers of plays. After one that filled the memory no other is begun in this process.
-
-        Of those that are `counted`, whether a list that grows shows a loop that does not end.
-        """
-        for play in plays:
-            self.ticker.number = play.number
-            limit = self.counting(counted[play.number]) if play.number in counted else nullcontext()
-            with self.ticker, guard.over(play.graph.nodes), limit:
-                answer = player.answer(play, asks=True)
-            self.ticker.number = None
-            yield frame(ReplyCode.VALUES, answer)
-            if player.was_full:
-                return
-
-    def counting(self, growing_is_endless: bool) -> LoopFinder:  # noqa: FBT001 - as the host wrote it
-        """Counts the steps of one play."""
-        return LoopFinder(
-            self.cells, self.places, self.host, most=MOST_OF_A_PLAY, growing_is_endless=growing_is_endless
-        )
-
-    def counting_load(self, text: bytes, header: dict[str, Any]) -> AbstractContextManager[None]:
-        """Counts the steps of the top-level code, if that is asked for."""
-        if not header["counted"]:
-            return nullcontext()
-        try:
-            cells = source.cells(text, header["name"], notebook=header["notebook"])
-        except source.Unreadable:
-            return nullcontext()
-        return LoopFinder(cells, self.places, self.host, most=MOST_OF_A_LOAD)
-
-    @property
-    def host(self) -> StepListener:
-        """Sends at once what is said while steps are counted: a loop may catch what is to end it."""
-        return StepListener(
-            goes_on=lambda: write_all(self.answer_out, frame(ReplyCode.COUNTING, b"")),
-            ended=lambda end: write_all(self.answer_out, frame(ReplyCode.COUNTED, self.text(end))),
-        )
-
-    def traced(self, player: Player, plays: Iterator[PlayMessage], edits: list[int]) -> Iterator[bytes]:
-        """The writes of plays, with these edits in force; nothing where they come to nothing."""
-        with contextlib.ExitStack() as stack:
-            if edits:
-                stack.callback(self.attempts.resume)
-                try:
-                    with self.ticker.loading():
-                        player = stack.enter_context(self.attempts.survey.in_force(edits))
-                except Exception:
-                    return
-            for play in plays:
-                with self.ticker:
-                    writes = Tracer(player, self.places).trace(play)
-                yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
-
-    def edited(self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
-        """The answers of the source with these edits, loaded from its beginning."""
-        with self.ticker.loading():
-            try:
-                player = self.attempts.carried_out(edits)
-            except Exception:
-                return
-            finally:
-                self.attempts.resume()
-        yield frame(ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)}))
-        for play in plays:
-            yield frame(
-                ReplyCode.VALUES, self.attempts.limited(player, play, self.ticker, guard, trying=False)
-            )
-            if player.was_full:
-                return
-
-    def text(self, data: object) -> bytes:
-        """Data as JSON."""
-        return self.dumps(data).encode("utf-8", "replace")
-
-    def answer(self, frames: bytes) -> None:
-        """Send answers, behind what was printed while they were found."""
-        self.flush_prints()
-        write_all(self.answer_out, frames)
-
-    def flush_prints(self) -> None:
-        """A student may have replaced or closed the streams."""
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(BaseException):
-                stream.flush()
+            self.take(*message)
 
 
 def _standard_streams(text_out: int) -> tuple[Any, Any]:
