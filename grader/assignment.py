@@ -1,8 +1,9 @@
 """What a submission is graded on: some suites, under a name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 import suites
 from suites import Drive, Stage, Suite
@@ -66,3 +67,14 @@ def assignment(name: str) -> SuiteSelection:
     """
     belongs = CHOICES[name]
     return SuiteSelection(name, tuple(suite for suite in suites.load().values() if belongs(suite)))
+
+
+def at_textbook_inputs(selection: SuiteSelection) -> SuiteSelection:
+    """Return the same suites, played at the inputs that everybody can read, and at no others."""
+    return replace(selection, suites=tuple(map(_at_textbook_inputs, selection.suites)))
+
+
+@cache
+def _at_textbook_inputs(suite: Suite) -> Suite:
+    graphs = tuple(replace(graph, fresh=False, far=False) for graph in suite.graphs)
+    return replace(suite, graphs=graphs)

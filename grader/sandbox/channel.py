@@ -4,6 +4,7 @@ import os
 import select
 import time
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from grader.errors import HarnessProtocolError
 from grader.harness.wire.frames import HEADER, frame
@@ -20,6 +21,19 @@ class ZygoteGone(Exception):
 
 class ZygoteSilent(ZygoteGone):
     """Nothing was taken or given in time."""
+
+
+class MessageLine(Protocol):
+    """Messages to and from whoever serves a submission."""
+
+    def send(self, kind: bytes, payload: bytes, *, deadline: float) -> None:
+        """Send one."""
+
+    def receive(self, *, deadline: float) -> tuple[bytes, bytes]:
+        """The next one, its kind and its payload."""
+
+    def hang_up(self) -> None:
+        """End the submission's child."""
 
 
 @dataclass

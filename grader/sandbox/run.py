@@ -36,7 +36,7 @@ from grader.sandbox.base import (
     Uncalled,
     printable,
 )
-from grader.sandbox.channel import Channel, ZygoteSilent
+from grader.sandbox.channel import MessageLine, ZygoteSilent
 from grader.sandbox.class_source import can_hold
 from grader.sandbox.limits import Limits
 from grader.sandbox.wire import (
@@ -72,9 +72,9 @@ class _ChildEnd(Record):
 
 
 class ZygoteRun:
-    """A run on any back-end that speaks with a zygote through a channel."""
+    """A run on any back-end that speaks in the messages of a zygote."""
 
-    def __init__(self, channel: Channel, limits: Limits) -> None:
+    def __init__(self, channel: MessageLine, limits: Limits) -> None:
         self._channel = channel
         self._limits = limits
         self._used = _Used(cpu=0, waited=0)

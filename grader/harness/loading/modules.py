@@ -95,6 +95,14 @@ def _is_imported(frame: types.FrameType) -> bool:
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
+def remove_stand_ins() -> None:
+    """Forget what stood in for modules, where the process goes on with other things."""
+    for name in [name for name, module in sys.modules.items() if type(module) is _StandInModule]:
+        del sys.modules[name]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, StandInFinder)]
+    typing.__dict__.pop("__getattr__", None)
+
+
 class _StandIn:
     """Any attribute of an absent module: callable, a context manager, a decorator, a base class."""
 

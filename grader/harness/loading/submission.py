@@ -26,7 +26,9 @@ from .recording import recording
 from .refusal import refusal
 from .same_class import are_same
 
-_BUILTINS = dict(builtins.__dict__)
+_OF_SITE = frozenset({"exit", "quit", "help", "copyright", "credits", "license"})
+"""Functions that a Python has which was started as usual, and a sandbox has not."""
+_BUILTINS = {name: thing for name, thing in builtins.__dict__.items() if name not in _OF_SITE}
 """The names that a submission sees as built in; copied once, before the forks."""
 _OURS = dict(_BUILTINS)
 """The names that our own code and the libraries see as built in."""

@@ -9,3 +9,5 @@ REHEARSAL = 5.0
 """It takes some hundredths. A zygote that could not rehearse would only be slower."""
 SEARCH = 15.0
 """It takes a hundredth of that on a quiet machine. Not to be sure in time would be to refuse all work."""
+TICK = 0.02
+"""The time between two looks at a submission that runs in our own process."""

@@ -25,12 +25,13 @@ statistics struct subprocess tempfile textwrap threading time timeit token token
 urllib.parse uuid zlib encodings.cp1252 encodings.idna _strptime _decimal _datetime ctypes
 """.split()  # noqa: SIM905
 
+_CODECS = encodings.__path__[0]
 _ENCODINGS = [
     f"encodings.{file.removesuffix('.py')}"
-    for file in sorted(os.listdir(encodings.__path__[0]))
+    for file in sorted(os.listdir(_CODECS) if os.path.isdir(_CODECS) else ())
     if file.endswith(".py") and file[0].islower()
 ]
-"""The modules of whatever a file may name in `# -*- coding: ... -*-`."""
+"""The modules of whatever a file may name in `# -*- coding: ... -*-`; none where they are in an archive."""
 
 _NUMPY = [
     f"numpy{name}" for name in ("", ".random", ".fft", ".linalg", ".testing", ".typing", ".ma", ".polynomial")
