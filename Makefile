@@ -18,6 +18,8 @@ naming = $(shell grep -rlwE '$1' tests --include='test_*.py')# to collect all te
 BABEL := .venv/bin/pybabel -q
 EXTRACT := -F pyproject.toml --add-location=file --sort-by-file -w 110 --project=Backgrade
 EDITOR := api/pages/static/vendor/codemirror.js
+PYODIDE := build/pyodide/pyodide.asm.wasm
+FOR_PYODIDE := --python-version 3.14 --implementation cp --abi cp314 --platform pyemscripten_2026_0_wasm32
 
 # Where there is npm. What has been built already costs nothing.
 TRY_ASSETS = ! command -v npm >/dev/null || $(MAKE) -s assets || \
@@ -37,7 +39,7 @@ run: .venv/.run-installed ## start the service and print a link that signs you i
 	@$(TRY_ASSETS)
 	@BACKGRADE_STARTED_BY_MAKE=1 .venv/bin/backgrade serve $(ARGS)
 
-assets: $(EDITOR) ## build the editor with colours for the pages; needs npm, and the pages work without
+assets: $(EDITOR) $(PYODIDE) ## build the editor of the pages, and what the playground consists of; needs npm, and the pages work without
 
 cluster: .venv/.dev-installed ## PostgreSQL, a web process and two workers on this machine (ARGS= is passed on)
 	@docker/cluster.sh $(ARGS)
@@ -153,6 +155,11 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 	@echo "Building the editor of the pages ..."
 	@npm ci --silent --fetch-retries=1 --fetch-timeout=20000
 	@npm run --silent build
+	@touch $@
+
+$(PYODIDE): $(EDITOR) requirements/browser.txt api/playground/assets/pyodide.js | .venv/.created
+	@rm -rf build/pyodide && npm run --silent playground
+	@$(PIP) download --no-deps --require-hashes --only-binary=:all: $(FOR_PYODIDE) -d build/pyodide -r requirements/browser.txt
 	@touch $@
 
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from api import packages
 from api.commands import CommandFailed
 from api.commands._stage import add_stage
-from api.i18n import N_
+from api.i18n import N_, ngettext
 from api.i18n import gettext as _
 from api.terminal.console import out
 from submissions.courses.assignments.hints import DEFAULT, Rung
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from api.packages import Order, Wheel
+
+PLAYGROUND = "playground"
+"""A static site on which browsers check files: it needs no system at all."""
+_SERVE = N_("Serve this folder with any web server: `python3 -m http.server --directory {folder}`.")
 
 HELP = N_("Write a package that another system runs, with this version of Backgrade in it.")
 
@@ -33,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from grader.sandbox.level import Level
 
     add = parser.add_argument
-    systems = packages.names()
+    systems = [*packages.names(), PLAYGROUND]
     add(
         "system",
         choices=systems,
@@ -96,12 +100,31 @@ def run(arguments: argparse.Namespace) -> int:
     from api.i18n import current, speaking
     from submissions.grading.intake.source import shown_name
 
+    if arguments.system == PLAYGROUND:
+        return _write_playground(arguments.out)
     package = packages.load(arguments.system)
     with speaking(arguments.lang or current()):
         tree = package.tree(_order(arguments))
     for path in packages.write(tree, arguments.out):
         out(f"{shown_name(str(path))}\n")
     out(f"\n{_(package.NEXT)}\n")
+    return 0
+
+
+def _write_playground(folder: Path) -> int:
+    """Write the static site on which browsers check files; its files are many, so they are not listed."""
+    from api.playground.pyodide import PyodideMissing
+    from api.playground.site import site
+    from api.words.packages import pyodide_missing
+    from submissions.grading.intake.source import shown_name
+
+    shown = shown_name(str(folder))
+    try:
+        written = len(list(packages.write(site(), folder)))
+    except PyodideMissing:
+        raise CommandFailed(pyodide_missing()) from None
+    said = ngettext("{n} file is in {folder}.", "{n} files are in {folder}.", written, folder=shown)
+    out(f"{said}\n\n{_(_SERVE, folder=shown)}\n")
     return 0
 
 

@@ -1,6 +1,7 @@
 """The messages of a language, read from its catalogue when they are first needed."""
 
 import gettext
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,8 @@ class Messages:
     """The texts by the English singular: one for each form of the plural."""
     form: Callable[[int], int]
     """A function from a number to the form of the plural that it takes."""
+    plural: str = "n != 1"
+    """A function written as gettext does: the same one."""
 
 
 def path(language: Language) -> Path:
@@ -31,6 +34,30 @@ def messages(language: Language) -> Messages:
     """All finished messages of a language; none of English, which is what is in the code."""
     if language == SOURCE:
         return Messages({}, {}, lambda n: int(n != 1))
+    ready = compiled_path(language)
+    return _read_compiled(ready) if ready.exists() else _read_catalogue(language)
+
+
+def compiled_path(language: Language) -> Path:
+    """Where the messages of a language are ready to be read, if somebody has compiled them."""
+    return path(language).with_suffix(".json")
+
+
+def compiled(language: Language) -> bytes:
+    """The messages of a language, ready to be read: a browser would take seconds for its catalogue."""
+    known = messages(language)
+    one = [[context, text, known.one[context, text]] for context, text in known.one]
+    return json.dumps({"one": one, "many": known.many, "plural": known.plural}, ensure_ascii=False).encode()
+
+
+def _read_compiled(file: Path) -> Messages:
+    read = json.loads(file.read_bytes())
+    one = {(context, text): translated for context, text, translated in read["one"]}
+    many = {text: tuple(forms) for text, forms in read["many"].items()}
+    return Messages(one, many, gettext.c2py(read["plural"]), read["plural"])
+
+
+def _read_catalogue(language: Language) -> Messages:
     from babel.messages.pofile import read_po
 
     with path(language).open("rb") as file:
@@ -45,5 +72,4 @@ def messages(language: Language) -> Messages:
                 one[message.context or None, message.id] = str(message.string)
         elif message.string and all(message.string):
             many[message.id[0]] = tuple(message.string)
-    form = gettext.c2py(catalogue.plural_expr)
-    return Messages(one, many, form)
+    return Messages(one, many, gettext.c2py(catalogue.plural_expr), catalogue.plural_expr)

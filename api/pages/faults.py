@@ -1,6 +1,7 @@
 """The faults: the list, and the page of each."""
 
 from functools import cache
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -25,35 +26,40 @@ _COMMON = 10
 @router.get("/faults")
 def all_faults(request: Request, q: Asked = "") -> Response:
     """The list, by where in the work of a class they sit; or those in whose title or name these words are."""
+    return render(request, "faults.html", **shelf(q))
+
+
+def shelf(q: str = "") -> dict[str, Any]:
+    """Return the context of the template of the list."""
     found = [each for each in faults.load().values() if matches(q, each.slug, _(each.title))]
     by_layer = {layer: [each for each in found if each.layer is layer] for layer in Layer}
-    return render(
-        request,
-        "faults.html",
-        layers=LAYERS,
-        by_layer=by_layer,
-        slips=_slips(),
-        common=_COMMON,
-        effort=EFFORT,
-        is_drawn=is_drawn,
-        q=q,
-    )
+    return {
+        "layers": LAYERS,
+        "by_layer": by_layer,
+        "slips": _slips(),
+        "common": _COMMON,
+        "effort": EFFORT,
+        "is_drawn": is_drawn,
+        "q": q,
+    }
 
 
 @router.get("/faults/{slug}")
 def fault(request: Request, slug: str) -> Response:
     """Show what happens, why, and what to do."""
-    found = faults.load().get(slug)
-    if found is None:
+    if slug not in faults.load():
         raise NotFound
-    return render(
-        request,
-        "fault.html",
-        fault=found,
-        text=faults.page(slug).strip(),
-        slip=slip(slug),
-        drawn=drawn(slug, current()),
-    )
+    return render(request, "fault.html", **fault_page(slug))
+
+
+def fault_page(slug: str) -> dict[str, Any]:
+    """Return the context of the template of a fault."""
+    return {
+        "fault": faults.load()[slug],
+        "text": faults.page(slug).strip(),
+        "slip": slip(slug),
+        "drawn": drawn(slug, current()),
+    }
 
 
 @router.get("/faults/{slug}/picture.svg")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
@@ -42,13 +43,16 @@ class Drawn:
 @router.get("/suites")
 def all_suites(request: Request, q: Asked = "") -> Response:
     """The list, by stage; or those in whose title or name these words are."""
+    return render(request, "suites.html", **shelf(q))
+
+
+def shelf(q: str = "") -> dict[str, Any]:
+    """Return the context of the template of the list."""
     by_stage = {
         stage: [each for each in found if matches(q, each.slug, _(each.title))]
         for stage, found in suites.by_stage().items()
     }
-    return render(
-        request, "suites.html", suite_words=suite_words, by_stage=by_stage, difficulty=_difficulty, q=q
-    )
+    return {"suite_words": suite_words, "by_stage": by_stage, "difficulty": _difficulty, "q": q}
 
 
 def _difficulty(suite: Suite) -> str:
@@ -62,18 +66,21 @@ def _difficulty(suite: Suite) -> str:
 @router.get("/suites/{slug}")
 def suite(request: Request, slug: str) -> Response:
     """Show what it asks, a worked example, and its graphs."""
-    found = suites.load().get(slug)
-    if found is None:
+    if slug not in suites.load():
         raise NotFound
-    return render(
-        request,
-        "suite_page.html",
-        suite_words=suite_words,
-        suite=found,
-        drawn=_drawn(slug, current()),
-        needs=[suites.load()[each] for each in found.needs],
-        text=suites.page(slug).strip(),
-    )
+    return render(request, "suite_page.html", **suite_page(slug))
+
+
+def suite_page(slug: str) -> dict[str, Any]:
+    """Return the context of the template of a suite."""
+    found = suites.load()[slug]
+    return {
+        "suite_words": suite_words,
+        "suite": found,
+        "drawn": _drawn(slug, current()),
+        "needs": [suites.load()[each] for each in found.needs],
+        "text": suites.page(slug).strip(),
+    }
 
 
 @cache

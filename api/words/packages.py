@@ -21,3 +21,11 @@ def not_required(path: str) -> Message:
             "-r requirements.txt`. Or leave out --dependencies."
         ),
     )
+
+
+def pyodide_missing() -> Message:
+    """The playground is wanted where nobody has built what it consists of."""
+    return Message(
+        _("Pyodide is not on this machine, so the playground cannot be written."),
+        _("Run `make assets` in a clone: it needs npm."),
+    )

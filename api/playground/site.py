@@ -1,0 +1,124 @@
+"""The files of the static site: a page that checks, the libraries of faults and suites, in every language."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from jinja2 import Environment
+
+import suites
+from api.i18n import LANGUAGES, SOURCE, speaking
+from api.packages._tree import Tree, text, under
+from api.pages import _static
+from api.pages import faults as fault_pages
+from api.pages import suites as suite_pages
+from api.pages._fault_example import is_drawn, picture
+from api.playground.archive import engine
+from api.playground.examples import example_texts, example_titles
+from api.playground.folders import PAGES, STATIC, TEMPLATES
+from api.playground.links import relinked
+from api.playground.pyodide import pyodide
+from api.rendering.markup import environment
+from api.rendering.prose import prose
+from grader import faults
+
+_INDEX = "index.html"
+_WORKER = "service_worker.js"
+_DIGITS = 16
+_FIRST = ("static/",)
+"""The folders that are kept as soon as the page is there; of the libraries, what has been opened."""
+_NOT_FIRST = ("static/pyodide/", "static/engine.zip", "static/vendor/plot.js")
+"""Files that the page itself keeps when it asks for them."""
+
+
+def site() -> Tree:
+    """All files by path.
+
+    Raises:
+        PyodideMissing: if Pyodide is not on this machine.
+    """
+    files: dict[str, bytes] = {
+        **under("static/pyodide", pyodide()),
+        "static/engine.zip": engine(),
+        **under("static", _own_static()),
+        **under("examples", example_texts()),
+    }
+    for language in LANGUAGES:
+        with speaking(language):
+            files |= {path: text(html) for path, html in _Pages(language).written()}
+    return {**files, _WORKER: _service_worker(files)}
+
+
+def _own_static() -> Tree:
+    service = {name: file.content for name, file in _static.files().by_name.items()}
+    return {**service, **{path.name: path.read_bytes() for path in STATIC.iterdir() if path.name != _WORKER}}
+
+
+def _service_worker(files: Tree) -> bytes:
+    """The service worker, with the digests of all files and the list of those that are kept at once."""
+    digests = {path: hashlib.sha256(content).hexdigest()[:_DIGITS] for path, content in files.items()}
+    at_once = [path for path in files if path.startswith(_FIRST) and not path.startswith(_NOT_FIRST)]
+    at_once += [path for path in files if path.endswith(_INDEX) or path.startswith("examples/")]
+    code = (STATIC / _WORKER).read_text(encoding="utf-8")
+    lists = json.dumps({"digests": digests, "first": sorted(at_once)}, sort_keys=True)
+    return text(code.replace("__LISTS__", lists))
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """The pages of one language."""
+
+    language: str
+
+    @property
+    def folder(self) -> str:
+        """Where they are; those of the language of the code are in no folder."""
+        return "" if self.language == SOURCE else f"{self.language}/"
+
+    def written(self) -> Iterator[tuple[str, str]]:
+        """The path and content of each."""
+        yield self._page("playground.html", _INDEX, examples=example_titles())
+        yield self._page("faults.html", "faults.html", **fault_pages.shelf())
+        yield self._page("suites.html", "suites.html", **suite_pages.shelf())
+        for slug in faults.load():
+            yield self._page("fault.html", f"faults/{slug}.html", **fault_pages.fault_page(slug))
+            if is_drawn(slug):
+                yield f"{self.folder}faults/{slug}.svg", picture(slug, self.language)
+        for slug in suites.load():
+            yield self._page("suite_page.html", f"suites/{slug}.html", **suite_pages.suite_page(slug))
+
+    def _page(self, template: str, name: str, **context: Any) -> tuple[str, str]:  # noqa: ANN401 - as for `render`
+        up = "../" * name.count("/")
+        root = up + "../" * self.folder.count("/")
+        html = (
+            _environment()
+            .get_template(template)
+            .render(
+                static=partial(_static_url, root),
+                root=root,
+                up=up,
+                here=name,
+                languages=[(code, own, _of_language(root, code) + name) for code, own in LANGUAGES.items()],
+                **context,
+            )
+        )
+        return self.folder + name, relinked(html, up)
+
+
+@cache
+def _environment() -> Environment:
+    made = environment(TEMPLATES, PAGES)
+    made.filters["prose"] = prose
+    made.globals["has_file"] = _static.has
+    return made
+
+
+def _static_url(root: str, name: str) -> str:
+    return f"{root}static/{name}"
+
+
+def _of_language(root: str, language: str) -> str:
+    return root if language == SOURCE else f"{root}{language}/"

@@ -1,0 +1,142 @@
+// The page that checks: an editor, files that are dropped or opened, examples, an address that holds the code.
+
+import { check, prepare } from "./checker.js";
+import { keep } from "./drafts.js";
+import { fromFragment, toFragment } from "./shared_code.js";
+import { begin } from "./thermometer.js";
+
+const MOST_BYTES = 200_000;
+const USUAL_NAME = "value.py";
+
+const form = document.getElementById("playground");
+const area = form.querySelector("textarea");
+const said = form.querySelector(".said");
+const place = document.getElementById("checked");
+const example = document.getElementById("example");
+const file = document.getElementById("file");
+const root = new URL(document.body.dataset.root, location.href);
+
+let name = USUAL_NAME;
+let busy = false;
+
+if (typeof WebAssembly === "object" && "DecompressionStream" in window) start();
+else document.getElementById("cannot").hidden = false;
+
+async function start() {
+  form.hidden = false;
+  const shared = await fromFragment(location.hash);
+  keep(area).leave?.(); // what is typed is kept in this browser: no question when one leaves
+  if (shared !== null) {
+    write(shared);
+    say("shared");
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    checkCode();
+  });
+  document.getElementById("share").addEventListener("click", share);
+  example.addEventListener("change", openExample);
+  file.addEventListener("change", () => openFile(file.files[0]));
+  acceptDrops();
+  load(shared === null);
+}
+
+async function load(aloud) {
+  if (aloud) say("loading");
+  try {
+    await prepare();
+    if (aloud && !busy && said.dataset.now === "loading") say("ready");
+  } catch (error) {
+    console.warn(error);
+    say("unreachable", true);
+  }
+}
+
+async function checkCode() {
+  if (busy) return;
+  busy = true;
+  say("checking");
+  place.setAttribute("aria-busy", "true");
+  try {
+    const file = { name, content: area.value, language: place.dataset.language };
+    show(await check(file, () => say("again")));
+  } catch (error) {
+    console.warn(error);
+    place.replaceChildren();
+    say("failed", true);
+  }
+  place.removeAttribute("aria-busy");
+  busy = false;
+}
+
+function show(result) {
+  if (result.needs_server) {
+    place.replaceChildren();
+    return say("numpy", true);
+  }
+  place.innerHTML = result.html; // scripts in it would not run: the policy of this page forbids them
+  Object.assign(place.dataset, { earned: result.earned, possible: result.possible, problem: result.problem, causes: result.causes.join(" ") });
+  begin(place);
+  document.dispatchEvent(new Event("result"));
+  say("done");
+  place.querySelector(".score").focus({ preventScroll: true });
+  place.scrollIntoView({ block: "start" });
+}
+
+async function share() {
+  history.replaceState(history.state, "", await toFragment(area.value));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("copied");
+  } catch {
+    say("address");
+  }
+}
+
+async function openExample() {
+  if (!example.value) return;
+  const answer = await fetch(new URL(`examples/${example.value}.py`, root));
+  if (!answer.ok) return say("unreachable", true);
+  name = USUAL_NAME;
+  write(await answer.text());
+}
+
+async function openFile(opened) {
+  if (!opened) return;
+  if (!/\.(py|ipynb)$/i.test(opened.name)) return say("fileType", true);
+  if (opened.size > MOST_BYTES) return say("tooLarge", true);
+  name = opened.name;
+  example.value = "";
+  write(await opened.text());
+}
+
+function acceptDrops() {
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const dragged = (over) => document.body.classList.toggle("dragged", over);
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    dragged(true);
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) dragged(false);
+  });
+  addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    dragged(false);
+    openFile(event.dataTransfer.files[0]);
+  });
+}
+
+function write(text) {
+  area.value = text;
+  area.dispatchEvent(new Event("replaced"));
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function say(what, isBad = false) {
+  said.textContent = form.dataset[what];
+  said.classList.toggle("bad", isBad);
+  said.dataset.now = what;
+}

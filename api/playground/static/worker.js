@@ -1,0 +1,110 @@
+// The wall around a file: a worker that loads the engine, checks one file, and is thrown away.
+//
+// It says when it is ready, now and then that it is alive, at which step it is, and the result.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const MOST_MEMORY = 512 * 2 ** 20;
+const PAGE_BYTES = 65536;
+const TICK = 20;
+const ALIVE = 500;
+const SIGPROF = 27;
+const GONE = [
+  "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "BroadcastChannel",
+  "Worker", "SharedWorker", "indexedDB", "caches", "importScripts",
+];
+const ENTRY = `
+import json, signal, sys
+sys.path.insert(0, "/engine")
+signal.signal(signal.SIGPROF, signal.SIG_IGN)
+from api.playground.check import check, warm_up
+warm_up()
+for name in ("js", "pyodide_js"):
+    sys.modules.pop(name, None)
+sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "JsFinder"]
+
+def run(name, content, language, lost, begins):
+    known = {step: tuple(end) for step, end in json.loads(lost).items()}
+    return json.dumps(check(name, content.encode(), language, lost=known, begins=begins))
+
+run
+`;
+
+const say = self.postMessage.bind(self);
+let run;
+let step = "";
+
+self.addEventListener("message", async ({ data }) => {
+  try {
+    if (data.files) await load(data.files);
+    else check(data);
+  } catch (error) {
+    say({ failed: String(error).slice(-2000), step: run ? step : "" });
+  }
+});
+
+async function load({ module, glue, library, lock, engine, pyodide }) {
+  limitMemory();
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  const python = await loadPyodide({
+    createPyodideModule: (await imported(glue, pyodide)).default,
+    indexURL: pyodide,
+    stdLibURL: URL.createObjectURL(new Blob([library])),
+    lockFileContents: lock,
+    stdout: () => {},
+    stderr: () => {},
+  });
+  python.unpackArchive(engine, "zip", { extractDir: "/engine" });
+  python.setInterruptBuffer(ticks());
+  run = python.runPython(ENTRY);
+  disarm();
+  say({ ready: true });
+}
+
+// Its own address would be that of a blob.
+function imported(glue, pyodide) {
+  const text = glue.replaceAll("import.meta.url", JSON.stringify(`${pyodide}pyodide.asm.mjs`));
+  return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+}
+
+// Python is told of a full memory while the browser still has some.
+function limitMemory() {
+  const grow = WebAssembly.Memory.prototype.grow;
+  WebAssembly.Memory.prototype.grow = function limited(pages) {
+    if (this.buffer.byteLength + pages * PAGE_BYTES > MOST_MEMORY) throw new RangeError("memory");
+    return grow.call(this, pages);
+  };
+}
+
+// Python looks here between its instructions for a signal: this one comes by the clock.
+function ticks() {
+  let ticked = 0;
+  let told = 0;
+  return {
+    get 0() {
+      const now = performance.now();
+      if (now - told > ALIVE) {
+        told = now;
+        say({ alive: true });
+      }
+      if (now - ticked < TICK) return 0;
+      ticked = now;
+      return SIGPROF;
+    },
+    set 0(_) {},
+  };
+}
+
+// What a file could reach others with, or what is kept in this browser.
+function disarm() {
+  for (const name of GONE)
+    for (let place = self; place; place = Object.getPrototypeOf(place)) delete place[name];
+}
+
+function check({ name, content, language, lost }) {
+  const begins = (begun) => {
+    step = begun;
+    say({ step });
+  };
+  say({ result: JSON.parse(run(name, content, language, JSON.stringify(lost), begins)) });
+}

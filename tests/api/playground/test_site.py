@@ -1,0 +1,142 @@
+"""The static site: every link leads to a file of it, nothing comes from another host, it is not too large."""
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+from bs4 import BeautifulSoup
+
+from api.i18n import LANGUAGES
+from api.playground.check import check
+from api.playground.examples import example_texts
+from api.playground.folders import VENDOR
+from api.playground.links import relinked
+from api.playground.pyodide import PyodideMissing, pyodide
+from api.playground.site import site
+from grader import faults
+
+LARGEST = 8_500_000
+"""Bytes that a browser asks for until it can check a file, over a server that packs nothing."""
+NOT_ASKED = ("static/vendor/plot.js", "static/vendor/licenses.txt", "static/pyodide/README.md")
+
+needs_pyodide = pytest.mark.skipif(not VENDOR.exists(), reason="`make assets` has not been run here")
+
+
+@pytest.fixture(scope="module")
+def files() -> Mapping[str, bytes]:
+    return site()
+
+
+@needs_pyodide
+def test_every_link_leads_to_a_file_and_none_to_another_host(files: Mapping[str, bytes]) -> None:
+    wrong = [
+        (name, link)
+        for name, content in files.items()
+        if name.endswith(".html")
+        for link in _links(content)
+        if link and _resolved(name, link) not in files
+    ]
+    assert wrong == []
+
+
+@needs_pyodide
+def test_every_fault_and_every_language_has_its_page(files: Mapping[str, bytes]) -> None:
+    for slug in faults.load():
+        assert {f"faults/{slug}.html", f"es/faults/{slug}.html"} <= files.keys()
+    for language in LANGUAGES:
+        folder = "" if language == "en" else f"{language}/"
+        assert f'<html lang="{language}">' in files[f"{folder}index.html"].decode()
+
+
+@needs_pyodide
+def test_pages_run_nothing_that_stands_in_them(files: Mapping[str, bytes]) -> None:
+    for name in (name for name in files if name.endswith(".html")):
+        page = BeautifulSoup(files[name], "html.parser")
+        policy = page.find("meta", {"http-equiv": "Content-Security-Policy"})
+        assert policy, name
+        assert "default-src 'none'" in policy["content"]
+        assert "unsafe-inline" not in policy["content"]
+        assert not [tag for tag in page.find_all("script") if not tag.get("src")], name
+        assert not page.find_all(style=True), name
+
+
+@needs_pyodide
+def test_what_a_browser_asks_for_is_below_the_budget(files: Mapping[str, bytes]) -> None:
+    asked = [n for n in files if n.startswith(("static/", "index.html")) and n not in NOT_ASKED]
+    assert sum(len(files[name]) for name in asked) <= LARGEST
+
+
+@needs_pyodide
+def test_the_engine_is_sent_without_what_no_browser_needs(files: Mapping[str, bytes]) -> None:
+    names = zipfile.ZipFile(io.BytesIO(files["static/engine.zip"])).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert tops & {"fastapi", "sqlalchemy", "pydantic", "torch", "numpy", "rich"} == set()
+    assert {"grader", "suites", "api", "jinja2", "msgspec"} <= tops
+    assert "grader/harness/lock/lock.py" not in names
+
+
+@needs_pyodide
+def test_the_same_code_gives_the_same_site(files: Mapping[str, bytes]) -> None:
+    assert pyodide() == {
+        name.removeprefix("static/pyodide/"): content
+        for name, content in files.items()
+        if name.startswith("static/pyodide/")
+    }
+
+
+def test_without_pyodide_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.playground.pyodide.VENDOR", VENDOR / "nowhere")
+    with pytest.raises(PyodideMissing):
+        pyodide()
+
+
+def test_the_wheel_for_the_browser_has_the_version_that_runs_here() -> None:
+    root = VENDOR.parents[1] / "requirements"
+    pinned = re.search(r"^msgspec==\S+", (root / "run.txt").read_text(), re.MULTILINE)
+    assert pinned
+    assert pinned[0] in (root / "browser.txt").read_text()
+
+
+@pytest.mark.parametrize("name", example_texts())
+def test_an_example_has_what_its_name_says(name: str) -> None:
+    slug = name.removesuffix(".py")
+    result = check(name, example_texts()[name], "en")
+    assert result["causes"] == ([] if slug in ("right", "endless") else [slug])
+    assert (result["earned"] == result["possible"]) == (slug in ("right", "endless"))
+
+
+def test_a_file_with_numpy_is_left_to_a_server() -> None:
+    assert check("value.py", b"import numpy as np\n\nclass Value: pass\n", "en")["needs_server"]
+
+
+def test_a_result_promises_no_inputs_that_were_not_drawn() -> None:
+    html = check("value.py", example_texts()["right.py"], "en")["html"]
+    assert "never seen" in html
+    assert "Each one was also tried" not in html
+
+
+def test_addresses_of_the_service_become_files() -> None:
+    html = '<a href="/faults/wrong_sign#hints">x</a><a href="/suites">y</a><img src="/faults/a/picture.svg">'
+    assert relinked(html, "../") == (
+        '<a href="../faults/wrong_sign.html#hints">x</a><a href="../suites.html">y</a>'
+        '<img src="../faults/a.svg">'
+    )
+
+
+def _links(content: bytes) -> list[str]:
+    page = BeautifulSoup(content, "html.parser")
+    tags = page.find_all(["a", "link", "script", "img"])
+    return [str(tag.get("href") or tag.get("src") or "").partition("#")[0] for tag in tags]
+
+
+def _resolved(page: str, link: str) -> str:
+    parts: list[str] = list(PurePosixPath(page).parent.parts)
+    for part in link.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join([*parts, "index.html"] if link.endswith("/") else parts)
