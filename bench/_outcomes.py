@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from bench.mutants import Label, Mutant, Reference, of_keys, reference
+from bench.mutants import Label, Mutant, Reference, is_by_hand, of_keys, reference
 from bench.mutants.observing import Observer
 from grader.assignment import assignment
 from grader.errors import MachineTooBusy
@@ -36,6 +36,8 @@ class Named:
     line: int | None
     proven: bool
     alternatives: frozenset[str]
+    also: frozenset[str] = frozenset()
+    """Further operations with the same slip."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Outcome:
     failed: bool = False
     """Whether the diagnosis itself stopped."""
     main: tuple[Label, ...] = ()
-    """Of two faults, the one that costs more where it is left alone; both where they cost the same."""
+    """Of several faults, those whose lone repair earns the most points."""
 
     @property
     def main_first(self) -> bool:
@@ -79,7 +81,7 @@ class Outcome:
 
 def is_right(named: Named, label: Label) -> bool:
     """Whether a finding names the label, or a fault that cannot be told from it and the label beside it."""
-    if named.operation in OPERATIONS and label.operation not in (None, named.operation):
+    if named.operation in OPERATIONS and label.operation not in (None, named.operation, *named.also):
         return False
     return named.fault in label.accepts or bool(_ties(named.fault) & label.accepts & named.alternatives)
 
@@ -124,31 +126,32 @@ class _Worker:
         return self.lost[right.name]
 
     def observable(self, mutant: Mutant) -> bool:
-        """Whether random graphs see the fault; of two, whether they see each beside the other."""
+        """Whether random graphs see the fault; of several, whether they see each beside the others."""
         right = reference(mutant.reference)
         if len(mutant.labels) == 1:
             return self.observer.sees(right, mutant.content)
-        both = self.observer.signature(right, mutant.content)
-        return all(self.observer.signature(right, single.content) != both for single in _singles(mutant))
+        every = self.observer.signature(right, mutant.content)
+        return all(
+            self.observer.signature(right, left.content) != every for left in _with_one_repaired(mutant)
+        )
 
     def main_of(self, mutant: Mutant) -> tuple[Label, ...]:
-        """The label whose lone repair earns the most points: without it, the other is left."""
+        """The labels whose lone repair earns the most points."""
         if len(mutant.labels) == 1:
             return mutant.labels
-        left = [
-            grade(Source("other.py", single.content), self.full, self.sandbox, diagnose=False).score.earned
-            for single in _singles(mutant)
+        earned = [
+            grade(Source("other.py", left.content), self.full, self.sandbox, diagnose=False).score.earned
+            for left in _with_one_repaired(mutant)
         ]
-        earned = [sum(left) - points for points in left]
         return tuple(
             label for label, points in zip(mutant.labels, earned, strict=True) if points == max(earned)
         )
 
 
-def _singles(mutant: Mutant) -> Iterator[Mutant]:
-    """The same class with each of its faults alone, in the order of its labels."""
-    right = reference(mutant.reference)
-    return (of_keys(right, [key]) for key in mutant.key.split("+"))
+def _with_one_repaired(mutant: Mutant) -> Iterator[Mutant]:
+    """The same class without one of its faults, in the order of its labels."""
+    right, keys = reference(mutant.reference), mutant.key.split("+")
+    return (of_keys(right, [other for other in keys if other != key]) for key in keys)
 
 
 _worker: list[_Worker] = []
@@ -163,11 +166,11 @@ def _outcome(mutant: Mutant) -> Outcome:
     report = worker.report(mutant.reference, mutant.content)
     right = reference(mutant.reference)
     detected = _is_detected(report, worker.lost_by(right))
-    observable = (detected and len(mutant.labels) == 1) or worker.observable(mutant)
+    observable = (detected and _counts_whole(mutant)) or worker.observable(mutant)
     return Outcome(
         mutant.id,
         mutant.labels,
-        tuple(_named(report)),
+        tuple(named_in(report)),
         detected,
         observable,
         lacking=detected and not _is_wrong(report),
@@ -176,10 +179,15 @@ def _outcome(mutant: Mutant) -> Outcome:
     )
 
 
+def _counts_whole(mutant: Mutant) -> bool:
+    """Whether a detected mutant counts without a look at each fault: the only one, or slips of a person."""
+    return len(mutant.labels) == 1 or is_by_hand(mutant)
+
+
 def _right(name: str) -> Outcome:
     right = reference(name)
     report = _worker[0].report(name, right.content)
-    named = tuple(finding for finding in _named(report) if finding.fault not in _MISSING)
+    named = tuple(finding for finding in named_in(report) if finding.fault not in _MISSING)
     score = report.score
     detected = score.earned != score.possible - score.missing or report.problem is not None
     return Outcome(name, (), named, detected, failed=_failed(report))
@@ -198,7 +206,8 @@ def _failed(report: Report) -> bool:
     return report.diagnosis is not None and report.diagnosis.status == "failed"
 
 
-def _named(report: Report) -> Iterator[Named]:
+def named_in(report: Report) -> Iterator[Named]:
+    """What a report says, finding by finding."""
     for finding in report.diagnosis.findings if report.diagnosis else ():
         yield _short(finding)
 
@@ -207,4 +216,5 @@ def _short(finding: Finding) -> Named:
     where = finding.where
     alternatives = frozenset(alternative.fault for alternative in finding.alternatives)
     proven = finding.certainty is Certainty.PROVEN
-    return Named(finding.fault, where.operation, where.operand, where.line, proven, alternatives)
+    also = frozenset(each.operation for each in finding.also if each.operation is not None)
+    return Named(finding.fault, where.operation, where.operand, where.line, proven, alternatives, also)

@@ -57,8 +57,10 @@ class Confusion(NamedTuple):
 class Tally:
     """All outcomes, counted."""
 
-    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+    def __init__(self, outcomes: Sequence[Outcome], several: str = "two faults") -> None:
         self.outcomes = outcomes
+        self.several = several
+        """What an outcome with more labels than one is called."""
         self.right = [outcome for outcome in outcomes if not outcome.labels]
         self.singles = [outcome for outcome in outcomes if len(outcome.labels) == 1]
         self.pairs = [outcome for outcome in outcomes if len(outcome.labels) > 1]
@@ -94,10 +96,10 @@ class Tally:
         every = len(self.seen_pairs)
         named = [[outcome.of(label) for label in outcome.labels] for outcome in self.seen_pairs]
         clean = [any(each) and not pair.wrong for each, pair in zip(named, self.seen_pairs, strict=True)]
-        yield Bar("two faults, both named", sum(map(all, named)), every, 80)
-        yield Bar("two faults, at least one right and none wrong", sum(clean), every, 97)
+        yield Bar(f"{self.several}, all named", sum(map(all, named)), every, 80)
+        yield Bar(f"{self.several}, at least one right and none wrong", sum(clean), every, 97)
         first = sum(pair.main_first for pair in self.seen_pairs)
-        yield Bar("two faults, the one that costs more points first", first, every, 90)
+        yield Bar(f"{self.several}, the one that costs most points first", first, every, 90)
 
     def facts(self) -> Iterator[str]:
         """Figures beside the bars."""
@@ -115,7 +117,10 @@ class Tally:
             yield f"operand right or not told: {fitting} of {len(operands)}"
         if self.pairs:
             seen = len(self.seen_pairs)
-            yield f"{len(self.pairs)} pairs, {seen} in which each fault shows beside the other"
+            yield f"{len(self.pairs)} files with {self.several}, {seen} in which each shows beside the others"
+            named = [(each.of(label), each) for each in self.seen_pairs for label in each.labels]
+            yield f"{sum(bool(found) for found, _ in named)} of {len(named)} faults named"
+            yield f"{sum(len(each.wrong) for each in self.seen_pairs)} wrong names"
         if stopped := [outcome.id for outcome in self.outcomes if outcome.failed]:
             yield f"the diagnosis stopped: {len(stopped)}, as {examples(stopped)}"
 

@@ -1,6 +1,7 @@
 """The cause of each fault, named by the engine, against the labels of mutants of right classes.
 
-    python -m bench diagnosis [--held-out | --all] [--only NAME ...] [--pairs] [--limit N] [--fault SLUG]
+    python -m bench diagnosis [--held-out | --all] [--unfamiliar] [--only NAME ...] [--pairs | --several]
+                              [--limit N] [--fault SLUG]
     python -m bench diagnosis --write
     python -m bench diagnosis --show ID
 
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from bench._outcomes import Outcome, of_references, outcomes
 from bench._tally import Tally, examples
-from bench.mutants import Mutant, Reference, chosen, find, pairs, reference, references
+from bench.mutants import Mutant, Reference, chosen, find, pairs, reference, references, several, unfamiliar
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import replace, to_json
@@ -30,6 +31,10 @@ _RUNS = {
     "Single faults": "--limit 1000",
     "Single faults in classes kept aside": "--held-out --limit 500",
     "Two faults at once": "--pairs --limit 300",
+    "Unfamiliar classes, looked at": "--unfamiliar --limit 300",
+    "Unfamiliar classes, kept aside": "--unfamiliar --held-out --limit 300",
+    "Several slips of a person in unfamiliar classes, looked at": "--several",
+    "Several slips of a person in unfamiliar classes, kept aside": "--several --held-out",
 }
 _PREFACE = (
     "# How well causes are named",
@@ -64,7 +69,8 @@ def _measured(wanted: argparse.Namespace) -> tuple[Tally, int]:
     group = _group(wanted)
     mutants = _drawn(group, wanted)
     found = chain(of_references(member.name for member in group), outcomes(mutants))
-    return Tally(list(_with_progress(found, len(group) + len(mutants)))), len(group)
+    told = list(_with_progress(found, len(group) + len(mutants)))
+    return Tally(told, "several faults" if wanted.several else "two faults"), len(group)
 
 
 def _group(wanted: argparse.Namespace) -> list[Reference]:
@@ -73,7 +79,8 @@ def _group(wanted: argparse.Namespace) -> list[Reference]:
     Raises:
         KeyError: if a name is of none.
     """
-    named = [reference(name) for name in wanted.only] or references()
+    every = unfamiliar if wanted.unfamiliar or wanted.several else references
+    named = [reference(name) for name in wanted.only] or every()
     return [each for each in named if wanted.all or each.held_out == wanted.held_out]
 
 
@@ -83,16 +90,19 @@ def _options(options: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help="all references")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="of these references only")
     parser.add_argument("--pairs", action="store_true", help="two faults at once")
+    parser.add_argument("--unfamiliar", action="store_true", help="unfamiliar classes in place of the others")
+    parser.add_argument("--several", action="store_true", help="their files with several slips of a person")
     parser.add_argument("--limit", type=int, metavar="N", help="so many mutants, drawn evenly")
     parser.add_argument("--fault", metavar="SLUG", help="mutants with this fault only")
     parser.add_argument("--show", metavar="ID", help="one mutant: its labels, its lines, what is found")
-    parser.add_argument("--write", action="store_true", help="three runs, written to docs/diagnosis.md")
+    parser.add_argument("--write", action="store_true", help="every run, written to docs/diagnosis.md")
     return parser.parse_args(list(options))
 
 
 def _drawn(group: Iterable[Reference], wanted: argparse.Namespace) -> list[Mutant]:
     """The mutants that are asked for, in an order that does not change."""
-    made = [mutant for member in group for mutant in (pairs if wanted.pairs else chosen)(member)]
+    make = several if wanted.several else pairs if wanted.pairs else chosen
+    made = [mutant for member in group for mutant in make(member)]
     if wanted.fault:
         made = [mutant for mutant in made if wanted.fault in {label.fault for label in mutant.labels}]
     made.sort(key=lambda mutant: sha256(mutant.id.encode()).digest())

@@ -6,9 +6,10 @@ slip is a few edits of the text. The label says which fault it is, in which oper
 
 from collections import Counter
 
+from bench.mutants.by_hand import is_by_hand, several
 from bench.mutants.generating import chosen, every, of_keys, pairs
 from bench.mutants.label import Label, Mutant
-from bench.mutants.references import Reference, reference, references
+from bench.mutants.references import Reference, reference, references, unfamiliar
 
 __all__ = [
     "Label",
@@ -17,11 +18,14 @@ __all__ = [
     "chosen",
     "every",
     "find",
+    "is_by_hand",
     "main",
     "of_keys",
     "pairs",
     "reference",
     "references",
+    "several",
+    "unfamiliar",
 ]
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import combinations
 
+from bench.mutants.by_hand import by_hand
 from bench.mutants.label import Mutant, Mutation, mutant
 from bench.mutants.operators import load
 from bench.mutants.references import Reference
@@ -72,7 +73,7 @@ def of_keys(reference: Reference, keys: Iterable[str]) -> Mutant:
     Raises:
         KeyError: if a key is of none.
     """
-    by_key = {slip.key: slip for slip in slips(reference)}
+    by_key = {slip.key: slip for slip in (*slips(reference), *by_hand(reference))}
     return mutant(reference.name, reference.shape.text, *(by_key[key] for key in keys))
 
 
