@@ -21,6 +21,7 @@ _NEVER_NODES = frozenset(dir(builtins)) | {
 """Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
+_OF_THE_MODULE = re.compile(r"(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
@@ -41,6 +42,8 @@ def _fault_of(problem: Problem) -> str:
     # From the message that says most to the type alone: Python raises TypeError for many mistakes.
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
         return first(_of_operands(*operands.groups(), within=problem.line is not None))
+    if _is_wrong_call(problem):
+        return first(FaultSign.RAISES)
     if problem.type == "TypeError" and (kept := _UNHASHABLE.search(message)) and not _is_of_no_nodes(kept[1]):
         return first(FaultSign.UNHASHABLE)
     return next(_raising(problem.type, message), first(FaultSign.RAISES))
@@ -51,6 +54,11 @@ def _raising(kind: str | None, message: str) -> Iterator[str]:
     for slug, fault in load().items():
         if any(each.is_of(kind, message) for each in fault.raised):
             yield slug
+
+
+def _is_wrong_call(problem: Problem) -> bool:
+    """Whether an operation gave a function beside the class what it does not take: the call may be wrong."""
+    return raised_in(problem) is not None and _OF_THE_MODULE.match(problem.message or "") is not None
 
 
 def is_of_a_default_rule(problem: Problem) -> bool:

@@ -164,6 +164,16 @@ class Passes:
         """Return what became of the contribution of each use of a node."""
         return [each for each in self.outcomes if each.use.node == node]
 
+    @cached_property
+    def lacks_its_seed(self) -> bool:
+        """Whether one pass ran and nothing ever set the output's gradient."""
+        if not self.is_single or self.starts:
+            return False
+        # Where a rule ran, the gradient that it found counts: the output's own may have been written later.
+        if any(event.is_rule for event in self.events):
+            return not self.had(self.explained.root)
+        return bool(self.events) and self.nodes[self.explained.root].gradient_got == 0.0
+
     def had(self, node: str) -> float | None:
         """The gradient that a node had when its rule ran first."""
         return next((event.had for event in self.events if event.is_rule and event.node == node), None)

@@ -109,11 +109,8 @@ def seed(facts: StoryFacts) -> Iterator[str]:
     if not passes.is_single or not facts.gradients:
         return
     had = passes.had(root.name)
-    ran = any(event.is_rule for event in passes.events)
-    # Where a rule ran, the gradient that it found counts: the output's own may have been written later.
-    is_unset = not had if ran else root.gradient_got == 0.0 and bool(passes.events)
     target = next((each for each in facts.gradients if each.node != root.name), facts.gradients[0])
-    if not passes.starts and is_unset:
+    if passes.lacks_its_seed:
         if target.got == "0":
             yield _(
                 "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution "

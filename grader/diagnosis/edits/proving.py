@@ -1,11 +1,12 @@
 """Looks for edits after which nothing fails any more, and plays everything anew with them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
-from grader.diagnosis.edits.panel import guards, panel
+from grader.diagnosis.edits.panel import guards, operations, panel
 from grader.diagnosis.edits.search import Search
 from grader.diagnosis.edits.suspicion import Suspicion
 from grader.diagnosis.examples.evidence import Example, example
@@ -81,12 +82,24 @@ class Prover:
         """The first set with which less fails, preferably nothing."""
         better: Proof | None = None
         for edits in repairs[:_MOST_PROOFS]:
-            proof = self._proof(edits)
+            proof = self._without_harm(self._proof(edits))
             if len(proof.failed) < len((better or best).failed):
                 better = proof
             if better is not None and not better.failed:
                 break
         return better
+
+    def _without_harm(self, proof: Proof) -> Proof:
+        """The proof without edits of operations whose graphs it makes wrong more often than right.
+
+        Such edits make up for another mistake.
+        """
+        right = {id(judged.planned.play.graph) for judged in self.passed}
+        left = {id(judged.planned.play.graph) for judged in proof.failed}
+        gain = Counter(_used(each for each in self.failed if id(each.planned.play.graph) not in left))
+        gain.subtract(_used(each for each in proof.failed if id(each.planned.play.graph) in right))
+        kept = tuple(number for number in proof.edits if gain[self.offers[number].operation] >= 0)
+        return proof if kept == proof.edits else self._proof(kept)
 
     def _proof(self, edits: EditNumbers) -> Proof:
         """The whole battery with these edits; before it, examples are played while the child is warm."""
@@ -128,6 +141,11 @@ class Prover:
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
         ]
+
+
+def _used(plays: Iterable[Judged]) -> Iterator[str | None]:
+    """Yield the operations of each play, each once a play."""
+    return (operation for judged in plays for operation in operations([judged]))
 
 
 def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:

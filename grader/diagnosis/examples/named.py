@@ -42,6 +42,8 @@ def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
             place = Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
             yield first(FaultSign.REPLACED), place
     passes = Passes(explained)
+    if passes.lacks_its_seed:
+        yield "seed_missing", Where()
     outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
     for outcome in _with(outcomes, Fate.REPEATED):
         yield _repeated(outcome, passes)

@@ -12,7 +12,7 @@ from ..model.keyed import Entry
 from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
-from .syntax import FUNCTIONS, inside
+from .syntax import FUNCTIONS, inside, texts_in
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
@@ -125,6 +125,11 @@ class SourceAnalysis:
         return [statement for module in self.tree.modules for statement in _flat(module.body)]
 
     @cached_property
+    def texts(self) -> frozenset[str]:
+        """The text of every name and attribute in its functions."""
+        return frozenset(source for function in self.functions for source in texts_in(function))
+
+    @cached_property
     def functions(self) -> list[ast.FunctionDef]:
         """Functions of the modules and methods of their classes that are in force, in source order.
 
@@ -150,6 +155,13 @@ class SourceAnalysis:
     def position(self, node: ast.AST) -> int:
         """Return the number of the module that it is in."""
         return self.tree.modules.index(self.tree.module(node))
+
+    @cached_property
+    def own(self) -> str:
+        """The name under which most methods of the class know their own node: `self`."""
+        methods = [function.args.args for function in self.functions if self.is_method(function)]
+        first = Counter(arguments[0].arg for arguments in methods if arguments)
+        return next((name for name, _ in first.most_common(1)), "self")
 
     def method(self, name: str) -> ast.FunctionDef | None:
         """A method of the graded class."""

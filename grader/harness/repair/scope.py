@@ -207,8 +207,15 @@ class RuleScope:
         return next((f"{name}.{self.known.grad}" for name in sorted(self._created_names)), None)
 
     def parameter(self, node: ast.AST) -> str | None:
-        """The last parameter of the inner function, or of the backward method, that a place is in."""
+        """The gradient that the inner function, or the backward method, is given; or that of its node."""
         function = self.known.function_of(node)
+        name = self._last_parameter(function)
+        if function is None or name is None:
+            return None
+        gradient = f"{name}.{self.known.grad}"
+        return gradient if gradient in self.known.texts and _is_a_node(name, function) else name
+
+    def _last_parameter(self, function: ast.AST | None) -> str | None:
         is_own = function is self.function
         if function is None or (is_own and (not self.hands_back or self._by_forward)):
             return None
@@ -224,7 +231,8 @@ class RuleScope:
         for node in inside(self.function):
             for target, value in assigned(node):
                 is_kept = self.known.is_gradient(value) and not self._is_operand(value)
-                if is_kept and isinstance(target, ast.Name):
+                # A rule that is a generator is sent what arrives: `g = yield`.
+                if (is_kept or isinstance(value, ast.Yield)) and isinstance(target, ast.Name):
                     return target.id
         return None
 
@@ -274,6 +282,14 @@ class RuleScope:
         """Return the number of the operand that an expression is, if any."""
         name = text(node)
         return self.operands.index(name) if name in self.operands else None
+
+
+def _is_a_node(name: str, function: ast.AST) -> bool:
+    """Whether a function reads only attributes of what it is given under a name."""
+    read = [node.value for node in inside(function) if isinstance(node, ast.Attribute)]
+    return not any(
+        isinstance(node, ast.Name) and node.id == name and node not in read for node in inside(function)
+    )
 
 
 def _given(function: ast.FunctionDef) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..model.primitives import PRIMITIVES
-from ..repair.attribution import operation_of_text
+from ..repair.attribution import operation_named, operation_of_text
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.operation import OperationCode, operations
@@ -127,8 +127,21 @@ def call_of(model: OperationCode, operation: OperationCode, number: ast.expr) ->
     for label in _labels(model):
         swaps[id(label)] = ast.Constant(code or _label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
+    for node in inside(model.making.call):
+        if isinstance(node, ast.Name) and operation_named(node.id) == model.sign:
+            own = _own_code(node.id, operation)
+            if own is None:
+                return None
+            names[node.id] = own
     call = copied(model.making.call, swaps, names)
     return call if isinstance(call, ast.Call) else None
+
+
+def _own_code(name: str, operation: OperationCode) -> str | None:
+    """The name that the operation has in place of a class or function named after another one."""
+    module = vars(operation.known.value_class.module)
+    alike = [each for each in module if type(module[each]) is type(module.get(name))]
+    return next((each for each in alike if operation_named(each) == operation.sign), None)
 
 
 def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:

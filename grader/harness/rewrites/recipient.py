@@ -102,13 +102,18 @@ def _key(share: LocalGradient) -> ast.expr | None:
 
 def _once(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to remove a second one of the same local gradients, or to halve one that is doubled."""
-    seen: set[str] = set()
+    seen: set[tuple[str, tuple[ast.AST, str]]] = set()
     for share in shares:
         said = ast.unparse(share.at)
-        if said in seen and (place := _removable(share, known)) is not None:
+        blocks = [
+            known.tree.up[node] for node in (share.at, *known.tree.above(share.at)) if node in known.tree.up
+        ]
+        # What stands in another branch runs instead of it, not before it.
+        is_again = any((said, block) in seen for block in blocks)
+        if is_again and (place := _removable(share, known)) is not None:
             yield RewriteOffer("once", share.at, (replaced(place),), share.operation, share.operand)
         if not isinstance(share.at, ast.expr) or share.at is not share.value:
-            seen.add(said)
+            seen.add((said, known.tree.up[known.tree.statement(share.at)]))
         for node in whole(share.value):
             if isinstance(node, ast.BinOp) and (single := _single(node)) is not None:
                 yield RewriteOffer(

@@ -34,7 +34,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
-    if len(operation.parameters) != operation.arity or operation.parameters[1] != "self":
+    if len(operation.parameters) != operation.arity or operation.parameters[0] == operation.known.own:
         yield _offer(operation.function, operation, "signature", _with_signature(operation))
         return
     if len(operation.returns) != 1 or is_sound(operation):
@@ -53,14 +53,14 @@ def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffe
 
 
 def _body(operation: OperationCode) -> str:
-    number = operation.parameters[0]
-    body = _body_of(operation.sign, as_node("\0", operation.known))
+    number, own = operation.parameters
+    body = _body_of(operation.sign, as_node("\0", operation.known), own)
     return body.replace("other", number).replace("\0", number)
 
 
-def _body_of(sign: str, wrapped: str) -> str:
+def _body_of(sign: str, wrapped: str, own: str = "self") -> str:
     """Return the body of the method: where the order matters, the number has to become a node first."""
-    return f"self {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} self"
+    return f"{own} {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} {own}"
 
 
 def _offer(at: ast.AST, operation: OperationCode, detail: str, *changes: Change) -> RewriteOffer:

@@ -132,8 +132,15 @@ class _Seeds:
         nodes = [node for function in functions for node in self._passes.nodes(function)]
         return [node for node in nodes if isinstance(node, Store) and self._is_seed(node)]
 
+    @cached_property
+    def _of_rules(self) -> set[ast.AST]:
+        """The statements of rules, which may be methods of classes that the pass calls."""
+        return {share.at for share in self._passes.known.shares.all if share.operation is not None}
+
     def _is_seed(self, node: Store) -> bool:
-        if not any(map(self._passes.is_gradient, targets_of(node))) or self._passes.is_share(node):
+        if not any(map(self._passes.is_gradient, targets_of(node))) or node in self._of_rules:
+            return False
+        if self._passes.is_share(node):
             return False
         function = self._tree.nearest(node, Definition)
         if function is self._passes.entry or function in self._recursive:

@@ -34,7 +34,7 @@ def _of_the_pass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     if entry is None or not known.is_method(entry) or entry.args.args or entry.args.vararg:
         return
     if not entry.decorator_list:
-        change = with_field(entry.args, "args", [ast.copy_location(ast.arg("self"), entry)])
+        change = with_field(entry.args, "args", [ast.copy_location(ast.arg(known.own), entry)])
         yield RewriteOffer("signature", entry, (change,), detail="too few")
 
 
@@ -92,8 +92,8 @@ def _of_method(operation: OperationCode) -> Iterator[RewriteOffer]:
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
     names = [argument.arg for argument in arguments.args]
-    if required < operation.arity and "self" not in names and arguments.vararg is None:
-        own = ast.copy_location(ast.arg("self"), operation.function)
+    if required < operation.arity and operation.known.own not in names and arguments.vararg is None:
+        own = ast.copy_location(ast.arg(operation.known.own), operation.function)
         change = with_field(arguments, "args", [own, *arguments.args])
         yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too few")
     if required <= operation.arity or arguments.vararg is not None:

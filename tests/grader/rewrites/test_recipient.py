@@ -4,7 +4,7 @@ import pytest
 
 from grader.sandbox.base import Sandbox
 from tests.corpus_files import member
-from tests.rewriting_trials import broken, line, repairs
+from tests.rewriting_trials import broken, line, repairs, trial_results
 
 
 @pytest.mark.sampled(one_in=8)
@@ -54,3 +54,12 @@ def test_a_share_that_a_tuple_lacks_is_put_in(sandbox: Sandbox) -> None:
     found = broken("operation_objects", "return g * y, g * x", "return (g * y,)", "linear_chain")
 
     assert ("contribute", "", line(found, "return (g * y,)")) in repairs(found, sandbox)
+
+
+def test_a_share_of_another_branch_is_no_second_one(sandbox: Sandbox) -> None:
+    """One of two branches runs, so what both say is said once."""
+    rule = "            self.grad += (out.data > 0) * out.grad"
+    branches = "            if out.data > 0:\n                self.grad += out.grad\n                return\n"
+    found = broken("closures_set", rule, f"{branches}            self.grad += out.grad", "relu")
+
+    assert "once" not in {offer.rewrite for offer, _ in trial_results(found, found.fails, sandbox)}
