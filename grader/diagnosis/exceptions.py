@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from grader.faults import FaultSign, Says, first, has_sign, load
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised, Where
 from grader.harness.model import primitives
+from grader.harness.repair.attribution import operation_named
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation
@@ -21,7 +22,7 @@ _NEVER_NODES = frozenset(dir(builtins)) | {
 """Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
-_OF_THE_MODULE = re.compile(r"(\w+)\(\) (?:missing|takes|got)")
+_CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
@@ -57,8 +58,11 @@ def _raising(kind: str | None, message: str) -> Iterator[str]:
 
 
 def _is_wrong_call(problem: Problem) -> bool:
-    """Whether an operation gave a function beside the class what it does not take: the call may be wrong."""
-    return raised_in(problem) is not None and _OF_THE_MODULE.match(problem.message or "") is not None
+    """Whether an operation gave a helper what it does not take: the call may be wrong, not the helper."""
+    called = _CALLED.match(problem.message or "")
+    if raised_in(problem) is None or called is None:
+        return False
+    return not called[1].startswith("__") and operation_named(called[1]) is None
 
 
 def is_of_a_default_rule(problem: Problem) -> bool:
