@@ -50,6 +50,7 @@ from grader.score import (
     with_graphs_kept,
     without_absent,
 )
+from grader.spans import spanned
 from grader.unfinished import Progress
 from suites import Drive, Stage, load
 
@@ -244,6 +245,7 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
 
 
+@spanned("diagnose")
 def _diagnosis(
     session: SandboxSession, first: _ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
 ) -> Diagnosis:

@@ -32,6 +32,7 @@ from grader.sandbox.base import (
 )
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.limits import Limits
+from grader.spans import span, spanned
 
 EditNumbers = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
@@ -185,6 +186,7 @@ class SandboxSession:
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
+    @spanned("sandbox: survey")
     def survey(self) -> Offers:
         """Ask what could be done to the source, and where its class and its rules are.
 
@@ -205,6 +207,7 @@ class SandboxSession:
         """Whether not all could be asked, or no child could tell what could be done."""
         return self._is_untold or self._is_exhausted
 
+    @spanned("sandbox: uncalled methods")
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
         """The methods of the class that none of the plays runs; None where that is not known."""
         return None if self._is_over() else self._ask(lambda run: run.uncalled(plays), lost=None)
@@ -250,12 +253,14 @@ class SandboxSession:
         self._stopped += sum(any(map(_is_stopped, seen.values())) for seen in whole.values())
         return {candidate: [seen[n] for n in range(len(plays))] for candidate, seen in whole.items()}
 
+    @spanned("sandbox: edits")
     def _try_now(
         self, candidates: Sequence[EditNumbers], plays: Sequence[Play], seen: SeenCandidate
     ) -> Problem | None:
         """Why the child ended, if it did; where its sandbox was lost twice, the candidate at work is lost."""
         return self._ask(lambda run: run.try_edits(candidates, plays, seen, self.hangs.endless), lost=_GONE)
 
+    @spanned("sandbox: trace")
     def trace(self, play: Play, edits: EditNumbers = ()) -> tuple[TracedWrite, ...]:
         """The writes of a play, with these edits in force; none if the child ended over it."""
         if self._is_over() or not self._is_offered(edits):
@@ -264,6 +269,7 @@ class SandboxSession:
         traced = self._ask(lambda run: run.trace([_laid_out(play)], numbers), lost=None)
         return traced[0] if traced else ()
 
+    @spanned("sandbox: paste")
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """Return what lines print behind the unedited class; nothing if the child ended over it."""
         if self._is_over():
@@ -273,6 +279,7 @@ class SandboxSession:
             self.restart()
         return runs or ()
 
+    @spanned("sandbox: edited source")
     def play_edited(
         self, edits: EditNumbers, plays: Sequence[Play], seen: Seen
     ) -> tuple[AppliedEdit, ...] | None:
@@ -307,6 +314,7 @@ class SandboxSession:
             self._numbers = numbers_in(there.offers if there else (), known.offers)
         return self._numbers
 
+    @spanned("sandbox: play")
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
     ) -> "_JobEnd | None":
@@ -413,8 +421,9 @@ class SandboxSession:
     def _current(self) -> Run:
         if self._run is not None:
             return self._run
-        opened = self._room.open(self.source, needs_backward=self.needs_backward)
-        self._run = self._runs.enter_context(opened)
+        with span("sandbox: child"):
+            opened = self._room.open(self.source, needs_backward=self.needs_backward)
+            self._run = self._runs.enter_context(opened)
         return self._run
 
     def _note(self) -> None:

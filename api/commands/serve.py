@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from api.app import create_app
     from api.pages._page import compile_all
     from api.process import descriptors, garbage, hang_up, logs
+    from api.process.traces import traced
     from api.process.worker_runtime import worker_runtime
     from api.web import listening, origin, proxy, serving
     from api.web.first_start import greet
@@ -63,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     descriptors.raise_limit()
     hang_up.answer()
     with (
+        traced(os.environ),
         listening.bound(settings.host, settings.port) as at,
         opened(
             settings,

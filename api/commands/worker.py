@@ -28,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Work until a signal says stop."""
     from api.process import descriptors, garbage, hang_up, logs
     from api.process.sandboxes import announce
+    from api.process.traces import traced
     from api.process.worker_runtime import worker_runtime
     from api.words import serving as words
     from submissions.operating.settings import read_settings
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     slots = max(1, settings.workers)
     stop = _stop_signal()
     with (
+        traced(os.environ),
         opened(settings, copied=lambda copy: warn(words.migrated(copy))) as service,
         worker_runtime(service, os.environ, slots=slots) as chosen,
     ):

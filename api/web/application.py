@@ -4,16 +4,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 from starlette.types import ASGIApp
 
 Layer = Callable[[ASGIApp], ASGIApp]
+
+
+_TELLS_NOTHING: TelemetryConfig = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+}
+"""FastAPI would send paths, and keys that sign in are paths. `api/process/traces.py` sends routes."""
 
 
 class Application(FastAPI):
     """The layers come around what `add_middleware` adds, the first one outermost."""
 
     def __init__(self, *, layers: Sequence[Layer], **options: Any) -> None:  # noqa: ANN401 - FastAPI's own
-        super().__init__(**options)
+        super().__init__(telemetry=_TELLS_NOTHING, **options)
         self._layers = layers
 
     def build_middleware_stack(self) -> ASGIApp:

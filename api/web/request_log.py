@@ -12,6 +12,8 @@ from collections.abc import Callable
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.process.logs import REQUEST
+from api.web.traffic import known_method
+from grader.spans import Attributes, TracedSpan, span
 
 HEADER = b"x-request-id"
 NO_ROUTE = "-"
@@ -46,7 +48,26 @@ class RequestLog:
         request = secrets.token_hex(_ID_BYTES)
         scope.setdefault("state", {})["request_id"] = request
         REQUEST.set(request)
-        await self._log(scope, receive, _Answer(send, request))
+        answer = _Answer(send, request)
+        if scope["path"].startswith(_MANY):
+            await self._log(scope, receive, answer)
+            return
+        with span("request", {"backgrade.request": request}) as current:
+            try:
+                await self._log(scope, receive, answer)
+            finally:
+                self._describe(current, scope, answer)
+
+    def _describe(self, current: TracedSpan, scope: Scope, answer: "_Answer") -> None:
+        """Tell a trace what the line tells, and nothing of who asked."""
+        method, route = known_method(scope["method"]), template(scope, self._prefix)
+        attributes: Attributes = {
+            "http.request.method": method,
+            "http.route": route,
+            "http.response.status_code": answer.status or _NO_ANSWER,
+            "backgrade.submission": _submission(scope, answer),
+        }
+        current.describe(attributes, name=f"{method} {route}")
 
     async def _log(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         began = time.perf_counter()

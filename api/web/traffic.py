@@ -20,6 +20,11 @@ _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no types there
 
 
+def known_method(method: str) -> str:
+    """Return the method if it is one; callers make others up."""
+    return method if method in _METHODS else _OTHER
+
+
 class Traffic:
     """The numbers of one application, from its start on."""
 
@@ -43,6 +48,5 @@ class Traffic:
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one answer."""
-        known = method if method in _METHODS else _OTHER
-        self._answers.labels(known, route, str(status)).inc()
+        self._answers.labels(known_method(method), route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from grader.spans import Attributes, span
 from submissions.errors import StorageError
 from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim
@@ -115,7 +116,7 @@ class Crew:
         """Do the job whose turn it is; whether there was one."""
         taken = self._host.take(self._handler.kind, self._handler.also)
         if taken is not None:
-            self._carry_out(taken)
+            self._carry_out_traced(taken)
         return taken is not None
 
     def _run(self) -> None:
@@ -125,7 +126,7 @@ class Crew:
                 with self._looking:
                     taken = self._wait_for_one()
                 if taken is not None:
-                    self._carry_out(taken)
+                    self._carry_out_traced(taken)
             except StorageError:  # logged where it was noticed
                 self._stopping.wait(self._handler.look)
             except SQLAlchemyError:
@@ -143,6 +144,11 @@ class Crew:
             else:
                 self._bell.wait(times, self._handler.look)
         return None
+
+    def _carry_out_traced(self, taken: Claim) -> None:
+        job: Attributes = {"backgrade.job": str(taken.job_id), "backgrade.attempt": taken.number}
+        with span(f"job: {taken.kind}", job):
+            self._carry_out(taken)
 
     def _carry_out(self, taken: Claim) -> None:
         try:

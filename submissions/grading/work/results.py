@@ -53,6 +53,8 @@ class Work:
     seed: int
     hunt: Hunt | None = None
     """The faults that are hunted, where the file holds graphs."""
+    submission: UUID | None = None
+    """The submission, for whoever traces it; the engine does not see it. A made term has none."""
 
 
 def work(session: Session, job: Job, secret: bytes) -> Work:
@@ -64,7 +66,7 @@ def work(session: Session, job: Job, secret: bytes) -> Work:
     seed = seed_of(secret, version.id, stored.sha256)
     source = Source(submission.file_name, stored.content, class_name=submission.class_name)
     hunt = hunt_of(version, seed_of(secret, version.id, ""))  # every file of a version has the same letters
-    return Work(source, graded_on(version), seed, hunt)
+    return Work(source, graded_on(version), seed, hunt, submission.id)
 
 
 def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:

@@ -17,6 +17,7 @@ from grader.grade import grade
 from grader.grade_hunt import grade_hunt
 from grader.report import Report
 from grader.sandbox.base import Sandbox
+from grader.spans import span
 from submissions.grading.work import trial_time
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.health import Health
@@ -142,7 +143,8 @@ class GradingHandler(Handler):
             job = session.get_one(Job, claim.job_id)
             asked = work(session, job, self._secret)
         began = time.monotonic()
-        report = self._grader.grade(asked)
+        with span("grade", {"backgrade.submission": str(asked.submission)}):
+            report = self._grader.grade(asked)
         seconds = time.monotonic() - began
         finished = FinishedReport.of(report)
         shape = None if claim.course_id is None else code_shape(asked.source)
