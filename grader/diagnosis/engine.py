@@ -132,6 +132,9 @@ class DiagnosisEngine:
 
     def _finding(self, cause: EditSet, causes: Causes) -> Finding:
         claim, proof = self._claim(cause, causes), causes.proof
+        passing = proof.passing(causes.own[cause])
+        if not passing:  # no graph came further than to what the class lacks
+            claim = claim._replace(rung=min(claim.rung, Strength.LIKELY))
         everywhere = cause.is_everywhere(self.surveyed.offers)
         where = self._of_class(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
         explained, shown = causes.own[cause], proof.examples[cause]
@@ -147,7 +150,7 @@ class DiagnosisEngine:
                 writes=shown.writes_at(cause.offers) if has_sign(claim.fault, FaultSign.REPLACED) else (),
                 predicted=agreement(claim.fault, cause.operation, explained) if is_alone else None,
                 source=True,
-                repaired=len(explained),
+                repaired=passing,
                 raised=exceptions.raised_by(played),
             ),
             repair=() if claim.lacks else self._edits((*cause.numbers, *causes.companions), proof),

@@ -94,10 +94,17 @@ class StoryFacts:
         """The sum that the gradient should be, where its parts add up."""
         parts = self.passes.outcomes_of(number.node)
         right = self.node(number.node).gradient
-        if 1 < len(parts) <= MOST_PARTS and same(sum(part.right for part in parts), right):
-            yield words.used(
-                number.label, number.name, [rounded(part.right) for part in parts], number.expected
-            )
+        if not 1 < len(parts) <= MOST_PARTS or not same(sum(part.right for part in parts), right):
+            return
+        values, uses = [rounded(part.right) for part in parts], self.uses(number.node)
+        if uses == len(parts):
+            yield words.used(number.label, number.name, values, number.expected)
+        else:  # what came after the pass sends nothing in it
+            yield words.sum_of(number.name, values, number.expected)
+
+    def uses(self, name: str) -> int:
+        """How often a node is an operand in the whole graph."""
+        return sum(node.operands.count(name) for node in self.explained.nodes)
 
     def so(self, number: WrongNumber) -> str:
         """Say what comes of it: as a sum, where several nodes sent something and all of it was added."""

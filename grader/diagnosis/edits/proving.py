@@ -32,6 +32,13 @@ class Proof(NamedTuple):
     failed: Sequence[Judged]
     shown: tuple[AppliedEdit, ...] = ()
     examples: Mapping[EditSet, Example] = {}
+    untried: Sequence[Judged] = ()
+    """Graphs for which the class lacks something when the edits are in force: they do not pass either."""
+
+    def passing(self, plays: Sequence[Judged]) -> int:
+        """How many of these graphs pass with the edits, of graphs that fail no more."""
+        untried = {id(judged.planned.play.graph) for judged in self.untried}
+        return sum(id(judged.planned.play.graph) not in untried for judged in plays)
 
 
 @dataclass
@@ -110,7 +117,9 @@ class Prover:
         if played is None:
             return Proof(edits, self.failed, examples=examples)
         wrong, shown = played
-        return Proof(edits, list(filter(self._counts, wrong)), shown, examples)
+        failed = list(filter(self._counts, wrong))
+        untried = [judged for judged in wrong if not self._counts(judged)]
+        return Proof(edits, failed, shown, examples, untried)
 
     def _counts(self, judged: Judged) -> bool:
         """Whether it failed; what is missing only where it was meant to be there."""

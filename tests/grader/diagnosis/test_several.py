@@ -7,8 +7,9 @@ import pytest
 
 from grader.assignment import assignment
 from grader.finding import Certainty, Finding
-from grader.sandbox.base import Source
-from tests.corpus_files import FOLDER
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
+from tests.corpus_files import FOLDER, member
 from tests.graded import ReportCache
 
 FULL = assignment("full")
@@ -91,3 +92,18 @@ def test_what_is_left_for_another_cause_makes_no_name_less_sure(graded: ReportCa
         "rule_missing": Certainty.LIKELY,
         "wrong_sign": Certainty.PROVEN,
     }
+
+
+def test_of_two_faults_each_is_shown_by_a_graph_of_its_own(sandbox: Sandbox) -> None:
+    """Closures that overwrite cannot be seen where no closure is ever run, and the reverse."""
+    base = member("closures_set/overwrite_everywhere").source
+    never_run = base.replace(b"topo.append(v)", b"pass")
+    assert never_run != base
+    report = grade(Source("two.py", never_run), FULL, sandbox)
+    assert report.diagnosis is not None
+    told = {each.fault: each for each in report.diagnosis.findings}
+    assert set(told) == {"traversal_missing", "overwritten_gradient"}
+    shown = told["traversal_missing"].explained
+
+    assert shown is not None
+    assert "# 0, should be " in shown.graph

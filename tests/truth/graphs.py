@@ -1,0 +1,88 @@
+"""Graphs of suites as lines that are pasted behind a class, in the names that the class has."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.harness.model.dialect_names import BACKWARD_NAMES
+from grader.report import Report
+from suites import Backward, Clear, Drive, Graph, Operation, load, written
+from tests.truth.plain import Case
+
+_MOST_NODES = 40
+_NUMBER = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a class makes a node, and asks for a pass."""
+
+    made: str
+    passed: str
+
+    @classmethod
+    def of(cls, report: Report, shown: list[str]) -> "Dialect":
+        """As the lines that the report shows do it; of the usual class where it shows none."""
+        made = f"{report.found.name if report.found else 'Value'}(0.0)"
+        backward = next((each for each in BACKWARD_NAMES if each in report.operations), "backward")
+        for lines in shown:
+            for statement in (ast.unparse(each) for each in ast.parse(lines).body):
+                name, _, value = statement.partition(" = ")
+                if "(" in value and _NUMBER.search(value) and value[0].isalpha():
+                    made = value.replace(repr(name), "'a'")
+                    return cls(made, _pass_of(shown) or "{node}." + backward + "()")
+        return cls(made, "{node}." + backward + "()")
+
+    def node(self, value: float) -> str:
+        """A node of this number."""
+        return _NUMBER.sub(lambda _: repr(float(value)), self.made, count=1)
+
+
+def _pass_of(shown: list[str]) -> str:
+    for lines in shown:
+        for statement in ast.parse(lines).body:
+            text = ast.unparse(statement)
+            if isinstance(statement, ast.Expr) and not text.startswith("print") and "zero_grad" not in text:
+                for name in (node.id for node in ast.walk(statement) if isinstance(node, ast.Name)):
+                    if len(name) <= 2:
+                        return re.sub(rf"\b{name}\b", "{node}", text)
+    return ""
+
+
+def known(slug: str, caption: str) -> Graph | None:
+    """The graph of a suite that a reader knows by this caption, if it is driven by the pass of the class."""
+    suite = load().get(slug)
+    if suite is None or suite.drive is not Drive.BACKWARD:
+        return None
+    return next((each for each in suite.graphs if each.caption == caption), None)
+
+
+def by_text(text: str) -> Iterator[Graph]:
+    """The graphs with this text."""
+    for suite in load().values():
+        if suite.drive is Drive.BACKWARD:
+            yield from (each for each in suite.graphs if each.text == text)
+
+
+def case(
+    graph: Graph, inputs: Mapping[str, float], dialect: Dialect, names: tuple[str, str], cls: str
+) -> Case | None:
+    """The lines of a graph; None of one that nobody would paste."""
+    program = graph.program
+    if len(program.nodes) > _MOST_NODES or any(name not in inputs for name in program.inputs):
+        return None
+    variable = {name: f"n{number}" for number, name in enumerate(program.nodes)}
+    lines = [f"{variable[name]} = {dialect.node(inputs[name])}" for name in program.inputs]
+    for step in program.steps:
+        match step:
+            case Operation(name, op, operands):
+                texts = [variable[o] if isinstance(o, str) else repr(o) for o in operands]
+                lines.append(f"{variable[name]} = {written(op, texts)}")
+            case Backward(node):
+                lines.append(dialect.passed.format(node=variable[node]))
+            case Clear(node):
+                lines.append(f"{variable[node]}.{names[1]} = 0")
+            case _:
+                lines.append(f"{variable[step.node]}.zero_grad()")
+    return Case("\n".join(lines), tuple(variable.values()), *names, cls)
