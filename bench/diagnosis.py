@@ -46,6 +46,11 @@ _PREFACE = (
     "classes once showed that classes under an `if` were not read at all, and this is fixed. A wrong name",
     "that the report calls proven has a bar of its own, and that bar is 0.",
     "",
+    "Unfamiliar classes are another group: written by form, in many natural languages, before anyone looked",
+    "at how the engine does on them. Half of them were looked at while it was mended, the others were not.",
+    "Each has a file in which a person slipped two to five times. Its main fault is the one whose lone",
+    "repair earns the most points.",
+    "",
 )
 _LISTED = 40
 """How many lines of a kind are shown at most."""
