@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from api.i18n import gettext as _
 from api.packages._tree import Tree, text
 from grader import faults
+from grader.faults import FaultSign
 from grader.reference import edited, source
 
 _HEAD = "from __future__ import annotations\n\nimport math\n\n\n"
 _ENDLESS = "\n\na = Value(1.0)\nwhile a.data < 2:\n    a.data = a.data * 1\n"
-_FAULTY = ("overwritten_gradient", "no_topological_order", "out_grad_left_out", "seed_missing", "wrong_sign")
+_SIGNS = (
+    FaultSign.REPLACED, FaultSign.RUNS_EARLY, FaultSign.LOCAL_ALONE, FaultSign.NO_SEED, FaultSign.NEGATED,
+)  # fmt: skip
+_FAULTY = tuple(map(faults.first, _SIGNS))
 _RIGHT, _HANGS = "right", "endless"
 
 

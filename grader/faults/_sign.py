@@ -53,6 +53,8 @@ class FaultSign(Enum):
     """One pass is right, and a later one is not."""
     RUNS_AGAIN = auto()
     RESET_IN_A_PASS = auto()
+    NO_SEED = auto()
+    """The output's gradient is 0 when its rule runs."""
     SEEDS_MORE = auto()
     """More than the output begins with a gradient."""
     NOT_RESET = auto()

@@ -20,6 +20,7 @@ the 1 after that. Write `self.grad`: without `self.`, it is only a local variabl
 """
 
 from grader.faults._fault import Fault, Hunted, Layer, Replace, Tie, Undoing
+from grader.faults._sign import FaultSign
 
 _SEED = "        self.grad = 1.0\n"
 _RUN = "            node._backward()\n"
@@ -41,6 +42,7 @@ FAULT = Fault(
     },
     frequency=7,
     undone_by=(Undoing("seed"),),
+    signs=(FaultSign.NO_SEED,),
     tie=Tie.SEED,
     hunted=Hunted("backward"),
 )

@@ -43,7 +43,7 @@ def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
             yield first(FaultSign.REPLACED), place
     passes = Passes(explained)
     if passes.lacks_its_seed:
-        yield "seed_missing", Where()
+        yield first(FaultSign.NO_SEED), Where()
     outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
     for outcome in _with(outcomes, Fate.REPEATED):
         yield _repeated(outcome, passes)
