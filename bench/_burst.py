@@ -51,10 +51,10 @@ def burst(
     started = time.monotonic()
     with _killing(installation, every) as kills:
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            answers = pool.map(lambda n: _hand_in(installation.port, members, n), range(files))
+            answers = pool.map(lambda n: hand_in(installation.port, members, n), range(files))
             acknowledged = set(answers)
         handed_in = time.monotonic() - started
-        _wait(installation.url, files, patience)
+        wait(installation.url, files, patience)
     in_all = time.monotonic() - started
     return _outcome(installation.url, acknowledged, next(kills), handed_in, in_all)
 
@@ -64,14 +64,16 @@ def file(number: int) -> bytes:
     return _EXAMPLES[number % len(_EXAMPLES)].read_bytes() + f"\n# {number}\n".encode()
 
 
-def request(port: int, members: Class, number: int) -> tuple[int, bytes]:
-    """Hand one file in; the answer. The same number is the same request."""
+def request(
+    port: int, members: Class, number: int, content: bytes | None = None, name: str = "value.py"
+) -> tuple[int, bytes]:
+    """Hand one file in, an example unless told which; the answer. The same number is the same request."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
     with closing(connection):
         connection.request(
             "POST",
-            f"/api/v1/assignments/{members.assignment_id}/submissions?name=value.py",
-            file(number),
+            f"/api/v1/assignments/{members.assignment_id}/submissions?name={name}",
+            content or file(number),
             {
                 "Authorization": f"Bearer {members.tokens[number % len(members.tokens)]}",
                 "Content-Type": "text/x-python",
@@ -82,11 +84,13 @@ def request(port: int, members: Class, number: int) -> tuple[int, bytes]:
         return answer.status, answer.read()
 
 
-def _hand_in(port: int, members: Class, number: int) -> UUID:
-    """As a careful client does: again with the same key, until it is acknowledged."""
+def hand_in(
+    port: int, members: Class, number: int, content: bytes | None = None, name: str = "value.py"
+) -> UUID:
+    """Hand one file in as a careful client does: again with the same key, until it is acknowledged."""
     while True:
         try:
-            status, body = request(port, members, number)
+            status, body = request(port, members, number, content, name)
         except (OSError, http.client.HTTPException):
             time.sleep(_PAUSE)
             continue
@@ -119,7 +123,8 @@ def _killing(installation: Installation, every: tuple[float, float]) -> Iterator
         killer.join()
 
 
-def _wait(url: str, files: int, patience: float) -> None:
+def wait(url: str, files: int, patience: float) -> None:
+    """Wait until so many files are there and graded, or until patience ends."""
     deadline = time.monotonic() + patience
     with closing(Database(url)) as database:
         while True:

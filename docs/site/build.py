@@ -31,7 +31,7 @@ NAVIGATION = {
         "rest",
         "rest-reference",
     ),
-    "Run it": ("operating", "many-machines", "settings", "sign-on", "security", "reporting"),
+    "Run it": ("operating", "many-machines", "capacity", "settings", "sign-on", "security", "reporting"),
     "Know it": (
         "diagnosis",
         "other-graders",

@@ -43,7 +43,7 @@ def enqueue(session: Session, bell: Bell, grading: Grading, whose: Whose, base: 
         course_id=whose.course_id,
         person_id=whose.person_id,
         address=whose.address,
-        priority=base - _pending(session, whose, base),
+        priority=base - pending(session, whose, base),
         created_at=grading.created_at,
     )
     session.add(job)
@@ -115,7 +115,7 @@ def _lane(base: int) -> ColumnElement[bool]:
     return Job.priority > _LANES if base > _LANES else Job.priority <= _LANES
 
 
-def _pending(session: Session, whose: Whose, base: int) -> int:
+def pending(session: Session, whose: Whose, base: int) -> int:
     """How much the student, or the address, and the course have waiting already, of the same lane."""
     mine = theirs = 0
     pending = select(func.count()).where(Job.state.in_(_PENDING), _lane(base))
