@@ -118,6 +118,10 @@ def test_a_result_promises_no_inputs_that_were_not_drawn() -> None:
     assert "Each one was also tried" not in html
 
 
+def test_a_result_does_not_say_that_there_is_no_wall() -> None:
+    assert "--trust-this-file" not in check("value.py", example_texts()["right.py"], "en")["html"]
+
+
 def test_addresses_of_the_service_become_files() -> None:
     html = '<a href="/faults/wrong_sign#hints">x</a><a href="/suites">y</a><img src="/faults/a/picture.svg">'
     assert relinked(html, "../") == (
