@@ -181,3 +181,18 @@ def test_a_regrade_on_other_faults_gives_other_points(desk: Desk) -> None:
     with desk.service.database.read() as session:
         points = session.scalars(select(Grading.points).order_by(Grading.created_at)).all()
     assert [float(each or 0) for each in points] == [18.5, 22]
+
+
+def test_every_page_about_an_assignment_opens_for_a_hunt(desk: Desk) -> None:
+    made = _hunt(desk)
+    submitted = _submitted(desk, made)
+    home, student = f"/teach/assignments/{made.id}", f"people/{desk.student.id}"
+    pages = (
+        "dashboard", "submissions", "causes", "equal", "regrades", "groups", "check", "graphs", "lab",
+        "lecture", student, f"{student}/timeline",
+    )  # fmt: skip
+
+    assert [each for each in pages if desk.teacher.open(f"{home}/{each}").status != 200] == []
+    assert desk.me.open(f"/courses/{desk.course.id}/progress").status == 200
+    assert "Hunt" in desk.teacher.open(desk.home).text
+    assert desk.teacher.open(f"{submitted.url}/file").source == GRAPHS
