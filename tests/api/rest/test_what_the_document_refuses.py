@@ -95,9 +95,10 @@ def test_a_file_of_a_type_in_the_document_needs_no_name(api: Interface, media_ty
     assert taken.status_code == 202
 
 
-@pytest.mark.parametrize("name", ["value.txt", "value", ".py", "py"])
+@pytest.mark.parametrize("name", ["value.rst", "value", ".py", "py"])
 def test_the_document_says_how_names_of_files_end(api: Interface, name: str) -> None:
     pattern = parameter(api, "/assignments/{assignment_id}/submissions", "post", "name")["schema"]["pattern"]
 
     assert re.search(pattern, "value.PY")
+    assert re.search(pattern, "graphs.txt")
     assert not re.search(pattern, name)
