@@ -18,7 +18,7 @@ from tests.truth.coded import Sentence, coded, read
 from tests.truth.rows import rows
 from tests.truth.rules import BY_DATA, FREE, NAMES_A_CAUSE, RULES
 from tests.truth.teller import Teller
-from tests.truth.witness import Graded, Witness
+from tests.truth.witness import Witness, WitnessedFile
 
 _PARTS = ("title", "certainty", "symptom", "story", "caption")
 _LISTS = ("evidence", "alternatives", "hints", "paste")
@@ -43,7 +43,7 @@ class _Told:
     text: str
 
 
-def check(graded: Graded) -> Checked:
+def check(graded: WitnessedFile) -> Checked:
     """All of a report."""
     checked = Checked()
     with coded():
@@ -83,7 +83,7 @@ def _replayed(view: FindingView) -> Iterator[_Told]:
         yield from (_Told("replay", each.sentence(wording)) for each in (*moment.said, *moment.right))
 
 
-def _of(graded: Graded, finding: Finding, texts: list[_Told], count: Counter[str]) -> Iterator[str]:
+def _of(graded: WitnessedFile, finding: Finding, texts: list[_Told], count: Counter[str]) -> Iterator[str]:
     run = next(iter(graded.runs.get(graded.findings.index(finding), ())), None)
     witness = Witness(finding.explained, run) if finding.explained else None
     teller = Teller(graded, finding, witness)

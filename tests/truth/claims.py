@@ -8,7 +8,7 @@ from grader.sandbox.base import printable
 from suites import PRIMITIVES
 from tests.truth.edited import stands_there
 from tests.truth.plain import PlainRun
-from tests.truth.witness import Graded, lines_of, same
+from tests.truth.witness import WitnessedFile, lines_of, same
 
 _METHODS = {primitive.method: op for op, primitive in PRIMITIVES.items()} | {
     primitive.reflected: op for op, primitive in PRIMITIVES.items() if primitive.reflected
@@ -17,7 +17,7 @@ _LACKING = ("missing_method", "reflected_missing")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-def claims(graded: Graded) -> Iterator[str]:
+def claims(graded: WitnessedFile) -> Iterator[str]:
     """What is not so of each finding, and of all of them together."""
     told = [(each.fault, each.where) for each in graded.findings]
     for number, finding in enumerate(graded.findings):
@@ -31,7 +31,7 @@ def claims(graded: Graded) -> Iterator[str]:
         yield from (f"{begin}, {each}" for each in _runs(finding, graded.runs.get(number, ())))
 
 
-def _of(graded: Graded, finding: Finding) -> Iterator[str]:
+def _of(graded: WitnessedFile, finding: Finding) -> Iterator[str]:
     for where in (finding.where, *finding.also):
         yield from (f"place: {each}" for each in _place(graded, where))
     lines = [(each.line, each.cell, each.operation, each.operand) for each in (finding.where, *finding.also)]
@@ -47,7 +47,7 @@ def _of(graded: Graded, finding: Finding) -> Iterator[str]:
     yield from _alternatives(finding)
 
 
-def _missing(graded: Graded, finding: Finding) -> Iterator[str]:
+def _missing(graded: WitnessedFile, finding: Finding) -> Iterator[str]:
     """Whether the class lacks the method that is said to be missing."""
     if finding.fault in _LACKING and finding.where.operation in PRIMITIVES:
         primitive = PRIMITIVES[finding.where.operation]
@@ -65,7 +65,7 @@ def _alternatives(finding: Finding) -> Iterator[str]:
         yield "alternatives: one twice"
 
 
-def _place(graded: Graded, where: Where) -> Iterator[str]:
+def _place(graded: WitnessedFile, where: Where) -> Iterator[str]:
     if where.line is None or where.cell is not None:
         return
     if not 0 < where.line < len(graded.lines) or not graded.lines[where.line].strip():
@@ -94,7 +94,7 @@ def enclosing(tree: ast.Module, line: int) -> Iterator[str]:
                 yield getattr(node, "name", "<lambda>")
 
 
-def _edit(graded: Graded, edit: Edit) -> Iterator[str]:
+def _edit(graded: WitnessedFile, edit: Edit) -> Iterator[str]:
     if edit.was == edit.now:
         yield "an edit changes nothing"
     if edit.line is None or edit.cell is not None or not edit.was:
@@ -103,7 +103,7 @@ def _edit(graded: Graded, edit: Edit) -> Iterator[str]:
         yield f"line {edit.line} does not have {edit.was!r}"
 
 
-def _raised(graded: Graded, finding: Finding, raised: Raised) -> Iterator[str]:
+def _raised(graded: WitnessedFile, finding: Finding, raised: Raised) -> Iterator[str]:
     for seen in graded.raised_by(finding):
         message = printable(seen["message"])[:LONGEST_MESSAGE]
         if (raised.type, raised.message) != (seen["type"], message):

@@ -5,14 +5,14 @@ import textwrap
 from collections.abc import Sequence
 
 from grader.finding import Edit
-from tests.truth.witness import Graded
+from tests.truth.witness import WitnessedFile
 
 
 class CannotEditError(ValueError):
     """An edit says too little to be made by hand: something is put in, or the statement is not found."""
 
 
-def edited(graded: Graded, edits: Sequence[Edit]) -> str:
+def edited(graded: WitnessedFile, edits: Sequence[Edit]) -> str:
     """The source with these edits.
 
     Raises:

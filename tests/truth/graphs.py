@@ -15,14 +15,14 @@ _NUMBER = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
 
 
 @dataclass(frozen=True)
-class Dialect:
+class PastedDialect:
     """How a class makes a node, and asks for a pass."""
 
     made: str
     passed: str
 
     @classmethod
-    def of(cls, report: Report, shown: list[str]) -> "Dialect":
+    def of(cls, report: Report, shown: list[str]) -> "PastedDialect":
         """As the lines that the report shows do it; of the usual class where it shows none."""
         made = f"{report.found.name if report.found else 'Value'}(0.0)"
         backward = next((each for each in BACKWARD_NAMES if each in report.operations), "backward")
@@ -66,7 +66,7 @@ def by_text(text: str) -> Iterator[Graph]:
 
 
 def case(
-    graph: Graph, inputs: Mapping[str, float], dialect: Dialect, names: tuple[str, str], cls: str
+    graph: Graph, inputs: Mapping[str, float], dialect: PastedDialect, names: tuple[str, str], cls: str
 ) -> Case | None:
     """The lines of a graph; None of one that nobody would paste."""
     program = graph.program

@@ -9,7 +9,7 @@ from grader.report import GraphResult
 from grader.sandbox.base import ProblemKind, printable
 from suites import Graph, Operation
 from tests.truth.plain import PlainRun
-from tests.truth.witness import Graded, same
+from tests.truth.witness import WitnessedFile, same
 
 _NUMBERS = (Reason.DIFFERENT, Reason.CHANGED, Reason.NAN)
 _TURNED = {"numbers-wrapped", "number-wrapped"}
@@ -20,7 +20,7 @@ _OTHERWISE = {
 """Notes that a graph was built in another way than anybody pastes it."""
 
 
-def rows(graded: Graded) -> Iterator[str]:
+def rows(graded: WitnessedFile) -> Iterator[str]:
     """What is not so."""
     kinds = {note.kind for note in graded.report.notes}
     for result, graph, run in graded.failed if kinds.isdisjoint(_OTHERWISE) else ():

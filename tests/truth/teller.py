@@ -7,7 +7,7 @@ from functools import cached_property
 
 from api.report_view.one_line import one_line
 from grader.finding import Finding, NodeExplained
-from tests.truth.witness import Graded, Witness, same
+from tests.truth.witness import Witness, WitnessedFile, same
 
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)")
 PLACE = re.compile(r"(?:cell (\d+), )?line (\d+)")
@@ -18,7 +18,7 @@ _SUM = re.compile(r"`?(?P<number>.+?) = (?P<sum>.+?)`?\.?")
 class Teller:
     """The finding that a sentence is about."""
 
-    graded: Graded
+    graded: WitnessedFile
     finding: Finding
     witness: Witness | None
 

@@ -9,7 +9,7 @@ from grader.sandbox.base import Source
 from tests.corpus_files import Cause, Member, causes, member, wrong
 from tests.graded import ReportCache
 from tests.truth.edited import CannotEditError, edited
-from tests.truth.witness import Graded
+from tests.truth.witness import WitnessedFile
 
 _FULL = assignment("full")
 _WRONG = [*causes(), *(one for one in wrong() if one.fails)]
@@ -32,7 +32,7 @@ def _with(findings: list[Finding], one: Cause | Member, graded: ReportCache) -> 
     """How many graphs pass with the edits of these findings that did not."""
     report = graded.report(one.submission, _FULL)
     edits = list(dict.fromkeys(edit for finding in findings for edit in finding.repair))
-    text = edited(Graded(one.source.decode("utf-8-sig"), report), edits)
+    text = edited(WitnessedFile(one.source.decode("utf-8-sig"), report), edits)
     after = _graphs(graded.anew(Source("edited.py", text.encode()), _FULL, diagnose=False))
     before = _graphs(report)
     return sum(
@@ -81,7 +81,7 @@ def test_an_edit_by_hand_keeps_the_rest_of_the_file(graded: ReportCache) -> None
     (edit,) = report.diagnosis.findings[0].repair
     old, new = (
         one.source.decode().split("\n"),
-        edited(Graded(one.source.decode(), report), [edit]).split("\n"),
+        edited(WitnessedFile(one.source.decode(), report), [edit]).split("\n"),
     )
 
     assert [number for number, line in enumerate(old, 1) if line != new[number - 1]] == [edit.line]

@@ -6,10 +6,10 @@ from grader.report import ToWrite
 from grader.unfinished import REFLECTED, RULE
 from suites import PRIMITIVES
 from tests.truth.claims import enclosing
-from tests.truth.witness import Graded
+from tests.truth.witness import WitnessedFile
 
 
-def parts(graded: Graded) -> Iterator[str]:
+def parts(graded: WitnessedFile) -> Iterator[str]:
     """What is not so of the parts that it has, and of those to write."""
     told = graded.report.unfinished
     if told is None or graded.report.found is None:
@@ -24,7 +24,7 @@ def parts(graded: Graded) -> Iterator[str]:
         yield from _to_write(graded, entry)
 
 
-def _to_write(graded: Graded, entry: ToWrite) -> Iterator[str]:
+def _to_write(graded: WitnessedFile, entry: ToWrite) -> Iterator[str]:
     method = _method(entry.operation)
     is_bare = not entry.method and not entry.operation.startswith(RULE)
     if is_bare and method.startswith("__") and method in graded.has:

@@ -13,7 +13,7 @@ from grader.report import GraphResult, Report
 from suites import Graph
 from tests.truth import graphs
 from tests.truth.chain_rule import Right
-from tests.truth.graphs import Dialect
+from tests.truth.graphs import PastedDialect
 from tests.truth.plain import Case, Change, PlainRun, plain_runs
 
 _CLOSE = 2e-3
@@ -28,7 +28,7 @@ def same(one: float | None, other: float | None) -> bool:
 
 
 @dataclass
-class Graded:
+class WitnessedFile:
     """A file, its report, and what plain Python did with it."""
 
     source: str
@@ -77,7 +77,7 @@ class Graded:
         shown = {number: each for number, finding in enumerate(self.findings) if (each := lines_of(finding))}
         names = self.attributes
         cases = [Case(lines, tuple(assigned(lines)), *names, self.cls) for lines in shown.values()]
-        dialect = Dialect.of(self.report, [*shown.values()])
+        dialect = PastedDialect.of(self.report, [*shown.values()])
         failed, said = list(self._failed(dialect)), list(self._said(dialect))
         first = [
             *(replace(case, trace=True) for case in cases),
@@ -95,7 +95,7 @@ class Graded:
             for number, run in zip(shown, runs, strict=True):
                 self.runs[number].append(run)
 
-    def _failed(self, dialect: Dialect) -> Iterator[tuple[GraphResult, Graph, Case]]:
+    def _failed(self, dialect: PastedDialect) -> Iterator[tuple[GraphResult, Graph, Case]]:
         """The graphs that failed, as lines."""
         for suite in self.report.suites:
             for result in suite.graphs:
@@ -105,7 +105,7 @@ class Graded:
                 if graph is not None and lines is not None:
                     yield result, graph, lines
 
-    def _said(self, dialect: Dialect) -> Iterator[tuple[int, Case]]:
+    def _said(self, dialect: PastedDialect) -> Iterator[tuple[int, Case]]:
         """The graphs that are said to raise an exception, by the number of the finding."""
         given = {
             result.graph: {each.name: each.value for each in result.inputs}
@@ -130,10 +130,10 @@ class Graded:
         return [raised] if raised["places"] else []  # else the lines of the test do not fit the class
 
 
-def seen(source: bytes, report: Report, *, runs: int = 1) -> Graded:
+def seen(source: bytes, report: Report, *, runs: int = 1) -> WitnessedFile:
     """A report with what plain Python does with its file, in so many processes."""
     text = source.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    graded = Graded(text, report)
+    graded = WitnessedFile(text, report)
     graded.run(runs)
     return graded
 
