@@ -1,6 +1,7 @@
 """Grades a class of this notebook in the sandbox, as the command line grades a file."""
 
 import os
+import sys
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
     from grader.assignment import SuiteSelection
     from grader.report import Report
-    from grader.sandbox.base import Sandbox, Source
+    from grader.sandbox.base import Source
     from grader.sandbox.level import Level
     from submissions.courses.assignments.hints import Rung
 
@@ -67,7 +68,7 @@ def check(
 
     asked, level = CheckOptions.of(stage=stage, hints=hints, lang=lang), SandboxLevel(sandbox_level)
     source = source_of(cls)
-    report = report_in(unlocked() if trusted else locked(level), source, asked.suites)
+    report = unlocked_report(source, asked) if trusted else locked_report(source, asked, level)
     if report.found is not None and report.found.name != cls.__name__:
         raise OtherClassGraded(
             f"Backgrade grades {report.found.name} here instead of {cls.__name__}. Rename one of them."
@@ -75,36 +76,35 @@ def check(
     return feedback(report, source, asked)
 
 
-def report_in(sandbox: "Sandbox", source: "Source", suites: "SuiteSelection") -> "Report":
-    """Grade in a sandbox, and close it."""
-    from grader.grade import grade
-
-    with closing(sandbox):
-        return grade(source, suites, sandbox)
-
-
-def locked(least: "Level") -> "Sandbox":
-    """Return a sandbox of this level or a stronger one.
+def locked_report(source: "Source", options: CheckOptions, least: "Level") -> "Report":
+    """Grade in a sandbox of this level or a stronger one.
 
     Raises:
-        GraderError: if this machine has none.
+        GraderError: if this machine has none, or if Backgrade failed.
     """
     from api.process.sandboxes import require_level, started
+    from grader.grade import grade
 
-    sandbox = started(os.environ).sandbox
-    try:
+    with closing(started(os.environ).sandbox) as sandbox:
         require_level(sandbox.level, least)
-    except BaseException:
-        sandbox.close()
-        raise
-    return sandbox
+        return grade(source, options.suites, sandbox)
 
 
-def unlocked() -> "Sandbox":
-    """Return what runs one's own class with one's own rights."""
+def unlocked_report(source: "Source", options: CheckOptions) -> "Report":
+    """Grade one's own class with one's own rights; in processes that end with a class that does not.
+
+    Raises:
+        GraderError: if Backgrade failed.
+    """
+    from grader.grade import grade
     from grader.sandbox.embedded import Embedded
 
-    return Embedded(locked=False)
+    if not sys.platform.startswith("linux"):
+        from backgrade._own_process import graded
+
+        return graded(source, options.suites)
+    with closing(Embedded(locked=False)) as sandbox:
+        return grade(source, options.suites, sandbox)
 
 
 def feedback(report: "Report", source: "Source", asked: CheckOptions, *, warns: bool = False) -> Feedback:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from IPython.core.error import UsageError
 
-from backgrade._check import CheckOptions, feedback, locked, report_in, unlocked
+from backgrade._check import CheckOptions, feedback, locked_report, unlocked_report
 from backgrade._result import Feedback
 from backgrade._source import SourceNotFound, is_of_notebook, source_of, source_of_notebook
 
@@ -71,13 +71,12 @@ class NotebookMagic:
         from grader.sandbox.level import Level
 
         try:
-            report = report_in(locked(Level.FILTERED), source, options.suites)
-            return feedback(report, source, options)
+            return feedback(locked_report(source, options, Level.FILTERED), source, options)
         except (SandboxUnavailable, SelfTestFailed):
             if not is_own:
                 raise UsageError(only_own_class(options.suites.class_name)) from None
         warns, self._has_warned = not self._has_warned, True
-        return feedback(report_in(unlocked(), source, options.suites), source, options, warns=warns)
+        return feedback(unlocked_report(source, options), source, options, warns=warns)
 
 
 class _Parser(ArgumentParser):

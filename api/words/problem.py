@@ -1,7 +1,6 @@
 """What went wrong in a submission's code."""
 
 import math
-import signal
 from collections.abc import Callable
 
 from api.i18n import N_, listed, ngettext, size
@@ -17,27 +16,27 @@ from grader.sandbox.limits import Limits
 _LIMITS = Limits()
 
 _SIGNALS = {
-    signal.SIGKILL: (
+    9: (  # SIGKILL
         N_("The system ended the program (signal 9)."),
         N_("The usual reason is memory: look for a list that keeps growing."),
     ),
-    signal.SIGSEGV: (
+    11: (  # SIGSEGV
         N_("The Python interpreter crashed (signal 11)."),
         N_(
             "The usual reason is very deep recursion: remove `sys.setrecursionlimit`, "
             "and use a list as a stack to walk deep graphs."
         ),
     ),
-    signal.SIGSYS: (
+    31: (  # SIGSYS
         N_("Your code asked the system for something that is not available here (signal 31)."),
         N_("Remove that part: you need no files, no network and no other processes."),
     ),
-    signal.SIGXCPU: (
+    24: (  # SIGXCPU
         N_("Your code used up its processor time (signal 24)."),
         N_("Look for a loop or a recursion that does not end."),
     ),
 }
-"""Signal numbers are Linux's: that is where submissions run."""
+"""Signal numbers are Linux's: that is where submissions run, and not every system has names for them."""
 
 
 def problem(seen: Problem) -> Message:
@@ -365,7 +364,7 @@ def _output(_problem: Problem) -> Message:
 
 def _crash(seen: Problem) -> Message:
     if seen.signal in _SIGNALS:
-        sentence, advice = _SIGNALS[signal.Signals(seen.signal)]
+        sentence, advice = _SIGNALS[seen.signal]
         return Message(_(sentence), _(advice))
     sentence = (
         _("The program ended abruptly.")

@@ -20,8 +20,8 @@ LOOP = OVERWRITE.replace("for node in reversed(topo):", "while True:\n          
 NO_SANDBOX = """
 import backgrade._magics as _magics
 from grader.errors import SandboxUnavailable
-def _none(_least): raise SandboxUnavailable
-_kept, _magics.locked = _magics.locked, _none
+def _none(*_): raise SandboxUnavailable
+_kept, _magics.locked_report = _magics.locked_report, _none
 """
 NOTICE = "so your class runs with your own rights"
 
@@ -133,7 +133,7 @@ def test_without_a_sandbox_one_s_own_class_is_graded_and_it_is_said_once(started
         first = started.run("%backgrade Value --stage core")
         second = started.run(f"%%backgrade --stage core\n{OVERWRITE}")
     finally:
-        started.run("_magics.locked = _kept")
+        started.run("_magics.locked_report = _kept")
 
     assert "8 of 8 points" in first.html
     assert "3 of 8 points" in second.html
@@ -146,7 +146,7 @@ def test_without_a_sandbox_a_class_of_a_module_is_not_graded(started: Kernel) ->
     try:
         shown = started.run("%backgrade Fraction")
     finally:
-        started.run("_magics.locked = _kept")
+        started.run("_magics.locked_report = _kept")
 
     assert "Fraction is not defined in a cell of this notebook" in shown.text
     assert shown.html == ""

@@ -28,6 +28,8 @@ from ..wire.messages import OUT_OF_MEMORY, JobCode, MessageCode
 from . import durations
 from .jobs import Jobs
 
+TICKS = getattr(signal, "SIGPROF", signal.SIGTERM)
+"""The signal of a tick; Windows has no other that nobody needs."""
 _LARGEST = 32 << 20
 _LISTS = ("meta_path", "path", "argv", "path_hooks")
 """Lists of `sys` that a submission changes, or the harness for it."""
@@ -106,8 +108,8 @@ class _UnforkedChild:
         self._said_until: int | None = None
         """How much was answered when it ended: what comes then is of a submission that caught its end."""
         self._began = server.now()
-        self._answers, path = tempfile.mkstemp()
-        os.unlink(path)
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open for the life of the child
+        self._answers = self._file.fileno()
         self._kept = _Kept()
         self._printed = _Printed(self)
         self._jobs = Jobs(self._answers, lambda places, out: _Tick(places, out, self))
@@ -156,7 +158,7 @@ class _UnforkedChild:
         """Put back what the submission could have changed of this process."""
         self.end, self.is_closed = self.end or ("exit", 0), True
         self._kept.put_back()
-        os.close(self._answers)
+        self._file.close()
 
     def _exit(self, status: int = 0) -> NoReturn:
         self.over("exit", status)
@@ -195,7 +197,7 @@ class _Tick(Ticker):
 
     def start(self) -> None:
         """Tick from now on, where this process has timers; elsewhere somebody else sends the signal."""
-        signal.signal(signal.SIGPROF, self._look_at_computing)
+        signal.signal(TICKS, self._look_at_computing)
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_PROF, durations.TICK, durations.TICK)
         time.sleep = self._count_sleep  # type: ignore[assignment]
@@ -300,7 +302,7 @@ class _Kept:
                 del sys.modules[name]
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        signal.signal(TICKS, signal.SIG_IGN)
 
 
 def _uncounted(kind: bytes, payload: bytes) -> Callable[[int | None], bool]:
