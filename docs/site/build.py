@@ -24,6 +24,7 @@ NAVIGATION = {
     "Use it": (
         "command-line",
         "fault-hunt",
+        "playground",
         "lms",
         "packages",
         "Systems: packages/*",
