@@ -27,7 +27,7 @@ _OF_FAULTS = frozenset(text for fault in faults.load().values() for text in (fau
 
 
 @dataclass
-class Checked:
+class CheckedReport:
     """What was read, and what of it is not so."""
 
     sentences: Counter[str] = field(default_factory=Counter)
@@ -43,9 +43,9 @@ class _Told:
     text: str
 
 
-def check(graded: WitnessedFile) -> Checked:
+def check(graded: WitnessedFile) -> CheckedReport:
     """All of a report."""
-    checked = Checked()
+    checked = CheckedReport()
     with coded():
         trimmed = trim(graded.report, Rung.REPAIR)
         views = report_view(trimmed, {graded.report.name: graded.source.encode()}).findings

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.harness.model.dialect_names import BACKWARD_NAMES
 from grader.report import Report
 from suites import Backward, Clear, Drive, Graph, Operation, load, written
-from tests.truth.plain import Case
+from tests.truth.plain import PlainCase
 
 _MOST_NODES = 40
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
@@ -67,7 +67,7 @@ def by_text(text: str) -> Iterator[Graph]:
 
 def case(
     graph: Graph, inputs: Mapping[str, float], dialect: PastedDialect, names: tuple[str, str], cls: str
-) -> Case | None:
+) -> PlainCase | None:
     """The lines of a graph; None of one that nobody would paste."""
     program = graph.program
     if len(program.nodes) > _MOST_NODES or any(name not in inputs for name in program.inputs):
@@ -85,4 +85,4 @@ def case(
                 lines.append(f"{variable[node]}.{names[1]} = 0")
             case _:
                 lines.append(f"{variable[step.node]}.zero_grad()")
-    return Case("\n".join(lines), tuple(variable.values()), *names, cls)
+    return PlainCase("\n".join(lines), tuple(variable.values()), *names, cls)

@@ -16,7 +16,7 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PlainCase:
     """Lines, and what to follow while they run."""
 
     lines: str
@@ -29,7 +29,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlainChange:
     """A number of a node became another."""
 
     name: str
@@ -62,10 +62,10 @@ class PlainRun:
         return raised
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[PlainChange]:
         """In order."""
         return [
-            Change(name, quantity == "gradient", old, new, line, function, step, tuple(around))
+            PlainChange(name, quantity == "gradient", old, new, line, function, step, tuple(around))
             for name, quantity, old, new, line, function, step, around in self.found["changes"]
         ]
 
@@ -96,7 +96,7 @@ class PlainRun:
 
 
 def plain_runs(
-    source: str, cases: Sequence[Case], absent: Sequence[str] = (), *, seed: int = 0
+    source: str, cases: Sequence[PlainCase], absent: Sequence[str] = (), *, seed: int = 0
 ) -> list[PlainRun]:
     """Run each case behind the file, in one new process with this seed of hashes."""
     asked = {

@@ -19,14 +19,14 @@ from tests.truth.witness import seen
 _CORE = assignment("core")
 _OVERWRITES = "local_gradients/assign_in_the_loop"
 _RAISES = RIGHT.replace("for child in v._prev", "for child in v.children")
-Change = Callable[[Finding], Finding]
+FindingChange = Callable[[Finding], Finding]
 
 
-def _with(**fields: Any) -> Change:
+def _with(**fields: Any) -> FindingChange:
     return lambda finding: replace(finding, **fields)
 
 
-def _of_graph(**fields: Any) -> Change:
+def _of_graph(**fields: Any) -> FindingChange:
     def changed(finding: Finding) -> Finding:
         assert finding.explained is not None
         return replace(finding, explained=replace(finding.explained, **fields))
@@ -34,7 +34,7 @@ def _of_graph(**fields: Any) -> Change:
     return changed
 
 
-def _first_node(**fields: Any) -> Change:
+def _first_node(**fields: Any) -> FindingChange:
     def changed(finding: Finding) -> Finding:
         assert finding.explained is not None
         first, *others = finding.explained.nodes
@@ -43,7 +43,7 @@ def _first_node(**fields: Any) -> Change:
     return changed
 
 
-def _last_write(**fields: Any) -> Change:
+def _last_write(**fields: Any) -> FindingChange:
     def changed(finding: Finding) -> Finding:
         assert finding.explained is not None
         *others, last = finding.explained.writes
@@ -58,14 +58,14 @@ def _pasted(finding: Finding) -> Finding:
     return _of_graph(graph=f"{lines}# 77, {claim.rpartition(', ')[2]}")(finding)
 
 
-def _lied(report: Report, change: Change) -> Report:
+def _lied(report: Report, change: FindingChange) -> Report:
     assert report.diagnosis is not None
     first, *others = report.diagnosis.findings
     diagnosis = replace(report.diagnosis, findings=(change(first), *others))
     return replace(report, diagnosis=diagnosis)
 
 
-LIES: Mapping[str, Change] = {
+LIES: Mapping[str, FindingChange] = {
     "a number that is held": _first_node(gradient_got=77.0),
     "a number that is right": _first_node(gradient=77.0),
     "a number that is written": _last_write(new=77.0),

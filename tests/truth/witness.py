@@ -14,7 +14,7 @@ from suites import Graph
 from tests.truth import graphs
 from tests.truth.chain_rule import Right
 from tests.truth.graphs import PastedDialect
-from tests.truth.plain import Case, Change, PlainRun, plain_runs
+from tests.truth.plain import PlainCase, PlainChange, PlainRun, plain_runs
 
 _CLOSE = 2e-3
 """Numbers of a sentence have four digits, and those of single precision not many more."""
@@ -76,12 +76,12 @@ class WitnessedFile:
         """
         shown = {number: each for number, finding in enumerate(self.findings) if (each := lines_of(finding))}
         names = self.attributes
-        cases = [Case(lines, tuple(assigned(lines)), *names, self.cls) for lines in shown.values()]
+        cases = [PlainCase(lines, tuple(assigned(lines)), *names, self.cls) for lines in shown.values()]
         dialect = PastedDialect.of(self.report, [*shown.values()])
         failed, said = list(self._failed(dialect)), list(self._said(dialect))
         first = [
             *(replace(case, trace=True) for case in cases),
-            Case("pass", (), *names, self.cls),
+            PlainCase("pass", (), *names, self.cls),
             *(case for *_, case in failed),
             *(case for _, case in said),
         ]
@@ -95,7 +95,7 @@ class WitnessedFile:
             for number, run in zip(shown, runs, strict=True):
                 self.runs[number].append(run)
 
-    def _failed(self, dialect: PastedDialect) -> Iterator[tuple[GraphResult, Graph, Case]]:
+    def _failed(self, dialect: PastedDialect) -> Iterator[tuple[GraphResult, Graph, PlainCase]]:
         """The graphs that failed, as lines."""
         for suite in self.report.suites:
             for result in suite.graphs:
@@ -105,7 +105,7 @@ class WitnessedFile:
                 if graph is not None and lines is not None:
                     yield result, graph, lines
 
-    def _said(self, dialect: PastedDialect) -> Iterator[tuple[int, Case]]:
+    def _said(self, dialect: PastedDialect) -> Iterator[tuple[int, PlainCase]]:
         """The graphs that are said to raise an exception, by the number of the finding."""
         given = {
             result.graph: {each.name: each.value for each in result.inputs}
@@ -253,7 +253,7 @@ def _is_of(write: Write, node: str, *, gradient: bool) -> bool:
     )
 
 
-def _compared(node: str, said: Sequence[Write], seen: Sequence[Change]) -> Iterator[str]:
+def _compared(node: str, said: Sequence[Write], seen: Sequence[PlainChange]) -> Iterator[str]:
     if sorted(map(_step, said)) == sorted(map(_step, seen)):
         return  # the same writes, perhaps in another order of a set
     left = list(seen)
@@ -269,7 +269,7 @@ def _compared(node: str, said: Sequence[Write], seen: Sequence[Change]) -> Itera
             yield f"{node} was {fitting.old} before it became {write.new}, and not {write.old}"
 
 
-def _step(each: Write | Change) -> tuple[int, str]:
+def _step(each: Write | PlainChange) -> tuple[int, str]:
     """The line of a write, and how much it adds."""
     return each.line or 0, format((each.new or 0.0) - (each.old or 0.0), ".6g")
 
