@@ -21,7 +21,7 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import helm, jupyterlab, memory, npm_provider, postgres, promtool, statements
+from tests.world import helm, jupyterlab, memory, npm_provider, postgres, promtool, pyodide, statements
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -154,6 +154,7 @@ def pytest_report_header() -> list[str]:
         "PostgreSQL": postgres.lacking(),
         "Helm": helm.lacking(),
         "Prometheus' promtool": promtool.lacking(),
+        "Pyodide": pyodide.lacking(),
         "a browser": chromium.lacking(),
         "JupyterLab": jupyterlab.lacking(),
         "a provider from npm": npm_provider.lacking(),

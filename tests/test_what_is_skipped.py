@@ -6,7 +6,7 @@ import pytest
 
 from tests import engines
 from tests.browser import chromium
-from tests.world import helm, jupyterlab, npm_provider, postgres, promtool
+from tests.world import helm, jupyterlab, npm_provider, postgres, promtool, pyodide
 
 
 def _head(config: pytest.Config) -> list[str]:
@@ -25,6 +25,7 @@ def _head(config: pytest.Config) -> list[str]:
         (npm_provider, "a provider from npm"),
         (helm, "Helm"),
         (promtool, "Prometheus' promtool"),
+        (pyodide, "Pyodide"),
     ],
 )
 def test_what_is_absent_is_named_with_its_reason(

@@ -12,15 +12,15 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from api.packages import write
-from api.playground.folders import VENDOR
 from api.playground.site import site
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.corpus_files import Member, members
+from tests.world import pyodide
 
-pytestmark = pytest.mark.skipif(not VENDOR.exists(), reason="`make assets` has not been run here")
+pytestmark = pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking())
 
 RIGHT = (Path(__file__).parents[2] / "examples" / "correct.py").read_text()
 OVERWRITES = (Path(__file__).parents[2] / "examples" / "overwrite.py").read_text()

@@ -17,12 +17,13 @@ from api.playground.links import relinked
 from api.playground.pyodide import PyodideMissing, pyodide
 from api.playground.site import site
 from grader import faults
+from tests.world.pyodide import lacking
 
 LARGEST = 8_500_000
 """Bytes that a browser asks for until it can check a file, over a server that packs nothing."""
 NOT_ASKED = ("static/vendor/plot.js", "static/vendor/licenses.txt", "static/pyodide/README.md")
 
-needs_pyodide = pytest.mark.skipif(not VENDOR.exists(), reason="`make assets` has not been run here")
+needs_pyodide = pytest.mark.skipif(bool(lacking()), reason=lacking())
 
 
 @pytest.fixture(scope="module")
