@@ -168,24 +168,13 @@ def _given(judged: Judged) -> object:
 
 
 def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> Orders | None:
-    """Count in how many orders the graph came out right, where that or its numbers depend on the order."""
+    """Count in how many orders the graph came out right, where it did in some and not in others."""
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
     for tried in (again, (*plays, *again)):
         if orders := _mixed(tried):
             return orders
-    return _never_right(again)
-
-
-def _never_right(tried: Sequence[Judged]) -> Orders | None:
-    """The inputs whose numbers are wrong in every order, and others in another order."""
-    found: dict[tuple[float, ...], dict[tuple[object, ...], object]] = {}
-    for judged in tried:
-        play = judged.planned.play
-        if judged.observation.problem is None and not judged.right:
-            found.setdefault(play.inputs, {})[(play.layout, play.order)] = _given(judged)
-    differing = [len(given) for given in found.values() if len({*given.values()}) > 1]
-    return Orders(right=0, tried=max(differing)) if differing else None
+    return None
 
 
 def _mixed(tried: Sequence[Judged]) -> Orders | None:
