@@ -132,7 +132,7 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     page = opened("es/", viewport={"width": 360, "height": 800}, color_scheme="dark")
     page.locator("#code").wait_for(state="attached")
     give(page, OVERWRITES)
-    page.get_by_role("button", name="Comprobar").click()
+    page.locator("button[value=code]").click()
     page.locator(ENDED).wait_for(state="attached")
     shown = page.locator("#checked")
     expect(shown).to_have_attribute("data-causes", " ".join(expected(OVERWRITES, sandbox)[3]))
@@ -140,7 +140,7 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     expect(shown.locator("details.replay").first).to_be_attached()
     assert page.evaluate("axe.run()")["violations"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Compartir").click()
+    page.locator("#share").click()
     expect(page).to_have_url(re.compile("#code="))
     other = opened(page.url)
     expect(other.locator("#code")).to_have_value(OVERWRITES)
