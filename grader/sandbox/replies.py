@@ -10,6 +10,8 @@ from grader.records import Record, replace
 
 _Record = TypeVar("_Record", bound=Record)
 
+_LONGEST_TEXT = 4000
+
 
 def printable(text: str) -> str:
     """Text of a student's with everything that could move a cursor or reorder a line escaped."""
@@ -24,19 +26,19 @@ def _stays_in_place(character: str) -> bool:
 
 
 def printable_record(record: _Record) -> _Record:
-    """Return a record with every text in it made printable."""
+    """Return a record with every text in it made printable, and cut where that makes it too long."""
     return replace(record, **{name: _printable(getattr(record, name)) for name in record.__struct_fields__})
 
 
 def _printable(value: object) -> object:
     if isinstance(value, str) and not isinstance(value, StrEnum):
-        return printable(value)
+        return printable(value)[:_LONGEST_TEXT]
     if isinstance(value, tuple):
         return tuple(map(_printable, value))
     return printable_record(value) if isinstance(value, Record) else value
 
 
-Text = Annotated[str, Meta(max_length=4000)]
+Text = Annotated[str, Meta(max_length=_LONGEST_TEXT)]
 Word = Annotated[str, Meta(max_length=80)]
 Line = Annotated[int, Meta(ge=0, le=10_000_000)]
 Number = float

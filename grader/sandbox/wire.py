@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from grader.harness.wire.frames import HEADER
 from grader.harness.wire.messages import JobCode
-from grader.records import Record, UnreadableRecord, from_json
+from grader.records import Record, UnreadableRecord, from_data, from_json, to_data
 from grader.sandbox.base import (
     Loop,
     Observation,
@@ -196,7 +196,7 @@ def _doubles(count: int) -> struct.Struct:
 
 
 def read_json(kind: type[_Record], text: bytes) -> _Record:
-    """Strict, bounded JSON of a child; its texts are made printable.
+    """Strict, bounded JSON of a child; its texts are made printable, and are within their bounds then too.
 
     Raises:
         UnexpectedReply: if it is not what the record says.
@@ -205,9 +205,9 @@ def read_json(kind: type[_Record], text: bytes) -> _Record:
         raise UnexpectedReply
     try:
         record = from_json(kind, text)
+        return record if _is_plain(text) else from_data(kind, to_data(printable_record(record)))
     except UnreadableRecord as error:
         raise UnexpectedReply from error
-    return record if _is_plain(text) else printable_record(record)
 
 
 def _is_plain(text: bytes) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from msgspec import inspect
 
-from grader.records import Record
+from grader.records import Record, from_json, to_json
 from grader.sandbox import replies
-from grader.sandbox.base import LoadReply, ProblemKind, Uncalled, printable
+from grader.sandbox.base import LoadReply, Problem, ProblemKind, Uncalled, printable
 from grader.sandbox.wire import UnexpectedReply, read_json
 from tests.offenders import for_each
 
@@ -76,3 +76,27 @@ def test_a_text_is_made_printable_wherever_it_stands(text: str) -> None:
         assert isinstance(found, replies.ClassPlace)
         assert {read.found.name, *read.absent, found.name, other} == {printable(text)}
     assert read_json(Uncalled, json.dumps({"methods": [place]}).encode()).methods[0].name == printable(text)
+
+
+_LONG = {
+    "escapes": "\x1b" * 4000,
+    "reorders": "\u202e" * 4000,
+    "is_private": "\U0010ffff" * 4000,
+    "is_printable": "é" * 4000,
+}
+
+
+@pytest.mark.parametrize("kind", _LONG)
+def test_what_was_read_and_made_printable_can_be_kept_and_read_again(kind: str) -> None:
+    text = _LONG[kind]
+    told = {"kind": "exception", "type": text, "message": text, "classes": [text, {"name": text}]}
+
+    read = read_json(Problem, json.dumps(told).encode())
+
+    assert from_json(Problem, to_json(read)) == read
+    assert (read.message or "").isprintable()
+
+
+def test_a_word_that_is_too_long_once_it_is_printable_is_refused() -> None:
+    with pytest.raises(UnexpectedReply):
+        read_json(LoadReply, json.dumps({"operations": ["\u202e" * 80]}).encode())
