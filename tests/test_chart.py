@@ -64,6 +64,10 @@ REFUSED = {
     "no image": {"publicUrl": LEAST["publicUrl"]},
     "plain http": {**LEAST, "publicUrl": "http://grader.example.edu"},
     "a password": {**LEAST, "database": {"password": "secret"}},
+    **{
+        f"{name} among plain settings": {**LEAST, "settings": {name: "x"}}
+        for name in ("BACKGRADE_SMTP_PASSWORD", "BACKGRADE_DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS")
+    },
     "no such value": {**LEAST, "wokrer": {"replicas": 3}},
     "no digest": {**LEAST, "image": {**LEAST["image"], "digest": "latest"}},
 }
