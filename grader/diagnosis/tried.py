@@ -20,7 +20,7 @@ def what_was_tried(
     Args:
         trials: For each set of edits, how many failing graphs it mended, and of how many it was tried on.
         offers: The edits by number.
-        named: The fault that each cause was found to be that is told.
+        named: For each cause that is told, the fault that it was found to be.
     """
     order = sorted(trials, key=lambda edits: (-trials[edits][0], rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}

@@ -1,9 +1,9 @@
 """Serves submissions in this very process: what a supervisor and its child do, with no wall between them.
 
 For a worker of a browser, which is the only wall, and is thrown away. A child that ends is an exception here,
-`ChildOver`: it is raised again at each tick until nothing of the submission runs any more. What ends the
-process all the same is known to whoever starts another one, and names the step at which it ended: there the
-next process says at once that its child is gone.
+`ChildOver`: it is raised again at each tick until nothing of the submission runs any more. If a submission
+ends the whole process, whoever starts the next one tells it the step at which that happened: at this step,
+the next process says at once that its child is gone.
 """
 
 import builtins
@@ -29,7 +29,7 @@ from . import durations
 from .jobs import Jobs
 
 TICKS = getattr(signal, "SIGPROF", signal.SIGTERM)
-"""The signal of a tick; Windows has no other that nobody needs."""
+"""The signal of a tick. Windows has no SIGPROF; there it is SIGTERM, which nothing else uses."""
 _LARGEST = 32 << 20
 _LISTS = ("meta_path", "path", "argv", "path_hooks")
 """Lists of `sys` that a submission changes, or the harness for it."""
