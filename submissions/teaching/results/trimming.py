@@ -140,7 +140,7 @@ def _wrong(report: Report) -> list[Finding]:
 
 def without_suites(report: Report, hidden: Collection[str]) -> Report:
     """The report of the other suites: what only hidden ones show is not in it."""
-    if not hidden:
+    if not hidden or report.hunt is not None:  # a hunt has no suites
         return report
     seen = tuple(_alone(suite, hidden) for suite in report.suites if suite.slug not in hidden)
     return replace(
