@@ -21,6 +21,8 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CORRECT, OVERWRITE = ((EXAMPLES / f"{name}.py").read_bytes() for name in ("correct", "overwrite"))
 PASS = b"for node in reversed(topo):"
 LOOP = OVERWRITE.replace(PASS, b"while True:\n            node = self")
+ENDLESS_CALL = OVERWRITE.replace(PASS, b"sum(iter(int, 1))\n        " + PASS)
+"""It never comes back to Python, where a tick could end it."""
 ABORT = OVERWRITE.replace(PASS, b"import os\n        if len(topo) > 4: os.abort()\n        " + PASS)
 CORE = assignment("core")
 
@@ -77,7 +79,7 @@ def test_who_waits_can_interrupt_it_and_nothing_is_left() -> None:
     threading.Timer(2.0, interrupt_main).start()
 
     with pytest.raises(KeyboardInterrupt):
-        graded(source(LOOP), CORE)
+        graded(source(ENDLESS_CALL), CORE)
 
     deadline = time.monotonic() + 10
     while processes() and time.monotonic() < deadline:
