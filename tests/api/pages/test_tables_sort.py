@@ -16,6 +16,8 @@ _WORST_FIRST = "a list to work through, with what matters most first; it changes
 _SHORT = "a person or a course has a few of them, not more than fit on a screen"
 
 UNSORTED = {
+    "_hunt.html: Graph": "at most 20 graphs, in the order of the submitted file",
+    "_hunt.html: Node": _OF_ORDER,
     "_own_graph.html: Node": _OF_ORDER,
     "_selection.html: Student": "at most 100 students of one cause, by name; the gradebook sorts them all",
     "_thermometer.html: Input": _OF_ORDER,
