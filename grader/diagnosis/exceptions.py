@@ -157,7 +157,7 @@ def behind_an_edit(
     if is_told or not fault:
         return fault_of(problem, present)
     # An edit that mends many mistakes says less than the exception; one made for a single mistake says more.
-    is_general = problem.kind == ProblemKind.EXCEPTION and says > Says.THIS
+    is_general = problem.kind == ProblemKind.EXCEPTION and says in (Says.PLACE, Says.ALL)
     is_container = offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
     return fault_of(problem, present) if is_general and is_container and offer.detail != "empty" else fault
 
