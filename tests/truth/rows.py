@@ -23,7 +23,8 @@ _OTHERWISE = {
 def rows(graded: WitnessedFile) -> Iterator[str]:
     """What is not so."""
     kinds = {note.kind for note in graded.report.notes}
-    for result, graph, run in graded.failed if kinds.isdisjoint(_OTHERWISE) else ():
+    is_steady = not any(each.explained and each.explained.varies for each in graded.findings)
+    for result, graph, run in graded.failed if is_steady and kinds.isdisjoint(_OTHERWISE) else ():
         if not kinds.isdisjoint(_TURNED) and not all(map(_is_of_nodes, graph.program.operations)):
             continue
         if result.orders is None and not result.unrepeatable:

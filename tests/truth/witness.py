@@ -243,7 +243,7 @@ class Witness:
 def _is_of(write: Write, node: str, *, gradient: bool) -> bool:
     is_gradient = write.quantity is Quantity.GRADIENT
     is_first = write.new is None or (
-        not is_gradient and (write.old is None or write.function == "__post_init__")
+        not is_gradient and (write.old is None or write.during is None)  # or set while it was made
     )
     return (
         write.node == node
