@@ -16,7 +16,7 @@ def lead() -> str:
     """Return what a reader of the list must know."""
     return _(
         "Before a fault is named, one mistake at a time is undone in the code, and small graphs that failed "
-        "are graded again. ✓ marks what is part of the repair."
+        "are graded again. ✓ marks what is part of the repair. Edits that made no graph pass are not listed."
     )
 
 

@@ -15,14 +15,17 @@ def what_was_tried(
     offers: Sequence[Offer],
     named: Mapping[EditSet, str],
 ) -> tuple[Tried, ...]:
-    """Return the edits that repair the submission, then of each other fault the one that mended most.
+    """Return the edits that repair the submission, then of each other fault the one that mended most, if any.
+
+    Those that mended nothing are left out: how many there are depends on the code beside the class, too.
 
     Args:
         trials: For each set of edits, how many failing graphs it mended, and of how many it was tried on.
         offers: The edits by number.
         named: For each cause that is told, the fault that it was found to be.
     """
-    order = sorted(trials, key=lambda edits: (-trials[edits][0], rank(offers[edits[0]]), edits))
+    mending = [edits for edits, (mended, _) in trials.items() if mended]
+    order = sorted(mending, key=lambda edits: (-trials[edits][0], rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}
     for cause in (cause for edits in order for cause in edit_sets(edits, offers)):
         best.setdefault(cause.fault, cause)
