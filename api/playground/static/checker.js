@@ -36,21 +36,31 @@ export async function check(file, again) {
 
 async function opened() {
   try {
-    const files = await engineFiles();
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const { glue, ...rest } = await engineFiles();
+    const address = addressOf(glue, rest.pyodide);
+    const worker = new Worker(address, { type: "module" });
     await new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => {
         if (data.ready) resolve();
         else if (data.failed) reject(new Error(data.failed));
       });
       worker.addEventListener("error", () => reject(new Error("worker")), { once: true });
-      worker.postMessage({ files });
-    });
+      worker.postMessage({ files: rest });
+    }).finally(() => URL.revokeObjectURL(address));
     return worker;
   } catch (error) {
     reserve = undefined;
     throw error;
   }
+}
+
+// A worker with an address of its own has the policy of no page, and could load from anywhere: one of a blob has ours.
+function addressOf(glue, pyodide) {
+  const started = glue
+    .replaceAll("import.meta.url", JSON.stringify(`${pyodide}pyodide.asm.mjs`))
+    .replace(/export default (\w+);?\s*$/, "self.createPyodideModule = $1;");
+  const imported = `import ${JSON.stringify(new URL("./worker.js", import.meta.url).href)};`;
+  return URL.createObjectURL(new Blob([`${imported}\n${started}`], { type: "text/javascript" }));
 }
 
 // What a worker says in the end, or how it was ended.

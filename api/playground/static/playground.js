@@ -1,11 +1,11 @@
 // The page that checks: an editor, files that are dropped or opened, examples, an address that holds the code.
 
 import { check, prepare } from "./checker.js";
-import { keep } from "./drafts.js";
-import { fromFragment, toFragment } from "./shared_code.js";
+import { keep, replace } from "./drafts.js";
+import { harmless } from "./harmless.js";
+import { MOST_BYTES, fromFragment, toFragment } from "./shared_code.js";
 import { begin } from "./thermometer.js";
 
-const MOST_BYTES = 200_000;
 const USUAL_NAME = "value.py";
 
 const form = document.getElementById("playground");
@@ -25,11 +25,8 @@ else document.getElementById("cannot").hidden = false;
 async function start() {
   form.hidden = false;
   const shared = await fromFragment(location.hash);
+  if (shared !== null) beginWith(shared);
   keep(area).leave?.(); // what is typed is kept in this browser: no question when one leaves
-  if (shared !== null) {
-    write(shared);
-    say("shared");
-  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     checkCode();
@@ -39,6 +36,14 @@ async function start() {
   file.addEventListener("change", () => openFile(file.files[0]));
   acceptDrops();
   load(shared === null);
+}
+
+// The reader's own draft stays, and is offered.
+function beginWith(shared) {
+  area.defaultValue = shared;
+  area.dataset.started = "";
+  replace(area, shared);
+  say("shared");
 }
 
 async function load(aloud) {
@@ -74,7 +79,7 @@ function show(result) {
     place.replaceChildren();
     return say("numpy", true);
   }
-  place.innerHTML = result.html; // scripts in it would not run: the policy of this page forbids them
+  place.replaceChildren(...harmless(result.html));
   Object.assign(place.dataset, { earned: result.earned, possible: result.possible, problem: result.problem, causes: result.causes.join(" ") });
   begin(place);
   document.dispatchEvent(new Event("result"));

@@ -43,13 +43,13 @@ self.addEventListener("message", async ({ data }) => {
   }
 });
 
-async function load({ module, glue, library, lock, engine, pyodide }) {
+async function load({ module, library, lock, engine, pyodide }) {
   limitMemory();
   WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  self.fetch = async () => new Response(library); // nothing else is asked for
   const python = await loadPyodide({
-    createPyodideModule: (await imported(glue, pyodide)).default,
+    createPyodideModule: self.createPyodideModule,
     indexURL: pyodide,
-    stdLibURL: URL.createObjectURL(new Blob([library])),
     lockFileContents: lock,
     stdout: () => {},
     stderr: () => {},
@@ -59,12 +59,6 @@ async function load({ module, glue, library, lock, engine, pyodide }) {
   run = python.runPython(ENTRY);
   disarm();
   say({ ready: true });
-}
-
-// Its own address would be that of a blob.
-function imported(glue, pyodide) {
-  const text = glue.replaceAll("import.meta.url", JSON.stringify(`${pyodide}pyodide.asm.mjs`));
-  return import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
 }
 
 // Python is told of a full memory while the browser still has some.
