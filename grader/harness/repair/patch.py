@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from .edit import Change, applied
-from .syntax import FUNCTIONS, inside
+from .syntax import FUNCTIONS, first_line, inside
 from .tree import Tree
 
 
@@ -94,9 +94,8 @@ def _has_made(tree: Tree, function: ast.FunctionDef) -> bool:
 
 
 def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
-    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
     try:
-        return live[tree.cell_of[tree.module(function)].file, first]
+        return live[tree.cell_of[tree.module(function)].file, first_line(function)]
     except KeyError:
         raise NotPatchable from None
 

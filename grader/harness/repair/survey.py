@@ -19,6 +19,7 @@ from .known import SourceAnalysis
 from .offer import RewriteOffer
 from .patch import NotPatchable, Patch, live_functions, patched, patches
 from .rule_lines import rule_lines
+from .syntax import first_line
 from .tree import Tree
 
 MOST_OFFERS = 600
@@ -67,9 +68,13 @@ class Survey:
                 yield {**place, **told, "reflected": operation.reflected}
 
     def _place_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
-        if node is None:
-            return None
-        return self._places.place(self._tree.cell_of[self._tree.module(node)].file, node.lineno) or None
+        return None if node is None else self._place(node, node.lineno)
+
+    def _begin_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
+        return None if node is None else self._place(node, first_line(node))
+
+    def _place(self, node: ast.stmt, line: int) -> dict[str, Any] | None:
+        return self._places.place(self._tree.cell_of[self._tree.module(node)].file, line) or None
 
     def changes(self, numbers: Sequence[int]) -> list[Change]:
         """Return the changes of these offers, together."""
@@ -113,7 +118,7 @@ class Survey:
             {
                 "now": self._now([other for other in numbers if scopes[other] == scopes[number]]),
                 "was": self._was(number),
-                "at": self._place_of(next(iter(self._scopes(number)), None)),
+                "at": self._begin_of(next(iter(self._scopes(number)), None)),
             }
             for number in numbers
         ]

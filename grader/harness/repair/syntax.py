@@ -264,3 +264,9 @@ def _placed(node: _Node, at: ast.AST) -> _Node:
         if "lineno" in inner._attributes:
             ast.copy_location(inner, at)
     return node
+
+
+def first_line(statement: ast.stmt) -> int:
+    """The line at which it begins: of what is decorated, that of the first decorator."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
