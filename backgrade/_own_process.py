@@ -1,4 +1,4 @@
-"""Grades one's own class in a process of its own, where there is no sandbox: with the rights of whoever asks.
+"""Grades your own class in a separate process, with your own rights, where a machine has no sandbox.
 
 It is an ordinary Python, which needs nothing that Linux alone has. A class that never ends, or that ends its
 process, leaves the notebook alone. What ends a process is known at the step at which it did: the next process
@@ -82,7 +82,7 @@ def _ended(folder: Path) -> tuple[str, int]:
                     continue
             return "time", 0
         finally:
-            process.kill()  # also where whoever waits interrupts the cell
+            process.kill()  # also if the user interrupts the cell
             process.wait()
 
 

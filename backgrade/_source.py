@@ -56,7 +56,7 @@ def _cells() -> list[str]:
 
 
 def _in_force(cells: list[str]) -> list[str]:
-    """Return the cells; those whose class and other names later cells define anew are empty.
+    """Return the cells, each replaced by an empty one if later cells define its class again.
 
     Each run of a cell is in the history: an afternoon of work at one class would be too large a notebook.
     """

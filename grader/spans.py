@@ -1,4 +1,4 @@
-"""Spans: how long a step lasts, for whoever traces it. If nobody does, a span costs next to nothing.
+"""Spans: how long a step lasts. Without tracing, a span costs next to nothing.
 
 The edge decides what traces. A span has a name of ours, with ids, numbers and words of ours: never a line of
 a file, a message of an exception, a path, or the name of a person.

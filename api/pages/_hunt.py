@@ -1,4 +1,4 @@
-"""What pages show of a fault hunt beside its result."""
+"""Texts and tables of a fault hunt that pages show beside its result."""
 
 from collections.abc import Iterator
 

@@ -43,7 +43,7 @@ def collected_by(provider: "TracerProvider") -> Iterator[None]:
 
     @contextmanager
     def begun(name: str, attributes: Attributes) -> Iterator[TracedSpan]:
-        # The message of an exception may hold what people typed, so only its kind is told.
+        # The message of an exception can contain text of users, so a span has only its type.
         with tracer.start_as_current_span(
             name, record_exception=False, set_status_on_exception=False
         ) as current:

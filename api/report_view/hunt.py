@@ -120,7 +120,7 @@ def _answer(letter: str, answer: HuntAnswer, graph: HuntGraph) -> AnswerView:
 
 
 def _number(got: float | None, right: float) -> NumberView:
-    """The number; an infinite one, or none, is told as such."""
+    """Return the number as text, or the words for an infinite or missing one."""
     if got is None:
         return NumberView(_("no number"), differs=True)
     text = short(got)

@@ -1,4 +1,4 @@
-"""What a fault hunt says: why a graph cannot be played, what is exposed, and what that is worth."""
+"""Words of a fault hunt: why a graph cannot be played, what is exposed, and what that is worth."""
 
 from api.i18n import N_, listed, ngettext, number, percent
 from api.i18n import gettext as _

@@ -1,4 +1,4 @@
-"""What the diagnosis tried, in words."""
+"""Words for the edits that the diagnosis tried."""
 
 from api.i18n import gettext as _
 from api.i18n import ngettext

@@ -1,7 +1,7 @@
-"""What an edit that helps says of the cause: the fault that it claims, and on which rung.
+"""Decides which fault an edit that helps is evidence for, and how strong that evidence is.
 
-An edit that helps proves a place. It proves a name only where it undoes that fault and no more: whoever puts
-a whole order in place of another has shown that the order was wrong, not in which way.
+An edit that helps proves a place. It proves a name only where it undoes that fault and no more: to replace a
+whole order shows that the order was wrong, not in which way.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""What was tried, for whoever asks why a fault was named: edits, and how many failing graphs each mended."""
+"""Lists the edits that were tried and how many failing graphs each repaired: why a fault was named."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What an operand receives by a formula: the form in which a fault says what its rule sends."""
+"""Formulas: the form in which a fault says what its backward rule sends to an operand."""
 
 from collections.abc import Callable
 from typing import NamedTuple

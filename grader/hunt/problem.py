@@ -1,4 +1,4 @@
-"""What can be wrong with the file of a hunt, as ids."""
+"""Problems of a fault hunt's file, as ids."""
 
 from enum import StrEnum
 

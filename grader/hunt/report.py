@@ -1,4 +1,4 @@
-"""What became of the graphs of a hunt, as ids and data."""
+"""The report of a fault hunt: how each class answered each graph, as ids and data."""
 
 from grader.hunt.problem import HuntProblemKind
 from grader.records import Record

@@ -2,7 +2,7 @@
 
 For a worker of a browser, which is the only wall, and is thrown away. A child that ends is an exception here,
 `ChildOver`: it is raised again at each tick until nothing of the submission runs any more. If a submission
-ends the whole process, whoever starts the next one tells it the step at which that happened: at this step,
+ends the whole process, the host of the next one tells it the step at which that happened: at this step,
 the next process says at once that its child is gone.
 """
 
@@ -59,7 +59,7 @@ class Unforked:
         self.step_cpu, self.printed, self.shown = step_cpu, printed, shown
         self.slower = slower
         self.messages: list[tuple[bytes, bytes]] = []
-        """What the supervisor would say, the oldest first."""
+        """The messages that a supervisor would send, the oldest first."""
         self._lost = {} if lost is None else lost
         self._begins = begins
         self._children = 0

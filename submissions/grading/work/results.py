@@ -54,7 +54,7 @@ class Work:
     hunt: Hunt | None = None
     """The faults that are hunted, where the file holds graphs."""
     submission: UUID | None = None
-    """The submission, for whoever traces it; the engine does not see it. A made term has none."""
+    """The submission's id, for traces; the engine does not see it. A made term has none."""
 
 
 def work(session: Session, job: Job, secret: bytes) -> Work:
