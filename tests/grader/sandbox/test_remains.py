@@ -13,7 +13,7 @@ import pytest
 from grader.harness.lock.seccomp import TABLES
 from grader.harness.processes import remains
 
-PLANTED = 4_000
+PLANTED = 12_000
 STRAY = 5
 """Copies that may lie elsewhere: what they were made from."""
 BLOCK = 1 << 20
