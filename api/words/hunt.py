@@ -2,8 +2,9 @@
 
 from api.i18n import N_, listed, ngettext, number, percent
 from api.i18n import gettext as _
+from grader.hunt.problem import HuntProblem
 from grader.hunt.problem import HuntProblemKind as Kind
-from grader.hunt.report import HuntProblem, HuntReport
+from grader.hunt.report import HuntReport
 from grader.hunt.score import APART_SHARE, BONUS, EXPOSED_SHARE
 from suites import FUNCTIONS
 

@@ -10,7 +10,7 @@ from grader.hunt.library import FEW_NODES, usual
 from grader.hunt.playing import HuntAnswers, play
 from grader.hunt.problem import HuntProblemError
 from grader.hunt.reading import ReadGraph, read_graph
-from grader.hunt.report import HuntAnswer, HuntedClass, HuntGraph, HuntInput, HuntProblem, HuntReport
+from grader.hunt.report import HuntAnswer, HuntedClass, HuntGraph, HuntInput, HuntReport
 from grader.hunt.splitting import GraphText, split, text_of
 
 
@@ -37,7 +37,7 @@ def run_hunt(content: bytes, hunt: Hunt) -> HuntReport:
         texts = split(text_of(content))
     except HuntProblemError as error:
         pairs = tuple(_pairs(classes))
-        return HuntReport(classes=classes, problem=_problem(error), alike=pairs, most_nodes=hunt.most_nodes)
+        return HuntReport(classes=classes, problem=error.problem, alike=pairs, most_nodes=hunt.most_nodes)
     return _played(classes, texts, hunt)
 
 
@@ -78,7 +78,7 @@ def _result(text: GraphText, number: int, hunt: Hunt) -> tuple[HuntGraph, HuntAn
         graph = read_graph(text.lines, text.line)
         played = play(graph, hunt.faults, text.line)
     except HuntProblemError as error:
-        return HuntGraph(title=title, line=text.line, problem=_problem(error)), None
+        return HuntGraph(title=title, line=text.line, problem=error.problem), None
     return _graph(title, text.line, graph, played), played
 
 
@@ -108,9 +108,3 @@ def _answer(played: HuntAnswers, place: int) -> HuntAnswer:
 def _finite(numbers: tuple[float, ...]) -> tuple[float | None, ...]:
     """The numbers as JSON has them."""
     return tuple(number if math.isfinite(number) else None for number in numbers)
-
-
-def _problem(error: HuntProblemError) -> HuntProblem:
-    return HuntProblem(
-        kind=error.kind, line=error.line, column=error.column, text=error.text, most=error.most
-    )

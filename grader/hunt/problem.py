@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from grader.records import Record
+
 
 class HuntProblemKind(StrEnum):
     """A problem of a graph or of the whole file."""
@@ -37,6 +39,19 @@ class HuntProblemKind(StrEnum):
     VALUES_TOO_LARGE = "values-too-large"
 
 
+class HuntProblem(Record):
+    """Why a graph cannot be played, or the whole file, and where."""
+
+    kind: HuntProblemKind
+    line: int = 0
+    """The line of the file, from 1; 0 where it is about no line."""
+    column: int = 0
+    text: str = ""
+    """The piece of the file that it is about."""
+    most: int = 0
+    """The limit that is passed."""
+
+
 class HuntProblemError(Exception):
     """Something in the text cannot be played."""
 
@@ -44,8 +59,4 @@ class HuntProblemError(Exception):
         self, kind: HuntProblemKind, line: int = 0, column: int = 0, text: str = "", most: int = 0
     ) -> None:
         super().__init__(f"{kind} (line {line}, column {column})")
-        self.kind = kind
-        self.line = line
-        self.column = column
-        self.text = text
-        self.most = most
+        self.problem = HuntProblem(kind=kind, line=line, column=column, text=text, most=most)

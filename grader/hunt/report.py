@@ -1,20 +1,7 @@
 """The report of a fault hunt: how each class answered each graph, as ids and data."""
 
-from grader.hunt.problem import HuntProblemKind
+from grader.hunt.problem import HuntProblem
 from grader.records import Record
-
-
-class HuntProblem(Record):
-    """Why a graph cannot be played, or the whole file, and where."""
-
-    kind: HuntProblemKind
-    line: int = 0
-    """The line of the file, from 1; 0 where it is about no line."""
-    column: int = 0
-    text: str = ""
-    """The piece of the file that it is about."""
-    most: int = 0
-    """The limit that is passed."""
 
 
 class HuntedClass(Record):

@@ -23,7 +23,8 @@ def problem(text: str) -> tuple[Kind, int, int]:
     """The problem of a graph, with its place."""
     with pytest.raises(HuntProblemError) as caught:
         read_graph(text.split("\n"), 1)
-    return caught.value.kind, caught.value.line, caught.value.column
+    found = caught.value.problem
+    return found.kind, found.line, found.column
 
 
 def as_steps(program: Program) -> tuple[object, ...]:
@@ -113,7 +114,7 @@ def test_graphs_end_at_blank_lines_and_begin_with_their_title() -> None:
 def test_a_file_that_is_none_of_graphs_says_why(content: bytes, kind: Kind) -> None:
     with pytest.raises(HuntProblemError) as caught:
         split(text_of(content))
-    assert caught.value.kind is kind
+    assert caught.value.problem.kind is kind
 
 
 def test_line_ends_and_a_byte_order_mark_make_no_difference() -> None:
