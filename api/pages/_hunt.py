@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from api.i18n import listed
 from api.pages._report import Remark
 from api.report_view.hunt import HuntView, hunt_view
 from api.words import hunt as words
@@ -10,7 +9,6 @@ from grader.finding import Where
 from grader.records import replace
 from submissions.tables import AssignmentVersion
 from submissions.teaching.results.trimming import TrimmedReport
-from suites import FUNCTIONS
 
 
 def hunt_of(shown: TrimmedReport | None) -> HuntView | None:
@@ -31,8 +29,3 @@ def hunt_remarks(shown: TrimmedReport | None) -> Iterator[tuple[Where, Remark]]:
 def hunt_rules(version: AssignmentVersion) -> list[str]:
     """Say what is worth what; nothing where nothing is hunted."""
     return words.rules(len(version.hunted), version.hunt_nodes) if version.hunted else []
-
-
-def functions() -> str:
-    """The functions that a graph may use, as a list."""
-    return listed([f"`{name}`" for name in FUNCTIONS])

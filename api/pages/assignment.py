@@ -18,7 +18,7 @@ from api.pages._attempts import attempts
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._fields import Asked
-from api.pages._hunt import functions, hunt_rules
+from api.pages._hunt import hunt_rules
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
@@ -288,7 +288,6 @@ def _shown(
         "trend": Markup(trend(_shares(own.history))),  # noqa: S704 - numbers alone, drawn by us
         "begun": _begun(session, found, place, own.history, start),
         "hunt_rules": hunt_rules(version),
-        "functions": functions(),
         "due": rules.due(own.status, own.used, course, now),
         "late_penalty": rules.late_penalty(found),
         "late_now": rules.late_now(found, own.status, now),

@@ -60,11 +60,15 @@ PROBLEMS: dict[Kind, str] = {
 
 def problem(found: HuntProblem) -> str:
     """Say why a graph cannot be played, and on which line."""
-    functions = listed([f"`{name}`" for name in FUNCTIONS])
-    reason = _(PROBLEMS[found.kind], text=found.text, most=number(found.most), functions=functions)
+    reason = _(PROBLEMS[found.kind], text=found.text, most=number(found.most), functions=functions())
     if not found.line:
         return reason
     return _("Line {line}: {reason}", line=found.line, reason=reason)
+
+
+def functions() -> str:
+    """The functions that a graph may use, as a list."""
+    return listed([f"`{name}`" for name in FUNCTIONS])
 
 
 def graph_title(title: str) -> str:
@@ -102,8 +106,7 @@ def apart(report: HuntReport) -> str:
 
 def alike(report: HuntReport) -> str:
     """Say which classes answer the same to all graphs; empty where there are none, or nothing is exposed."""
-    hidden = [each.letter for each in report.classes if each.letter not in report.exposed]
-    pairs = [pair for pair in report.alike if not set(pair) <= set(hidden)]
+    pairs = [pair for pair in report.alike if not set(pair).isdisjoint(report.exposed)]
     if not pairs:
         return ""
     return _(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_uppercase
 
-from grader.hunt.library import FEW_NODES, usual
+from grader.hunt.library import FEW_NODES
 from grader.hunt.playing import HuntAnswers, play
 from grader.hunt.problem import HuntProblemError
 from grader.hunt.reading import ReadGraph, read_graph
@@ -22,11 +22,6 @@ class Hunt:
     """The faults by slug; the first class is A."""
     most_nodes: int = FEW_NODES
     """The most nodes that earn the bonus; 0: there is none."""
-
-
-def usual_hunt() -> Hunt:
-    """The hunt of the usual faults."""
-    return Hunt(usual())
 
 
 def run_hunt(content: bytes, hunt: Hunt) -> HuntReport:

@@ -44,11 +44,6 @@ class HuntGraph(Record):
     gradients: tuple[float, ...] = ()
     answers: tuple[HuntAnswer, ...] = ()
 
-    @property
-    def exposes_nothing(self) -> bool:
-        """Whether all classes answer as the reference does."""
-        return not any(answer.differs for answer in self.answers)
-
 
 class HuntReport(Record):
     """The result of a hunt."""

@@ -3,13 +3,14 @@
 import pytest
 
 from grader.grade_hunt import grade_hunt
-from grader.hunt.hunting import usual_hunt
+from grader.hunt import library
+from grader.hunt.hunting import Hunt
 from grader.records import to_json
 from grader.sandbox.base import Source
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import as_seen, trim, without_names
 
-REPORT = grade_hunt(Source("graphs.txt", b"a = 3\nb = a * a\nc = b - 1\n"), usual_hunt())
+REPORT = grade_hunt(Source("graphs.txt", b"a = 3\nb = a * a\nc = b - 1\n"), Hunt(library.usual()))
 SUITE = "linear_chain"
 
 
@@ -24,4 +25,4 @@ def test_a_student_sees_all_of_it_but_the_names(
     assert seen.hunt is not None
     assert (seen.score, seen.hunt.exposed) == (REPORT.score, REPORT.hunt.exposed)
     assert seen.hunt.graphs == REPORT.hunt.graphs
-    assert [fault for fault in usual_hunt().faults if fault in to_json(seen)] == []
+    assert [fault for fault in library.usual() if fault in to_json(seen)] == []
