@@ -1,7 +1,7 @@
 """The evening of a deadline, simulated: who submits when, who waits, and which worker takes what.
 
 The queue is that of `submissions/grading/work/queue.py`: a job stands behind as many places as its student
-has jobs pending, and one more for each 20 of its course. Everything else follows from measured service times.
+has jobs pending, and some more for those of its course. Everything else follows from measured service times.
 """
 
 import heapq
@@ -15,8 +15,8 @@ from typing import Any
 
 import simpy
 
-PER_COURSE = 20
-"""Pending jobs of a course that count as one of a student."""
+from submissions.grading.work.queue import PER_COURSE
+
 _HOUR = 3600.0
 
 

@@ -15,9 +15,10 @@ INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
 """Where a job stands before fairness: nobody's re-grade goes before a student who waits, no dry run before a
 re-grade that counts, and no trial before anything of a course."""
 
-_PENDING = (JobState.WAITING, JobState.RUNNING)
-_PER_COURSE = 20
+PER_COURSE = 20
 """The number of pending jobs of a course that count as much as one of a student."""
+
+_PENDING = (JobState.WAITING, JobState.RUNNING)
 _LANES = REGRADE // 2
 """The priority above which people wait for an answer; regrades below do not count against them."""
 
@@ -70,7 +71,7 @@ def enqueue_all(
                 grading_id=grading.id,
                 course_id=course_id,
                 person_id=person_id,
-                priority=base - mine[person_id] - (theirs + number) // _PER_COURSE,
+                priority=base - mine[person_id] - (theirs + number) // PER_COURSE,
                 created_at=grading.created_at,
             )
         )
@@ -125,4 +126,4 @@ def pending(session: Session, whose: Whose, base: int) -> int:
         mine = session.scalar(pending.where(Job.address == whose.address)) or 0
     if whose.course_id is not None:
         theirs = session.scalar(pending.where(Job.course_id == whose.course_id)) or 0
-    return mine + theirs // _PER_COURSE
+    return mine + theirs // PER_COURSE
