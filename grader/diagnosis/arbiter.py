@@ -1,4 +1,4 @@
-"""Who is believed: what speaks for a fault makes a claim, and of rival claims the higher rung is.
+"""Who is believed: what speaks for a fault makes a claim, and of rival claims the stronger one is.
 
 Edits, exceptions, the order of rules, the numbers of one operation and those of a whole file make claims, and
 none of them judges another's. Here is the only place that does.
@@ -30,7 +30,7 @@ class Strength(IntEnum):
 class FaultClaim(NamedTuple):
     """The claim of one witness about one cause."""
 
-    rung: Strength
+    strength: Strength
     faults: tuple[str, ...] = ()
     """The likeliest first, then those that it cannot tell from it."""
     lacks: str | None = None
@@ -46,7 +46,12 @@ class FaultClaim(NamedTuple):
         """How sure the reader is told it is."""
         if not self.faults:
             return Certainty.UNKNOWN
-        return Certainty.PROVEN if self.rung is Strength.PROVEN else Certainty.LIKELY
+        return Certainty.PROVEN if self.strength is Strength.PROVEN else Certainty.LIKELY
+
+    @property
+    def in_doubt(self) -> "FaultClaim":
+        """The same claim, likely at best."""
+        return self._replace(strength=min(self.strength, Strength.LIKELY))
 
     def others(self, where: Where, experiment: str = "") -> tuple[Alternative, ...]:
         """The faults that cannot be told from it, at this place."""
@@ -58,18 +63,17 @@ NOTHING = FaultClaim(Strength.UNKNOWN)
 
 
 def arbitrate(claims: Iterable[FaultClaim]) -> FaultClaim:
-    """Return the claim on the highest rung, the first of equals; less sure where another speaks against it.
+    """Return the strongest claim, the first of equals; less sure where another speaks against it.
 
     Of faults that it cannot tell apart, the one that another claim names is believed.
     """
-    ranked = sorted(claims, key=lambda claim: -claim.rung)
+    ranked = sorted(claims, key=lambda claim: -claim.strength)
     best = ranked[0] if ranked else NOTHING
     for other in ranked[1:]:
-        if other.rung is Strength.UNKNOWN or other.fault == best.fault or best.fault in other.faults:
+        if other.strength is Strength.UNKNOWN or other.fault == best.fault or best.fault in other.faults:
             continue
         if other.fault in best.faults:
             best = other
         else:
-            rung = min(best.rung, Strength.LIKELY)
-            best = best._replace(rung=rung, faults=(*best.faults, *other.faults))
+            best = best.in_doubt._replace(faults=(*best.faults, *other.faults))
     return best

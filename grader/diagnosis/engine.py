@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from grader.diagnosis import exceptions, lacking
-from grader.diagnosis.arbiter import FaultClaim, Strength, arbitrate
+from grader.diagnosis.arbiter import FaultClaim, arbitrate
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.decision import claim_of
 from grader.diagnosis.edits.edit_set import EditSet
@@ -127,14 +127,14 @@ class DiagnosisEngine:
         )
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
         if not causes.is_sure(cause):
-            claim = claim._replace(rung=min(claim.rung, Strength.LIKELY))
+            claim = claim.in_doubt
         return arbitrate(claims_of_numbers(claim, cause.operation, in_numbers))
 
     def _finding(self, cause: EditSet, causes: Causes) -> Finding:
         claim, proof = self._claim(cause, causes), causes.proof
         passing = proof.passing(causes.own[cause])
         if not passing:  # no graph came further than to what the class lacks
-            claim = claim._replace(rung=min(claim.rung, Strength.LIKELY))
+            claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
         where = self._of_class(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
         explained, shown = causes.own[cause], proof.examples[cause]

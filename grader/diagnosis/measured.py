@@ -143,7 +143,7 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
 
     Where something arrives, nothing is lost on the way, whatever edit mends it.
     """
-    if edit.faults and edit.rung is Strength.UNKNOWN:
+    if edit.faults and edit.strength is Strength.UNKNOWN:
         told = measured.told
         return [edit, *(FaultClaim(Strength.EXACT, each.faults) for each in told if len(told) == 1)]
     if operation is None or (edit.faults and not is_told(edit.fault)):
@@ -159,7 +159,7 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
     something_arrives = not _has(behaviour, FaultSign.SENDS_NOTHING)
     # An edit that puts the formula there mends every wrong derivative, that of a difference too.
     is_refuted = _has(behaviour, FaultSign.NEARLY_RIGHT) or (something_arrives and edit.fault in silent)
-    refuted = edit._replace(rung=min(edit.rung, Strength.LIKELY)) if is_refuted else edit
+    refuted = edit.in_doubt if is_refuted else edit
     return [refuted, FaultClaim(Strength.EXACT, behaviour.faults)]
 
 
