@@ -50,7 +50,7 @@ class FaultClaim(NamedTuple):
 
     @property
     def in_doubt(self) -> "FaultClaim":
-        """The same claim, likely at best."""
+        """This claim, likely at best."""
         return self._replace(strength=min(self.strength, Strength.LIKELY))
 
     def others(self, where: Where, experiment: str = "") -> tuple[Alternative, ...]:
