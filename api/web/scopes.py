@@ -16,7 +16,8 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         create-course create-join-code create-random-groups create-webhook delete-course get-webhook
         import-course import-groups import-roster list-join-codes list-webhook-deliveries
         list-webhooks remove-from-group remove-person remove-webhook resend-webhook-delivery
-        import-platform-roster remove-platform-course restore-course revoke-join-code
+        import-platform-roster remove-leaderboard-name remove-platform-course restore-course
+        revoke-join-code
         rotate-webhook-secret switch-webhook test-webhook
     """,
     (Scope.ASSIGNMENTS_READ,): """
@@ -29,7 +30,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.SUBMISSIONS_READ,): """
         get-cause-figures get-cause-students get-causes get-course-causes
-        get-course-lecture get-course-turnout get-file get-lecture get-overcoming
+        get-course-lecture get-course-turnout get-file get-leaderboard get-lecture get-overcoming
         get-own-graphs get-own-progress get-points get-report get-student-verdicts
         get-submission get-submissions-over-time get-suite-figures get-try-file
         get-try-file-content get-try-file-report get-turnout get-watch-list
@@ -40,7 +41,8 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.SUBMISSIONS_WRITE,): """
         add-note create-canned-comment create-message read-notice remove-comment
-        leave-group remove-canned-comment remove-note submit withdraw-regrade-request
+        join-leaderboard leave-group leave-leaderboard remove-canned-comment remove-note submit
+        withdraw-regrade-request
     """,
     (Scope.GRADES_READ,): """
         check-gradebook-file export-gradebook fill-gradebook-file get-grade-statistics get-gradebook

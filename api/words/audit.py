@@ -31,6 +31,7 @@ EVENTS: Mapping[AuditAction, str] = {
     "joined": N_("Joined with a code"),
     "late-days-returned": N_("Late days given back"),
     "late-days-used": N_("Late days used"),
+    "leaderboard-name-removed": N_("Name removed from a leaderboard"),
     "link-made": N_("Sign-in link created"),
     "lms-account-linked": N_("Account linked with a learning platform"),
     "lms-active": N_("Learning platform enabled"),

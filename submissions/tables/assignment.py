@@ -179,6 +179,24 @@ class TryFile(Base):
     created_at: Mapped[datetime]
 
 
+class LeaderboardName(Base):
+    """The name under which a student chose to stand on the leaderboard of a fault hunt."""
+
+    __tablename__ = "leaderboard_name"
+    __table_args__ = (UniqueConstraint("assignment_id", "name_key"),)
+
+    assignment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
+    )
+    person_id: Mapped[UUID] = mapped_column(
+        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    name: Mapped[Text]
+    name_key: Mapped[Text]
+    """The name as it is compared with others: see `name_key`."""
+    created_at: Mapped[datetime]
+
+
 class Extension(Base):
     """Another date, or more attempts, for one student."""
 

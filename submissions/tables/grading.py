@@ -44,6 +44,8 @@ class Grading(Base):
     """How gradients were obtained, where that is likely or proven not to be backpropagation."""
     gradients_proven: Mapped[bool | None]
     """Whether that is proven."""
+    hunt_nodes: Mapped[int | None]
+    """The nodes with which a hunt exposes all classes and tells all apart; None where it does not."""
     sandbox: Mapped[Word | None]
     """The level of the sandbox it ran in."""
     created_at: Mapped[datetime]

@@ -74,6 +74,7 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "submission, our failure": (student, lambda s: f"/submissions/{s.submissions['failed']}"),
     "submission, waiting": (student, lambda s: f"/submissions/{s.submissions['waiting']}"),
     "assignment, fault hunt": (student, lambda s: f"/assignments/{s.assignments['hunt']}"),
+    "leaderboard": (student, lambda s: f"/assignments/{s.assignments['hunt']}/leaderboard"),
     "submission, fault hunt": (student, lambda s: f"/submissions/{s.submissions['hunt']}"),
     "fault hunt as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['hunt']}"),
     "submission as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['wrong']}"),

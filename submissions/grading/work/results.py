@@ -113,6 +113,8 @@ def set_result(grading: Grading, finished: FinishedReport, version: AssignmentVe
     otherwise = report.gradients.is_otherwise
     grading.gradients = report.gradients.method if otherwise else None
     grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
+    hunt = report.hunt
+    grading.hunt_nodes = hunt.nodes if hunt is not None and hunt.is_complete else None
     grading.sandbox = None if report.sandbox is None else str(report.sandbox)
 
 

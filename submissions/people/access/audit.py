@@ -36,6 +36,7 @@ AuditAction = Literal[
     "joined",
     "late-days-returned",
     "late-days-used",
+    "leaderboard-name-removed",
     "link-made",
     "lms-account-linked",
     "lms-active",

@@ -13,6 +13,9 @@ _CONVERTER = re.compile(r":\w+(?=\})")
 _OPERATIONS: Mapping[str, str] = {
     "/assignments/{assignment_id}": "submit",
     "/assignments/{assignment_id}/group": "join-group",
+    "/assignments/{assignment_id}/leaderboard": "join-leaderboard",
+    "/assignments/{assignment_id}/leaderboard/leave": "leave-leaderboard",
+    "/assignments/{assignment_id}/leaderboard/{person_id}/remove": "remove-leaderboard-name",
     "/assignments/{assignment_id}/group/leave": "leave-group",
     "/assignments/{assignment_id}/late-days": "use-late-days",
     "/comments/{comment_id}/remove": "remove-comment",

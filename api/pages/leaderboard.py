@@ -1,0 +1,82 @@
+"""The leaderboard of a fault hunt: the standings, and the form to stand on it."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+
+from api.pages._page import form_status, render
+from api.pages._typed import Typed
+from api.pages._visit import Visit
+from api.web.see_other import see_other
+from api.words.unusable import unusable
+from submissions.courses.assignments import assignments
+from submissions.courses.courses import courses
+from submissions.errors import Unusable
+from submissions.people.access.policy import Action, viewer_in
+from submissions.teaching.gradebook import leaderboard as board
+from submissions.teaching.gradebook.leaderboard import LONGEST_NAME
+
+router = APIRouter()
+
+
+@router.get("/assignments/{assignment_id:uuid}/leaderboard")
+def leaderboard(visit: Visit, assignment_id: UUID) -> Response:
+    """The page."""
+    return _page(visit, assignment_id)
+
+
+@router.post("/assignments/{assignment_id:uuid}/leaderboard")
+def stand(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
+    """Stand on it under the name that was typed; or show the page again, and why not."""
+    name = typed.get("name", "")
+    try:
+        with visit.database.begin() as session:
+            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            board.stand(session, visit.caller, found, name, now=visit.now())
+    except Unusable as error:
+        return _page(visit, assignment_id, typed=name, error=error)
+    return _back(assignment_id)
+
+
+@router.post("/assignments/{assignment_id:uuid}/leaderboard/leave")
+def leave(visit: Visit, assignment_id: UUID) -> Response:
+    """Stand on it no more."""
+    with visit.database.begin() as session:
+        found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        board.leave(session, visit.caller, found)
+    return _back(assignment_id)
+
+
+@router.post("/assignments/{assignment_id:uuid}/leaderboard/{person_id:uuid}/remove")
+def remove(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
+    """Take somebody off it whose name cannot stay."""
+    with visit.database.begin() as session:
+        found = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+        board.remove(session, visit.caller, found, person_id, now=visit.now())
+    return _back(assignment_id)
+
+
+def _page(
+    visit: Visit, assignment_id: UUID, *, typed: str | None = None, error: Unusable | None = None
+) -> Response:
+    with visit.database.read() as session:
+        found = assignments.get(session, visit.caller, assignment_id, Action.SEE_OWN_SUBMISSION)
+        seen = board.leaderboard(session, visit.caller, found, now=visit.now())
+        course = courses.course_of(session, found)
+        may_remove = viewer_in(session, visit.caller, found).may(Action.EDIT_PEOPLE)
+    return render(
+        visit.request,
+        "leaderboard.html",
+        status=form_status(error),
+        course=course,
+        assignment=found,
+        board=seen,
+        may_remove=may_remove,
+        longest=LONGEST_NAME,
+        typed=seen.own_name if typed is None else typed,
+        error=unusable(error) if error else "",
+    )
+
+
+def _back(assignment_id: UUID) -> Response:
+    return see_other(f"/assignments/{assignment_id}/leaderboard")

@@ -1,0 +1,61 @@
+"""The leaderboard of a fault hunt: who chose to stand on it, under which name, and how far they came."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from api.rest._model import Given
+from api.rest._visit import Visit
+from submissions.courses.assignments import assignments
+from submissions.people.access.policy import Action
+from submissions.teaching.gradebook import leaderboard
+from submissions.teaching.gradebook.leaderboard import LONGEST_NAME, Leaderboard
+
+router = APIRouter(tags=["assignments"])
+
+
+class LeaderboardNameChosen(Given, json_schema_extra={"examples": [{"name": "Blue heron"}]}):
+    """The name under which you stand on the leaderboard. Staff see who you are, students do not."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    """No name of a person of the course."""
+
+
+@router.get("/assignments/{assignment_id}/leaderboard", operation_id="get-leaderboard")
+def get_leaderboard(visit: Visit, assignment_id: UUID) -> Leaderboard:
+    """The leaderboard of a fault hunt: most points first, then fewest nodes. Only who chose to is on it."""
+    with visit.database.read() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_OWN_SUBMISSION)
+        return leaderboard.leaderboard(session, visit.caller, assignment, now=visit.now())
+
+
+@router.put("/assignments/{assignment_id}/leaderboard/name", operation_id="join-leaderboard", status_code=204)
+def join_leaderboard(visit: Visit, assignment_id: UUID, chosen: LeaderboardNameChosen) -> None:
+    """Stand on the leaderboard under a name, in place of an earlier one. For students."""
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        leaderboard.stand(session, visit.caller, assignment, chosen.name, now=visit.now())
+
+
+@router.delete(
+    "/assignments/{assignment_id}/leaderboard/name", operation_id="leave-leaderboard", status_code=204
+)
+def leave_leaderboard(visit: Visit, assignment_id: UUID) -> None:
+    """Stand on the leaderboard no more."""
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        leaderboard.leave(session, visit.caller, assignment)
+
+
+@router.delete(
+    "/assignments/{assignment_id}/leaderboard/people/{person_id}",
+    operation_id="remove-leaderboard-name",
+    status_code=204,
+)
+def remove_leaderboard_name(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
+    """Take a student off the leaderboard whose name cannot stay. They can choose another."""
+    with visit.database.begin() as session:
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+        leaderboard.remove(session, visit.caller, assignment, person_id, now=visit.now())
