@@ -11,7 +11,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from bench._service import prepared
-from submissions.grading.work.queue import INTERACTIVE, Whose, pending
+from submissions.grading.work.queue import INTERACTIVE, PER_COURSE, Whose, pending
 from submissions.jobs.claims import waiting
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
@@ -31,7 +31,8 @@ def queue_times(url: str) -> Mapping[int, tuple[float, float]]:
             course = session.get_one(Assignment, members.assignment_id).course_id
         for backlog in BACKLOGS:
             for begin in range(there, backlog, _AT_ONCE):
-                rows = [_waiting(course) for _ in range(min(_AT_ONCE, backlog - begin))]
+                numbers = range(begin, min(begin + _AT_ONCE, backlog))
+                rows = [_waiting(course, number) for number in numbers]
                 with database.begin() as session:
                     session.execute(insert(Job), rows)
             there = backlog
@@ -41,9 +42,11 @@ def queue_times(url: str) -> Mapping[int, tuple[float, float]]:
     return found
 
 
-def _waiting(course: object) -> dict[str, object]:
+def _waiting(course: object, before: int) -> dict[str, object]:
+    """Return the row that `enqueue` writes for a student's first file, behind so many others."""
     return {
-        "id": new_id(), "kind": JobKind.GRADING, "course_id": course, "person_id": uuid4(), "priority": 0,
+        "id": new_id(), "kind": JobKind.GRADING, "course_id": course, "person_id": uuid4(),
+        "priority": INTERACTIVE - before // PER_COURSE,
         "state": JobState.WAITING, "attempts": 0, "created_at": utc_now(),
     }  # fmt: skip
 

@@ -44,7 +44,8 @@ class Job(Base):
 
     __tablename__ = "job"
     __table_args__ = (
-        Index(None, "kind", "state", "priority", "id"),
+        # In the order in which they go: PostgreSQL would sort all that wait to find the first.
+        Index(None, "kind", "state", "priority", "id", postgresql_ops={"priority": "DESC"}),
         Index(None, "state", "person_id"),
         Index(None, "state", "course_id"),
     )
