@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from submissions.tables._base import Base, Digest, Id, Text, Word
@@ -45,7 +45,7 @@ class Job(Base):
     __tablename__ = "job"
     __table_args__ = (
         # In the order in which they go: PostgreSQL would sort all that wait to find the first.
-        Index(None, "kind", "state", "priority", "id", postgresql_ops={"priority": "DESC"}),
+        Index("ix_job_turn", "kind", "state", text("priority DESC"), "id"),
         Index(None, "state", "person_id"),
         Index(None, "state", "course_id"),
     )

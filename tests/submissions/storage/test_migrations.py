@@ -205,7 +205,13 @@ def test_tables_from_before_the_first_release_are_refused_with_what_updates_them
 
 
 def _differences(connection: Connection) -> list[Any]:
-    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    """Return what differs. SQLite does not tell that an index has a column in descending order."""
+
+    def is_told(item: Any, _: str, kind: str, *__: object) -> bool:
+        return not (kind == "index" and item.name == "ix_job_turn" and connection.dialect.name == "sqlite")
+
+    opts = {"compare_type": True, "include_object": is_told}
+    context = MigrationContext.configure(connection, opts=opts)
     return list(compare_metadata(context, Base.metadata))
 
 
