@@ -65,10 +65,17 @@ def file(number: int) -> bytes:
 
 
 def request(
-    port: int, members: Class, number: int, content: bytes | None = None, name: str = "value.py"
+    port: int,
+    members: Class,
+    number: int,
+    content: bytes | None = None,
+    name: str = "value.py",
+    *,
+    host: str = "127.0.0.1",
+    timeout: float = _TIMEOUT,
 ) -> tuple[int, bytes]:
     """Hand one file in, an example unless told which; the answer. The same number is the same request."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
+    connection = http.client.HTTPConnection(host, port, timeout=timeout)
     with closing(connection):
         connection.request(
             "POST",

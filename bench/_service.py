@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,11 @@ def free_port() -> int:
         return port
 
 
+def children(process: int) -> list[int]:
+    """The processes that this one has started."""
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
 @dataclass
 class Process:
     """One `backgrade ...` that can be killed and started again."""
@@ -43,6 +49,8 @@ class Process:
     arguments: list[str]
     environment: dict[str, str]
     log: Path
+    within: Sequence[str] = ()
+    """The command that puts it into another machine; it has the process as its child."""
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _said: int = field(default=0, init=False)
     """How much was in its log when it was started."""
@@ -52,8 +60,9 @@ class Process:
         with self.log.open("ab") as log:
             self._said = log.tell()
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _COMMAND, *self.arguments], stdout=log, stderr=log, cwd=_ROOT,
-                env={**os.environ, "LC_ALL": "C.UTF-8", **self.environment}, start_new_session=True,
+                [*self.within, sys.executable, "-c", _COMMAND, *self.arguments],
+                stdout=log, stderr=log, cwd=_ROOT, start_new_session=True,
+                env={**os.environ, "LC_ALL": "C.UTF-8", **self.environment},
             )  # fmt: skip
 
     def wait_until_it_grades(self) -> None:
@@ -63,9 +72,30 @@ class Process:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.05)
 
+    def wait_until_it_listens(self, address: tuple[str, int]) -> None:
+        """Until it can be reached there."""
+        deadline = time.monotonic() + _LONGEST_START
+        while True:
+            try:
+                with socket.create_connection(address, 1):
+                    return
+            except OSError:
+                assert time.monotonic() < deadline, self.log.read_text()
+                time.sleep(0.02)
+
     def kill(self) -> None:
         """End it at once: it can do nothing about it."""
         self._end(signal.SIGKILL)
+
+    def pause(self) -> None:
+        """Have it stand still."""
+        os.kill(self.id, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        for each in {self.id, self._process.pid}:  # what put it into another machine stops along with it
+            os.kill(each, signal.SIGCONT)
 
     def wait(self) -> int:
         """Wait until it ends by itself; its exit status."""
@@ -78,15 +108,19 @@ class Process:
 
     def _end(self, number: signal.Signals) -> int:
         assert self._process is not None
-        with suppress(ProcessLookupError):
-            self._process.send_signal(number)
-        return self._process.wait()
+        if self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.id, number)
+        return self._process.wait(_LONGEST_START)
 
     @property
     def id(self) -> int:
         """Its process id."""
         assert self._process is not None
-        return self._process.pid
+        own = self._process.pid
+        if not self.within or self._process.poll() is not None:
+            return own
+        return next(iter(children(own)), own)
 
 
 @dataclass
@@ -132,14 +166,7 @@ class Installation:
 
     def wait_until_it_listens(self) -> None:
         """Until it can be reached."""
-        deadline = time.monotonic() + _LONGEST_START
-        while True:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), 1):
-                    return
-            except OSError:
-                assert time.monotonic() < deadline, self.web.log.read_text()
-                time.sleep(0.02)
+        self.web.wait_until_it_listens(("127.0.0.1", self.port))
 
 
 @dataclass(frozen=True)

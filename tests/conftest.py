@@ -21,7 +21,17 @@ from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
-from tests.world import helm, jupyterlab, memory, npm_provider, postgres, promtool, pyodide, statements
+from tests.world import (
+    helm,
+    jupyterlab,
+    machines,
+    memory,
+    npm_provider,
+    postgres,
+    promtool,
+    pyodide,
+    statements,
+)
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -118,6 +128,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if postgres.REQUIRED and (lack := postgres.lacking()):
         message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
         raise pytest.UsageError(message)
+    if machines.REQUIRED and (lack := machines.lacking()):
+        message = f"BACKGRADE_REQUIRE_MACHINES=1, but {lack}"
+        raise pytest.UsageError(message)
     if not _is_worker(config):
         postgres.open_session()
     if engines.REQUIRED and (lack := engines.lacking()):
@@ -152,6 +165,7 @@ def pytest_report_header() -> list[str]:
         "containers": engines.lacking(),
         "an image to build on, or wheels": engines.unnamed(),
         "PostgreSQL": postgres.lacking(),
+        "machines on a network": machines.lacking(),
         "Helm": helm.lacking(),
         "Prometheus' promtool": promtool.lacking(),
         "Pyodide": pyodide.lacking(),

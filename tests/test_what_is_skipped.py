@@ -6,7 +6,7 @@ import pytest
 
 from tests import engines
 from tests.browser import chromium
-from tests.world import helm, jupyterlab, npm_provider, postgres, promtool, pyodide
+from tests.world import helm, jupyterlab, machines, npm_provider, postgres, promtool, pyodide
 
 
 def _head(config: pytest.Config) -> list[str]:
@@ -21,6 +21,7 @@ def _head(config: pytest.Config) -> list[str]:
         (chromium, "a browser"),
         (jupyterlab, "JupyterLab"),
         (postgres, "PostgreSQL"),
+        (machines, "machines on a network"),
         (engines, "containers"),
         (npm_provider, "a provider from npm"),
         (helm, "Helm"),

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from grader.spans import Attributes, span
@@ -169,5 +169,10 @@ class Crew:
         try:
             _log.error("a job failed", exc_info=error, extra=self._handler.fields(taken))
             self._host.fail(taken, error_summary(error), self._handler.pause_after(error, taken))
-        finally:
+        except (StorageError, OperationalError):  # the database is away: no failure of the attempt
+            self._host.settle_later(taken)
+            raise
+        except BaseException:
             self._host.drop(taken)
+            raise
+        self._host.drop(taken)

@@ -2,8 +2,8 @@
 
 The session of a line has a lock under the name of its process. When the process dies, the kernel of its
 machine closes the connection, and the server lets go of the lock: the others see that and free its jobs in
-seconds. A process that is only slow, or stopped, keeps its line. A machine that went silent closes nothing:
-its jobs are free after their lease.
+seconds. A process that is only slow, or stopped, keeps its line: its kernel acknowledges what the server
+sends. A machine that went silent acknowledges nothing, and the server closes its line after `Patience.cut`.
 """
 
 import logging
@@ -28,6 +28,9 @@ from submissions.tables.identity import new_id
 
 LOOKS = 3
 """Looks in a row that must find a line closed: whoever lost a connection has opened another by then."""
+
+SPARED = 20
+"""Looks that count nothing after the own line was opened again: all may have lost theirs with the server."""
 
 _EVERY = 0.5
 _SLICE = 0.25
@@ -56,9 +59,18 @@ class LostAttempts:
 
     def __init__(self) -> None:
         self._closed: Counter[str] = Counter()
+        self._spared = 0
+
+    def spare(self) -> None:
+        """Give all processes time to open their lines, as after a restart of the server."""
+        self._closed.clear()
+        self._spared = SPARED
 
     def lost(self, session: Session) -> list[str]:
         """Return the attempts that hold a job, and whose line was closed in every look."""
+        if self._spared:
+            self._spared -= 1
+            return []
         held = set(session.scalars(_HELD, {"room": _ROOM}))
         closed = [owner for owner in session.scalars(held_by()) if owner and _key(owner) not in {*held, None}]
         self._closed = Counter({owner: self._closed[owner] + 1 for owner in closed})
@@ -175,6 +187,7 @@ class Lifeline:
             except (StorageError, *_BROKEN):
                 self._closing.wait(_EVERY)
             else:
+                self._attempts.spare()
                 return
 
 

@@ -19,16 +19,11 @@ APPLICATION = "backgrade"
 _LEAST_CONNECT_SECONDS = 2
 _INTERVAL = 0.1
 _MILLISECONDS = 1000
-_KEEPALIVES = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-_UNANSWERED_SECONDS = 20
-"""The seconds without an acknowledgement after which the network counts as cut."""
-_SESSION = {
-    "tcp_keepalives_idle": 10,
-    "tcp_keepalives_interval": 5,
-    "tcp_keepalives_count": 3,
-    "tcp_user_timeout": _UNANSWERED_SECONDS * _MILLISECONDS,
-    "client_connection_check_interval": 10 * _MILLISECONDS,
-}
+_KEEPALIVES = 2
+"""The keepalives without an acknowledgement after which the network counts as cut."""
+_EARLIER = 100
+"""Milliseconds by which the limit ends before the keepalive is due that finds it over."""
+_CHECK_SECONDS = 10
 _SET = """
     SELECT set_config(name, %(values)s::jsonb ->> name, false) FROM pg_settings
     WHERE name IN (SELECT jsonb_object_keys(%(values)s::jsonb))
@@ -58,8 +53,8 @@ def connect_arguments(patience: Patience) -> dict[str, Any]:
     return {
         "connect_timeout": max(_LEAST_CONNECT_SECONDS, int(patience.connection)),
         "application_name": APPLICATION,
-        "tcp_user_timeout": _UNANSWERED_SECONDS * _MILLISECONDS,
-        **_KEEPALIVES,
+        "keepalives": 1,
+        **_signs_of_life(patience, "keepalives"),
     }
 
 
@@ -73,7 +68,21 @@ def connect(patience: Patience, *arguments: Any, **options: Any) -> TimedConnect
 
 
 def _settings(patience: Patience) -> str:
-    of_patience = {"lock_timeout": patience.lock, "idle_in_transaction_session_timeout": patience.silence}
-    return json.dumps(
-        _SESSION | {name: int(seconds * _MILLISECONDS) for name, seconds in of_patience.items()}
-    )
+    waits = {
+        "lock_timeout": patience.lock,
+        "idle_in_transaction_session_timeout": patience.silence,
+        "client_connection_check_interval": _CHECK_SECONDS,
+    }
+    milliseconds = {name: int(seconds * _MILLISECONDS) for name, seconds in waits.items()}
+    return json.dumps(milliseconds | _signs_of_life(patience, "tcp_keepalives"))
+
+
+def _signs_of_life(patience: Patience, prefix: str) -> dict[str, int]:
+    """Return what client and server set alike on their ends, under the names of one of them."""
+    idle = max(1, patience.cut // _KEEPALIVES)
+    return {
+        f"{prefix}_idle": idle,
+        f"{prefix}_interval": max(1, idle // _KEEPALIVES),
+        f"{prefix}_count": _KEEPALIVES,
+        "tcp_user_timeout": patience.cut * _MILLISECONDS - _EARLIER,
+    }

@@ -20,6 +20,7 @@ from sqlalchemy import make_url
 
 from submissions.storage.database import Database
 from tests.world import memory
+from tests.world.machines import Machine
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_POSTGRES") == "1"
 TEMPLATE = "template_backgrade"
@@ -69,6 +70,52 @@ def private() -> Iterator[tuple[str, int]]:
         shutil.rmtree(folder)
 
 
+class DatabaseServer:
+    """A durable server on a machine of its own, with a migrated database."""
+
+    def __init__(self, folder: Path, machine: Machine) -> None:
+        self._folder, self._machine = folder, machine
+        (folder / _DURABLE).touch()
+        _initialize(folder)
+        with (folder / "data" / "pg_hba.conf").open("a") as rules:
+            rules.write(f"host all all {machine.address}/24 trust\n")
+        self._control("start")
+        self.url = f"postgresql+psycopg://postgres@{machine.address}/{TEMPLATE}"
+        _create_template(folder, self.url)
+
+    def crash(self) -> None:
+        """End it as a crash does, and start it again: it recovers from its log."""
+        self._control("restart", "-m", "immediate")
+
+    def stop(self) -> None:
+        """End it."""
+        self._control("stop", "-m", "immediate")
+
+    def _control(self, what: str, *more: str) -> None:
+        account = (
+            "setpriv",
+            "--reuid=postgres",
+            "--regid=postgres",
+            "--clear-groups",
+        )  # root made the machine
+        options = _options(self._folder, self._machine.address)
+        arguments = ("-D", f"{self._folder}/data", "-o", options, "-l", f"{self._folder}/log", "-w", *more)
+        command = [*self._machine.within, *account, str(_program("pg_ctl")), what, *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self._folder)
+
+
+@contextmanager
+def on(machine: Machine) -> Iterator[DatabaseServer]:
+    """A server that other machines reach at the address of this one."""
+    folder = Path(tempfile.mkdtemp(prefix="backgrade-postgres-", dir=memory.folder()))
+    server = DatabaseServer(folder, machine)
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder)
+
+
 def dumped(url: str) -> str:
     """The tables and rows of a database as SQL, without the commands that only `psql` knows."""
     address = make_url(url).set(drivername="postgresql").render_as_string()
@@ -114,20 +161,32 @@ def close_session() -> None:
 
 
 def _start(folder: Path) -> None:
+    _initialize(folder)
+    _launch(folder)
+    _create_template(folder, _url(folder, TEMPLATE))
+
+
+def _initialize(folder: Path) -> None:
     if not os.geteuid():
         shutil.chown(folder, "postgres")
     _run(folder, "initdb", "-D", f"{folder}/data", "-U", "postgres", "--no-sync", "-A", "trust", "-E", "UTF8",
          "--locale=C")  # fmt: skip
-    _launch(folder)
+
+
+def _create_template(folder: Path, url: str) -> None:
     _administer(folder, f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
-    with closing(Database(_url(folder, TEMPLATE))) as made:
+    with closing(Database(url)) as made:
         made.migrate()
 
 
 def _launch(folder: Path) -> None:
-    settings = ("max_connections=200", *(() if (folder / _DURABLE).exists() else _QUICK))
-    options = f"-k {folder} -c listen_addresses='' " + " ".join(f"-c {each}" for each in settings)
+    options = _options(folder, "")
     _run(folder, "pg_ctl", "start", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w")
+
+
+def _options(folder: Path, address: str) -> str:
+    settings = ("max_connections=200", *(() if (folder / _DURABLE).exists() else _QUICK))
+    return f"-k {folder} -c listen_addresses='{address}' " + " ".join(f"-c {each}" for each in settings)
 
 
 def _lives(folder: Path) -> bool:

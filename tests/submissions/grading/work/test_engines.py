@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.exc import OperationalError
 
 from grader.errors import (
     GraderError,
@@ -126,6 +127,22 @@ def test_on_a_machine_that_is_too_busy_a_job_waits_and_no_attempt_is_charged(sch
     job = school.job(submission)
     assert (job.state, job.attempts, job.error) == (JobState.DONE, 1, None)
     assert scripted.calls == GRADING.attempts + 2
+
+
+def test_what_failed_while_the_database_was_away_is_handed_back_and_no_attempt_is_charged(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError("", {}, OSError("terminating connection"))
+
+    monkeypatch.setattr(JobHost, "fail", away)
+    scripted = Scripted(OSError("terminating connection"))
+    submission = school.submit(school.student())
+    with _engine(school, grader(scripted)):
+        _until_finished(school, [submission])
+
+    job = school.job(submission)
+    assert (job.state, job.attempts, scripted.calls) == (JobState.DONE, 1, 2)
 
 
 def test_what_we_fail_at_again_and_again_is_given_up(school: School) -> None:
