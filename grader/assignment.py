@@ -51,10 +51,10 @@ def _of(stage: Stage) -> Callable[[Suite], bool]:
 
 
 CHOICES: Mapping[str, Callable[[Suite], bool]] = {
-    "full": lambda suite: suite.stage is not Stage.STRESS,
+    "full": lambda suite: suite.stage not in (Stage.STRESS, Stage.NETWORK),
     "core": lambda suite: suite.core,
     **{stage.value: _of(stage) for stage in Stage},
-    "everything": lambda _: True,
+    "everything": lambda suite: suite.stage is not Stage.NETWORK,
 }
 """The assignments that can be named, and which suites belong to each."""
 
@@ -66,7 +66,7 @@ def assignment(name: str) -> SuiteSelection:
         KeyError: if there is none.
     """
     belongs = CHOICES[name]
-    return SuiteSelection(name, tuple(suite for suite in suites.load().values() if belongs(suite)))
+    return SuiteSelection(name, tuple(suite for suite in suites.all_suites().values() if belongs(suite)))
 
 
 def at_textbook_inputs(selection: SuiteSelection) -> SuiteSelection:

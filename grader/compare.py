@@ -1,6 +1,7 @@
 """Compares what a play gave with what is right. Only a positive comparison passes: NaN never does."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -92,6 +93,18 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
         wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
     judged = judged_gradients(play)
     return wrong + _compare(play, observation.gradients, expected.gradients, judged, Quantity.GRADIENT)
+
+
+def wrong_at(
+    right: Sequence[tuple[int, float]], readings: Readings, tolerance: Tolerance, quantity: Quantity
+) -> list[Wrong]:
+    """The wrong ones of some numbers: each a position in the readings, and what is right there."""
+    values, kinds = readings.values, readings.kinds
+    return [
+        _wrong(node, quantity, expected, values[node], ValueKind(kinds[node]))
+        for node, expected in right
+        if not is_right(values[node], expected, kinds[node], tolerance)
+    ]
 
 
 def unkept_gradients(play: Play, observation: Observation, expected: Expected) -> list[Wrong]:

@@ -3,17 +3,18 @@
 Points come from numbers compared here, outside the sandbox. Expected values never enter it.
 """
 
+import dataclasses
 import hashlib
 import itertools
 import logging
 import sys
-from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
+from grader.battery import Battery, ByGraph, play_all
 from grader.drawn import drawn
 from grader.errors import MachineTooBusy
 from grader.finding import Diagnosis, Finding
@@ -26,14 +27,13 @@ from grader.gradient_method.plays import (
     small_plays,
 )
 from grader.gradients import NOT_SHOWN, Gradients
-from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
+from grader.judge import Judged, depends_on_layout, graph_result, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan_again
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
     Note,
-    Observation,
     PlayStatus,
     ProblemKind,
     Sandbox,
@@ -60,9 +60,6 @@ _PROBES = 0x5EED
 _WHOLE = 0xBE70
 """A number that makes another seed of a file's, for graphs that are looked at and not graded."""
 
-_ByGraph = dict[int, list[Judged]]
-"""Judged plays by the identity of their graph."""
-
 
 def grade(
     source: Source,
@@ -79,6 +76,14 @@ def grade(
     """
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
+    networks = tuple(suite for suite in assignment.suites if suite.drive is Drive.NETWORK)
+    if networks:
+        from grader.networks.report import with_networks
+
+        rest = tuple(suite for suite in assignment.suites if suite.drive is not Drive.NETWORK)
+        of_class = dataclasses.replace(assignment, suites=rest)
+        report = grade(source, of_class, sandbox, seed=seed, diagnose=diagnose) if rest else None
+        return with_networks(source, assignment, sandbox, seed, report, made_by=made_by(), diagnose=diagnose)
     rng = Random(seed)
     # A class that does not load has no plays: whatever needs them has its value for "nothing was seen" then.
     if assignment.seed is SeedPolicy.CALLER:
@@ -159,7 +164,7 @@ def _as_asked(
     return graphs
 
 
-def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
+def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[ByGraph, list[Judged]]:
     """Play what is asked for, and graphs with a replaced local rule, which show how gradients are obtained.
 
     Return the judged plays of the assignment by graph, and those of the replaced rule.
@@ -172,17 +177,17 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
     probes = own_rule_plays(seed) if assignment.needs_backward else []
     own = {id(p.play.graph) for p in probes}
     planned = planned + [p for p in probes if id(p.play.graph) not in asked]
-    first = _play(session, planned)
+    first = play_all(session, planned)
     # No input has a gradient: the class may record only where a flag or a switch says so.
     if session.loaded.problem is None and not _is_recorded(first) and session.makes_record():
-        first = _play(session, planned)
+        first = play_all(session, planned)
     probed = [judged for graph in own for judged in first[graph]]
     for graph in own - asked:
         del first[graph]
     return first, probed
 
 
-def _is_recorded(first: _ByGraph) -> bool:
+def _is_recorded(first: ByGraph) -> bool:
     """Whether some input has received a gradient by the rules of the class."""
     return any(
         number != 0.0 and ValueKind(kind).is_number
@@ -205,7 +210,7 @@ def _is_by_hand(notes: Sequence[Note]) -> bool:
     return not any(note.kind == "by-backward" for note in notes)
 
 
-def _gradients(session: SandboxSession, first: _ByGraph, probed: list[Judged], seed: int) -> Gradients:
+def _gradients(session: SandboxSession, first: ByGraph, probed: list[Judged], seed: int) -> Gradients:
     """How gradients are obtained. Where a rule of our own was followed, one ordinary graph is watched.
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
@@ -218,7 +223,7 @@ def _gradients(session: SandboxSession, first: _ByGraph, probed: list[Judged], s
     if ended or not any(judged.right for judged in plays):
         return followed or NOT_SHOWN
     if followed is not None:
-        ordinary = _listed(_play(session, ordinary_plays(plays, seed)))
+        ordinary = _listed(play_all(session, ordinary_plays(plays, seed)))
         if gradients := on_ordinary_graph(followed, ordinary):
             return gradients
     watched = _by_watching(session, plays, probed, Random(seed ^ _PROBES))
@@ -229,25 +234,25 @@ def _by_watching(
     session: SandboxSession, plays: list[Judged], probed: list[Judged], rng: Random
 ) -> Gradients:
     """How gradients are obtained by what comes up in a pass, from small graphs to larger ones."""
-    watched = _listed(_play(session, small_plays(rng)))
+    watched = _listed(play_all(session, small_plays(rng)))
     gradients = by_watching(watched, probed, plays)
     if not gradients.is_proven_otherwise and (more := middle_plays(watched, rng)):
-        watched += _listed(_play(session, more))
+        watched += _listed(play_all(session, more))
         gradients = by_watching(watched, probed, plays)
     if gradients.is_proven_otherwise:
         return gradients
     more = further_plays(plays, rng, growth=not gradients.is_proven_backpropagation)
-    watched += _listed(_play(session, more))
+    watched += _listed(play_all(session, more))
     return by_watching(watched, probed, plays)
 
 
-def _listed(by_graph: _ByGraph) -> list[Judged]:
+def _listed(by_graph: ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
 
 
 @spanned("diagnose")
 def _diagnosis(
-    session: SandboxSession, first: _ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
+    session: SandboxSession, first: ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
 ) -> Diagnosis:
     """Why it failed, other than for what is not written yet. Whatever happens in here, the points stand."""
     shown = _shown(first)
@@ -279,7 +284,7 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
     return diagnosis is not None and diagnosis.status == "nothing"
 
 
-def _untried(session: SandboxSession, first: _ByGraph) -> tuple[ClassPlace, ...] | None:
+def _untried(session: SandboxSession, first: ByGraph) -> tuple[ClassPlace, ...] | None:
     """The methods that no right graph runs, where only operations are missing: nothing is known of these."""
     verdicts = {verdict_on(judged) for judged in _shown(first)}
     if Verdict.MISSING not in verdicts or Verdict.FAILED in verdicts:
@@ -297,12 +302,12 @@ def _beyond(session: SandboxSession, assignment: SuiteSelection, seed: int) -> t
     if not assignment.needs_backward or not suites:
         return ()
     whole = SuiteSelection(assignment.name, suites, assignment.gradients, assignment.seed)
-    played = _play(session, _planned(whole, seed))
+    played = play_all(session, _planned(whole, seed))
     progress = Progress(session.loaded, list(played.values()), suites)
     return _diagnosis(session, played, whole, seed, progress).findings
 
 
-def _shown(plays: _ByGraph) -> list[Judged]:
+def _shown(plays: ByGraph) -> list[Judged]:
     """One play of each graph that is not right."""
     return [judged for play in plays.values() if (judged := worst(play))]
 
@@ -322,7 +327,7 @@ def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list
 
 
 def _graph_results(
-    assignment: SuiteSelection, session: SandboxSession, first: _ByGraph, rng: Random
+    assignment: SuiteSelection, session: SandboxSession, first: ByGraph, rng: Random
 ) -> dict[str, list[GraphResult]]:
     """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
@@ -334,12 +339,12 @@ def _graph_results(
     }
 
 
-def _again(session: SandboxSession, first: _ByGraph, planned: Sequence[PlannedAgain]) -> _ByGraph:
+def _again(session: SandboxSession, first: ByGraph, planned: Sequence[PlannedAgain]) -> ByGraph:
     """Play graphs that failed again; in other layouts only where these matter."""
-    again = _play(session, [p for each in planned for p in each.deciding])
+    again = play_all(session, [p for each in planned for p in each.deciding])
     graphs = {graph for graph, plays in again.items() if depends_on_layout([*first[graph], *plays])}
     further = [p for each in planned for p in each.further if id(p.play.graph) in graphs]
-    for graph, plays in _play(session, further).items():
+    for graph, plays in play_all(session, further).items():
         again[graph] += plays
     return again
 
@@ -348,38 +353,11 @@ def _edited(
     session: SandboxSession, edits: EditNumbers, planned: Sequence[Planned]
 ) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
     """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
-    battery = _Battery(planned)
+    battery = Battery(planned)
     shown = session.play_edited(edits, battery.plays, battery.seen)
     if shown is None or len(battery.judged) < len(planned):
         return None
     return _shown(battery.by_graph()), shown
-
-
-def _play(session: SandboxSession, planned: Sequence[Planned]) -> _ByGraph:
-    battery = _Battery(planned)
-    session.play(battery.plays, battery.seen)
-    return battery.by_graph()
-
-
-class _Battery:
-    """Plays, each judged at once when it is seen, while the child plays on."""
-
-    def __init__(self, planned: Sequence[Planned]) -> None:
-        # Plays without a layout come first: once in force, a layout slows every hash of a node.
-        self._ordered = sorted(planned, key=lambda p: p.play.layout is not None)
-        self.plays = [p.play for p in self._ordered]
-        self.judged: dict[int, Judged] = {}
-
-    def seen(self, number: int, observation: Observation) -> None:
-        """One play's observation."""
-        self.judged[number] = judge(self._ordered[number], observation)
-
-    def by_graph(self) -> _ByGraph:
-        """The judged plays by the identity of their graph, in order."""
-        results: _ByGraph = defaultdict(list)
-        for number, play in enumerate(self.plays):
-            results[id(play.graph)].append(self.judged[number])
-        return results
 
 
 def _worth_another(judged: Judged) -> bool:

@@ -55,6 +55,9 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> PlannedGraph:
             layout = one_layout(graph, rng)
             plays = [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
             return PlannedGraph(tuple(plays), plays[-1])
+        case Drive.NETWORK:
+            asked = [Planned(Play(suite, graph, i.inputs), i) for i in drawn]
+            return PlannedGraph(tuple(asked), asked[-1])
         case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED | Drive.ORDINARY:
             plays = list(_in_layouts(suite, graph, drawn, rng))
             distant = [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
@@ -85,7 +88,8 @@ def plan_again(planned: Planned, rng: Random) -> PlannedAgain:
 
 
 def _textbook_decides(suite: Suite, graph: Graph) -> bool:
-    return suite.core or graph.telling or not graph.fresh or len(graph.textbook) > 1
+    asks_more = suite.core or suite.drive is Drive.NETWORK or graph.telling
+    return asks_more or not graph.fresh or len(graph.textbook) > 1
 
 
 def _far(graph: Graph, rng: Random) -> list[Instance]:

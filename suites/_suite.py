@@ -1,11 +1,12 @@
 """What is asked of a student: `Suite` and `Graph`, the two words every suite file is written in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
 from suites._expression import parse
+from suites._network import AskedNetwork
 from suites._program import Program
 
 Inputs = Mapping[str, float]
@@ -22,6 +23,8 @@ class Stage(StrEnum):
     OPERATIONS = "operations"
     TRAINING = "training"
     STRESS = "stress"
+    NETWORK = "network"
+    """Neurons, layers and networks on top of the class."""
 
 
 class Drive(StrEnum):
@@ -39,6 +42,8 @@ class Drive(StrEnum):
     """`backward()`, with gradients read between its functions."""
     MOVED = "moved"
     """`backward()` after the inputs were given other data."""
+    NETWORK = "network"
+    """The student's classes for neurons, layers and networks."""
 
 
 class Convention(StrEnum):
@@ -85,6 +90,8 @@ class Graph:
     """A flag: the graph is played at large and tiny inputs too, where guards, clips and saturation show."""
     kink: bool = False
     """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
+    network: AskedNetwork | None = None
+    """The network that the graph is, and what is asked of it; the text is then what that computes."""
 
     @cached_property
     def program(self) -> Program:
@@ -133,3 +140,16 @@ class Suite:
     def points(self) -> int:
         """The sum of its graphs' points."""
         return sum(graph.points for graph in self.graphs)
+
+
+def network_graph(network: AskedNetwork, numbers: Sequence[float], *, title: str) -> Graph:
+    """The graph of what a network computes at these inputs, and near them: there no neuron is saturated."""
+    inputs = dict(zip(network.inputs, numbers, strict=True))
+    ranges = {name: _near(value) for name, value in inputs.items()}
+    return Graph(network.text, (inputs,), title=title, ranges=ranges, network=network)
+
+
+def _near(value: float) -> tuple[float, float]:
+    """Return the range from which an input is drawn: its sign stays."""
+    ends = (0.8 * value, 1.2 * value)
+    return (min(ends), max(ends))

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from api.words.suite import unknown
     from submissions.grading.intake.source import shown_name
 
-    known = suites.load()
+    known = suites.all_suites()
     if arguments.slug is None:
         _print_list(list(known.values()))
         return 0

@@ -11,7 +11,7 @@ from typing import IO
 from api.i18n.markdown import blocks
 
 _WORDS = {"title", "hints"}
-_OWNERS = {"Fault", "Suite", "Graph"}
+_OWNERS = {"Fault", "Suite", "Graph", "network_graph"}
 _PAGES = {"FAULT", "SUITE"}
 """The names that a module defines whose docstring is a page."""
 _Found = tuple[int, str, str, list[str]]

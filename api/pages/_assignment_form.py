@@ -263,7 +263,7 @@ def stages_of(suite: Suite) -> str:
 
 
 def _weights(reader: FormReader) -> Iterator[tuple[str, int]]:
-    for slug, suite in suites.load().items():
+    for slug, suite in suites.all_suites().items():
         ticked, had, has_weight = (
             reader.ticked(GRADED + slug), reader.ticked(HAD + slug), bool(reader.line(WEIGHT + slug))
         )  # fmt: skip

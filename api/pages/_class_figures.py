@@ -279,7 +279,7 @@ def students(of: Looked) -> Figure:
     found = of.weakest(_STUDENTS)
     verdicts = {slug for each in found for slug in each.verdicts}
     asked = [
-        *(slug for slug in suites.load() if slug in verdicts),
+        *(slug for slug in suites.all_suites() if slug in verdicts),
         *sorted(filter(is_own, verdicts), key=place_of),
     ]
     rows = [

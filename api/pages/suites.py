@@ -66,19 +66,19 @@ def _difficulty(suite: Suite) -> str:
 @router.get("/suites/{slug}")
 def suite(request: Request, slug: str) -> Response:
     """Show what it asks, a worked example, and its graphs."""
-    if slug not in suites.load():
+    if slug not in suites.all_suites():
         raise NotFound
     return render(request, "suite_page.html", **suite_page(slug))
 
 
 def suite_page(slug: str) -> dict[str, Any]:
     """Return the context of the template of a suite."""
-    found = suites.load()[slug]
+    found = suites.all_suites()[slug]
     return {
         "suite_words": suite_words,
         "suite": found,
         "drawn": _drawn(slug, current()),
-        "needs": [suites.load()[each] for each in found.needs],
+        "needs": [suites.all_suites()[each] for each in found.needs],
         "text": suites.page(slug).strip(),
     }
 
@@ -86,7 +86,7 @@ def suite_page(slug: str) -> dict[str, Any]:
 @cache
 def _drawn(slug: str, language: str) -> list[Drawn]:
     del language  # only tells apart the drawings that are kept
-    return [_graph(graph) for graph in suites.load()[slug].graphs]
+    return [_graph(graph) for graph in suites.all_suites()[slug].graphs]
 
 
 def _graph(graph: Graph) -> Drawn:

@@ -252,7 +252,7 @@ def _message(theirs: Mapping[str, str] | None) -> Message | None:
 
 def _notes(form: AssignmentForm) -> Iterable[str]:
     """Yield what is worth knowing of the choice of suites."""
-    known = suites.load()
+    known = suites.all_suites()
     chosen = {slug: 1 for slug in known if form.weight(slug).strip()}
     for slug, needs in lacking(chosen).items():
         yield _(
@@ -281,7 +281,7 @@ def _differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tup
         other = theirs.get(field.name, "")
         if other != mine.get(field.name, "").replace("\r\n", "\n"):
             found.append((field.label, field.described(other)))
-    for slug, suite in suites.load().items():
+    for slug, suite in suites.all_suites().items():
         other = theirs.get(WEIGHT + slug, "")
         if other != mine.get(WEIGHT + slug, ""):
             found.append((_(suite.title), other))

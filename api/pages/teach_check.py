@@ -177,4 +177,4 @@ def _of(layer: Layer, variants: Collection[Variant]) -> list[Variant]:
 def _suggestion(addition: SuiteAddition) -> Suggestion:
     layers = {faults.load()[variant.fault].layer for variant in addition.sees}
     groups = listed([_(LAYERS[layer]) for layer in Layer if layer in layers])
-    return Suggestion(suites.load()[addition.suite], len(addition.sees), groups)
+    return Suggestion(suites.all_suites()[addition.suite], len(addition.sees), groups)

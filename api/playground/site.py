@@ -87,7 +87,7 @@ class _Pages:
             yield self._page("fault.html", f"faults/{slug}.html", **fault_pages.fault_page(slug))
             if is_drawn(slug):
                 yield f"{self.folder}faults/{slug}.svg", picture(slug, self.language)
-        for slug in suites.load():
+        for slug in suites.all_suites():
             yield self._page("suite_page.html", f"suites/{slug}.html", **suite_pages.suite_page(slug))
 
     def _page(self, template: str, name: str, **context: Any) -> tuple[str, str]:  # noqa: ANN401 - as for `render`

@@ -25,7 +25,7 @@ from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
 from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
-from suites import load
+from suites import all_suites
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
@@ -213,7 +213,7 @@ def _not_counted(report: Report, worth: Mapping[str, SuitePoints]) -> Iterator[s
 
 
 def _asked_of_others(suite: SuiteResult) -> int:
-    return load()[suite.slug].points if suite.slug in load() else 0
+    return all_suites()[suite.slug].points if suite.slug in all_suites() else 0
 
 
 def _missing_operations(report: Report) -> list[str]:

@@ -12,7 +12,7 @@ from api.words import suite as suite_words
 from grader.compare import Quantity
 from grader.report import Report, SuiteResult, Verdict
 from submissions.courses.assignments.suite_points import SuitePoints
-from suites import Stage, load
+from suites import Stage, all_suites
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _waits_for(suite: SuiteResult) -> list[str]:
 
 
 def _about(suite: SuiteResult) -> tuple[str, ...]:
-    known = load().get(suite.slug)
+    known = all_suites().get(suite.slug)
     return known.about if known is not None else ()
 
 

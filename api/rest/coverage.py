@@ -66,7 +66,7 @@ def _shown(coverage: Coverage) -> AssignmentCoverage:
 
 
 def _suggestion(addition: SuiteAddition) -> SuggestedSuite:
-    graphs = len(suites.load()[addition.suite].graphs)
+    graphs = len(suites.all_suites()[addition.suite].graphs)
     return SuggestedSuite(suite=addition.suite, graphs=graphs, sees=_variants(addition.sees))
 
 

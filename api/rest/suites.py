@@ -52,13 +52,13 @@ class SuitePage(Suite):
 @router.get("/suites", operation_id="list-suites")
 def list_suites() -> SuiteList:
     """All suites."""
-    return SuiteList(items=[Suite.of(suite) for suite in suites.load().values()])
+    return SuiteList(items=[Suite.of(suite) for suite in suites.all_suites().values()])
 
 
 @router.get("/suites/{slug}", operation_id="get-suite")
 def get_suite(slug: Slug) -> SuitePage:
     """A suite with its page and its graphs."""
-    suite = suites.load().get(slug)
+    suite = suites.all_suites().get(slug)
     if suite is None:
         raise NotFound
     return SuitePage.of(suite, page=suites.page(slug).strip())

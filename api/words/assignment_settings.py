@@ -54,8 +54,9 @@ _STAGES = {
     "operations": N_("Operations: -, /, **, tanh, exp, relu, log"),
     "training": N_("Training: zero_grad, a second pass, a training loop"),
     "stress": N_("Stress: long chains, wide and deep graphs"),
-    "full": N_("Everything except stress"),
-    "everything": N_("Everything"),
+    "network": N_("Network: neuron, layer, MLP, parameters(), a step"),
+    "full": N_("Everything except stress and networks"),
+    "everything": N_("Everything except networks"),
 }
 _GRADIENTS: dict[str, str] = {
     GradientPolicy.BACKPROPAGATION: N_("Backpropagation is required"),

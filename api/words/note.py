@@ -45,6 +45,10 @@ _SENTENCES = {
     "backward-takes-gradient": N_(
         "Your `backward()` takes the output's gradient as an argument, so we called it with 1.0."
     ),
+    "reference-value": N_(
+        "We checked your neurons, layers and networks on a correct `Value` class in the place of yours, so "
+        "that a mistake in that class costs nothing here."
+    ),
     "rule-name": N_("Your nodes keep their local rule in `{name}`."),
     BY_BACKWARD: N_(
         "Your nodes keep no local rule that can be called alone, so we checked the local rules "

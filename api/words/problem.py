@@ -337,6 +337,48 @@ def _uncleared(_problem: Problem) -> Message:
     )
 
 
+def _network_unseen(seen: Problem) -> Message:
+    what = seen.operation or ""
+    return Message(_(_UNSEEN.get(what, _UNSEEN_UNIT), part=what))
+
+
+_UNSEEN_UNIT = N_(
+    "We could not tell how to make or call your `{part}`, so we did not check it. This costs no points."
+)
+_UNSEEN = {
+    "activation": N_(
+        "Your neurons use a function other than tanh, relu and sigmoid, so we did not check their outputs. "
+        "This costs no points."
+    ),
+    "loss": N_(
+        "We could not call your loss function, or it is not a loss of squares, so we did not check it. This "
+        "costs no points."
+    ),
+    "step": N_("Your function does more than one step, so we did not check it. This costs no points."),
+    "parameters": N_(
+        "We could not find the weights and biases of your network, so we did not check it. This costs no "
+        "points."
+    ),
+    "layers": N_(
+        "We could not find the layers of your network, so we did not check it. This costs no points."
+    ),
+    "data": N_(
+        "The data of your weights cannot be set from outside, so we did not check them. This costs no points."
+    ),
+}
+"""The sentences for what could not be seen of a network."""
+
+
+def _network_in_loop(seen: Problem) -> Message:
+    return Message(
+        _(
+            "You train in a loop, and there is no function {part} that we could call, so we did not check it."
+            " This costs no points.",
+            part=operation(seen.operation or ""),
+        )
+    )
+
+
 def _time(seen: Problem) -> Message:
     if endless := _in_loop(seen):
         return Message(endless, _to_end())
@@ -418,6 +460,8 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.GRAPH_FREED: _graph_freed,
     ProblemKind.GRAPH_NOT_KEPT: _graph_not_kept,
     ProblemKind.UNCLEARED: _uncleared,
+    ProblemKind.NETWORK_UNSEEN: _network_unseen,
+    ProblemKind.NETWORK_IN_LOOP: _network_in_loop,
     ProblemKind.TIME: _time,
     ProblemKind.WALL: _wall,
     ProblemKind.OUTPUT: _output,

@@ -21,6 +21,7 @@ STAGES = {
     Stage.OPERATIONS: N_("Operations"),
     Stage.TRAINING: N_("Training"),
     Stage.STRESS: N_("Stress"),
+    Stage.NETWORK: N_("Network"),
 }
 
 

@@ -9,7 +9,7 @@ from submissions.courses.assignments.own_graphs import is_own, place_of
 
 def suite_title(slug: str, own: Mapping[str, str]) -> str:
     """The title of a suite; `own`: those of the graphs that teachers wrote and have now, by slug."""
-    known = suites.load()
+    known = suites.all_suites()
     if slug in known:
         return _(known[slug].title)
     if slug in own:

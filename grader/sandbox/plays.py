@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from grader.sandbox.imports import Imports, imports_for
-from grader.sandbox.replies import OwnRule, Problem, SecondUse, Watched
+from grader.sandbox.replies import NetworkSeen, OwnRule, Problem, SecondUse, Watched
 from suites import Graph, Suite
 
 
@@ -23,6 +23,8 @@ class Source(NamedTuple):
     """The gradient of the output is set before a pass where the class does not do so: it need not."""
     may_not_record: bool = False
     """No gradient came of it: look for a flag or a switch that makes its class record."""
+    reference: str = ""
+    """The text of a right class that takes the place of its own; empty where its own is graded."""
     class_name: str = ""
     """The graded one of its classes; empty where that is found out."""
 
@@ -112,3 +114,4 @@ class Observation(NamedTuple):
     own_rule: OwnRule | None = None
     watched: Watched | None = None
     second_use: SecondUse | None = None
+    network: NetworkSeen | None = None

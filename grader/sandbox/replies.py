@@ -133,6 +133,10 @@ class ProblemKind(StrEnum):
     """A pass lets go of its graph, and the assignment asks for one that stays."""
     UNCLEARED = "uncleared"
     """Nobody can set gradients to 0."""
+    NETWORK_UNSEEN = "network-unseen"
+    """A part of a network is written in a way that nothing can be said of it."""
+    NETWORK_IN_LOOP = "network-in-loop"
+    """The part that is asked for stands in a training loop, and is no function that could be called."""
 
     TIME = "time"
     """It computed for too long."""
@@ -182,6 +186,31 @@ class OwnRule(Record):
     growth: Number | None = None
 
 
+class NetworkSeen(Record):
+    """The facts that came to light of a neuron, layer or network while a graph was asked of it.
+
+    Parameters are positions among those of the graph: layer by layer, neuron by neuron, and the
+    weights of each before its bias.
+    """
+
+    unit: Word = ""
+    """The class, or the loss function."""
+    missing: Annotated[tuple[Line, ...], Meta(max_length=500)] = ()
+    """Parameters on which no output depends."""
+    shared: Annotated[tuple[tuple[Line, Line], ...], Meta(max_length=5000)] = ()
+    """Pairs of parameters that are one and the same node."""
+    unused: Line = 0
+    """Nodes that it holds and on which no output depends."""
+    listed: Annotated[tuple[Line, ...], Meta(max_length=500)] = ()
+    """How often `parameters()` lists each parameter; empty where it could not be asked."""
+    measured: Annotated[tuple[Number, ...], Meta(max_length=10)] = ()
+    """The first output for some weights of which all others are 0."""
+    says_mean: bool = False
+    """Whether the name or the docstring of the loss function says that it is a mean."""
+    says_squares: bool = False
+    """Whether they say that it is of squares."""
+
+
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=4000)]
 Moments = Annotated[tuple[Line, ...], Meta(max_length=4000)]
 Turned = tuple[Number, Number, Number]
@@ -219,7 +248,7 @@ class Note(Record):
     kind: Literal[
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
-        "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name",
+        "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

@@ -82,6 +82,8 @@ class ZygoteRun:
         self._printed = bytearray()
         self._loaded: LoadReply | None = None
         self._outline: Outline | None = None
+        self._has_reference = False
+        """Whether the class that is found is one of ours, in the place of the file's own."""
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
         self._place: At | None = None
@@ -95,6 +97,7 @@ class ZygoteRun:
         """Send the source; it is loaded while the caller goes on."""
         message = open_message(source, needs_backward=needs_backward)
         self._is_load_known = source.counted or source.again
+        self._has_reference = bool(source.reference)
         self._channel.send(MessageCode.OPEN, message, deadline=self._latest())
 
     @property
@@ -131,7 +134,8 @@ class ZygoteRun:
     def _checked(self, loaded: LoadReply) -> LoadReply:
         """The reply, unless the class cannot have come from the file; with the parts in its outline."""
         parts = self._outline.parts if self._outline is not None else ()
-        if loaded.found is None or can_hold(self._outline, loaded.found):
+        ours = self._has_reference and self._outline is not None and bool(self._outline.functions)
+        if loaded.found is None or ours or can_hold(self._outline, loaded.found):
             return replace(loaded, parts=parts)
         return LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS), parts=parts)
 

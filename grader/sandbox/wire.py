@@ -16,6 +16,7 @@ from grader.harness.wire.messages import JobCode
 from grader.records import Record, UnreadableRecord, from_data, from_json, to_data
 from grader.sandbox.base import (
     Loop,
+    NetworkSeen,
     Observation,
     OwnRule,
     Play,
@@ -28,7 +29,7 @@ from grader.sandbox.base import (
     Watched,
 )
 from grader.sandbox.replies import printable_record
-from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
+from suites import EPOCHS, RATE, REPLACED_NODE, Ask, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Record = TypeVar("_Record", bound=Record)
 
@@ -84,6 +85,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "caller_seeds": source.caller_seeds,
         "may_not_record": source.may_not_record,
         "class_name": source.class_name,
+        "reference": source.reference,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 
@@ -143,7 +145,20 @@ def _graph(suite: Suite, graph: Graph) -> tuple[Any, ...]:
     replaced = program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None
     return (
         list(program.inputs), len(program.nodes), steps, constants, list(suite.about), suite.drive.value,
-        replaced, graph.seeds_itself, program.reuses_nodes,
+        replaced, graph.seeds_itself, program.reuses_nodes, _network(graph),
+    )  # fmt: skip
+
+
+def _network(graph: Graph) -> tuple[Any, ...] | None:
+    """The fields of the harness's `NetworkMessage`, in its order."""
+    network = graph.network
+    if network is None:
+        return None
+    outputs = [graph.program.index[name] for name in network.outputs]
+    parameters = 0 if network.asks is Ask.LOSS else len(network.parameters)
+    return (
+        network.unit.value, network.asks.value, list(network.sizes), network.samples, parameters,
+        outputs, RATE, EPOCHS,
     )  # fmt: skip
 
 
@@ -179,14 +194,16 @@ def read_observation(payload: bytes, plays: Sequence[Play], candidates: int = 1)
     own_rule = read_json(OwnRule, payload_rest) if drive is _OWN_RULE else None
     watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
     second_use = read_json(SecondUse, payload_rest) if is_reused else None
-    if own_rule is None and watched is None and second_use is None and payload_rest:
+    network = read_json(NetworkSeen, payload_rest) if drive is Drive.NETWORK else None
+    if payload_rest and not any((own_rule, watched, second_use, network)):
         raise UnexpectedReply
     values = _doubles(count).unpack_from(payload, _HEAD + count)
     twice = 2 * nodes
     forward = Readings(values[:nodes], kinds[:nodes])
     data = Readings(values[nodes:twice], kinds[nodes:twice])
     gradients = Readings(values[twice:], kinds[twice:])
-    return number, Observation(_ANSWERED, forward, data, gradients, None, own_rule, watched, second_use)
+    facts = (own_rule, watched, second_use, network)
+    return number, Observation(_ANSWERED, forward, data, gradients, None, *facts)
 
 
 @lru_cache(maxsize=256)

@@ -133,10 +133,10 @@ def test_suites_are_listed_with_their_points(capsys: Capture) -> None:
     assert main(["suites"]) == 0
 
     listed = capsys.readouterr().out
-    for suite in suites.load().values():
+    for suite in suites.all_suites().values():
         points = f"{suite.points} point" if suite.points else "no points"
         assert re.search(rf"{suite.slug} .*{points}.*{re.escape(suite.title)}", listed)
-    assert f"{len(suites.load())} suites" in listed
+    assert f"{len(suites.all_suites())} suites" in listed
 
 
 @pytest.mark.parametrize("slug", ["diamond", "zero_grad", "deep_chain"])

@@ -95,6 +95,11 @@ def _is_imported(frame: types.FrameType) -> bool:
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
+def is_stand_in(thing: object) -> bool:
+    """Whether it stands for something of a module that is not there, or for the module."""
+    return type(thing) in (_StandIn, _StandInModule)
+
+
 def remove_stand_ins() -> None:
     """Forget what stood in for modules, where the process goes on with other things."""
     for name in [name for name, module in sys.modules.items() if type(module) is _StandInModule]:

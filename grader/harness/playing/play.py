@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+from ..loading.source import Cell
 from ..model.backward import backward_caller, takes_gradient, unwritten_pass
 from ..model.filled import filled
 from ..model.find_class import ValueClass
@@ -13,6 +14,9 @@ from ..model.operations import Operations
 from ..model.primitives import PRIMITIVES
 from ..model.read import ABSENT
 from ..model.signatures import required_arguments
+from ..network.asking import NetworkMessage, Networks
+from ..network.calling import Unseen
+from ..network.loops import IN_LOOPS, has_training_loop
 from ..running.problem import Missing, TooLong, describe
 from . import ordinary, own_rule, second_use, watched
 from .absent import standing_in
@@ -46,6 +50,8 @@ class GraphMessage(NamedTuple):
     seeds_itself: bool
     reuses_nodes: bool
     """Whether something computed is used again after a pass went through it."""
+    network: list[Any] | None = None
+    """The fields of the network that the graph is."""
 
 
 class PlayMessage(NamedTuple):
@@ -57,6 +63,17 @@ class PlayMessage(NamedTuple):
     seed: int | None
     reverse: bool
     order: list[int]
+
+
+_ORDINARY = PlayMessage(
+    number=0,
+    graph=GraphMessage(
+        labels=["a", "b"], nodes=4, steps=[("*", 2, [0, 1]), ("+", 3, [2, 0]), ("backward", 3, [])],
+        constants=[], about=[], drive="backward", replaced=None, seeds_itself=False, reuses_nodes=False,
+    ),
+    inputs=[2.0, -3.0], seed=None, reverse=False, order=[],
+)  # fmt: skip
+"""A graph that every right class has values and gradients for."""
 
 
 class PlayedRun(NamedTuple):
@@ -93,6 +110,8 @@ class Player:
         self.by_hand: ByHand | None = None
         self.asked_own_rule = False
         """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
+        self.cells: list[Cell] = []
+        """The source, where it is asked whether that trains in a loop."""
         self.keep: list[PlayedRun] | None = None
         """Where the nodes of the play are kept, run by run, while someone watches."""
         self.at: int | None = None
@@ -174,8 +193,8 @@ class Player:
             return watched.drive(self, play)
         if play.graph.drive == "ordinary":
             return ordinary.drive(self, play)
-        if play.graph.drive == "by-hand":
-            return self.with_closures(play)
+        if play.graph.drive in ("by-hand", "network"):
+            return self.with_closures(play) if play.graph.network is None else self.with_network(play)
         if self.rule is None or not self.rule.is_callable_alone:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
         return own_rule.drive(self, play, self.rule.name)
@@ -206,6 +225,31 @@ class Player:
             return NOT_APPLICABLE, NOTHING, detail
         self.value_class.note("by-backward", **({"name": self.rule.name} if self.rule else {}))
         return self.with_backward(play)
+
+    def with_network(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
+        """The classes for networks that the graph is about."""
+        asked = NetworkMessage(*(play.graph.network or ()))
+        try:
+            slots, (forward, forward_kinds), seen = self.networks.ask(play, asked)
+        except Unseen as unseen:
+            return NOT_APPLICABLE, NOTHING, {"kind": "network-unseen", "operation": str(unseen)[:80]}
+        except Missing as missing:
+            if missing.operation not in IN_LOOPS or not has_training_loop(self.cells):
+                raise
+            return NOT_APPLICABLE, NOTHING, {"kind": "network-in-loop", "operation": missing.operation}
+        value_class = self.value_class
+        data, data_kinds = value_class.reader.attributes(slots, value_class.data_name)
+        gradients, gradient_kinds = value_class.reader.attributes(slots, value_class.grad_name)
+        values = Values(forward + data + gradients, forward_kinds + data_kinds + gradient_kinds)
+        return ANSWERED, values, seen
+
+    @cached_property
+    def networks(self) -> Networks:
+        """The classes for networks; how gradients are asked for is found out by an ordinary graph before."""
+        with contextlib.suppress(Exception):
+            self.with_backward(_ORDINARY)
+        self.asking = False
+        return Networks(self)
 
     def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""

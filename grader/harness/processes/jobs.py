@@ -65,6 +65,7 @@ class Jobs:
             )
             if value_class is not None:
                 self.player, self.cells = Player(value_class), cells
+                self.player.cells = cells
                 reply["operations"] = self.player.operations.present()
                 self.attempts = Attempts(self.player, cells, header, self.places)
         self.answer(frame(ReplyCode.LOADED, self.text(reply)))

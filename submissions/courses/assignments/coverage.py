@@ -39,7 +39,7 @@ def add_suites(
         Stale: if somebody else has changed the assignment in the meantime.
     """
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
-    known = suites.load()
+    known = suites.all_suites()
     if not slugs or not set(slugs) <= set(known):
         raise Unusable("weights", "unknown-suite")
     draft = assignments.draft_of(session, assignment)

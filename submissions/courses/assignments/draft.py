@@ -41,7 +41,7 @@ _PERCENT = NumberRange(0, 100, unit=Unit.PERCENT)
 _HOURS = NumberRange(1, 7 * 24)
 _DAYS = NumberRange(0, 365)
 _RUNGS = NumberRange(0, HIGHEST_RUNG)
-_SUITES = SomeOf(tuple(suites.load()))
+_SUITES = SomeOf(tuple(suites.all_suites()))
 _EVERYWHERE = {"+", "*"}
 """Operations that nearly all graphs have."""
 _OPERATIONS = SomeOf(suites.OPERATIONS)
@@ -130,7 +130,7 @@ def lacking(weights: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
 
     It is allowed, and worth knowing: a failure is reported once, where it begins, if both are there.
     """
-    known = suites.load()
+    known = suites.all_suites()
     needs = {slug: known[slug].needs for slug in weights if slug in known}
     left_out = {slug: tuple(need for need in of if need not in weights) for slug, of in needs.items()}
     return {slug: of for slug, of in left_out.items() if of}
@@ -205,7 +205,7 @@ def _numbers(draft: Draft) -> Iterator[Unusable]:
 
 
 def _weights(draft: Draft) -> Iterator[Unusable]:
-    known = suites.load()
+    known = suites.all_suites()
     for slug, weight in draft.weights.items():
         if slug not in known:
             yield Unusable("weights", "unknown-suite")
@@ -227,7 +227,7 @@ def _required(draft: Draft) -> Iterator[Unusable]:
         return
     if draft.stage not in SETTINGS["stage"].names:
         return
-    known = suites.load()
+    known = suites.all_suites()
     about = {
         op for slug, weight in draft.chosen.items() if weight and slug in known for op in known[slug].about
     }

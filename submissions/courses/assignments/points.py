@@ -55,7 +55,7 @@ def usual_weights(stage: str) -> dict[str, int]:
 
 def graded_on(version: AssignmentVersion) -> Graded:
     """Return what the engine grades for a version: the suites that have a weight, in their usual order."""
-    chosen = tuple(suite for suite in suites.load().values() if suite.slug in version.weights)
+    chosen = tuple(suite for suite in suites.all_suites().values() if suite.slug in version.weights)
     return Graded(
         version.stage,
         chosen + own_suites(version),
@@ -160,7 +160,7 @@ def is_refused(report: Report, version: AssignmentVersion) -> bool:
 def _shares(report: Report, version: AssignmentVersion) -> Iterator[_SuiteShare]:
     lacking = set(lacking_required(report, version))
     weights = weights_of(version)
-    known = suites.load() | {suite.slug: suite for suite in own_suites(version)} if lacking else {}
+    known = suites.all_suites() | {suite.slug: suite for suite in own_suites(version)} if lacking else {}
     for suite in report.suites:
         weight = Fraction(weights[suite.slug])
         # An optional suite counts for a class that has the operation; where that is required, for each.

@@ -1,0 +1,278 @@
+"""Asks the classes of a submission for a network what one graph says, and reads what came of it."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, Protocol
+
+from ..model.filled import filled
+from ..model.find_class import ValueClass
+from ..model.operations import Operations
+from ..model.read import ABSENT
+from ..running.problem import Missing
+from .calling import Unseen
+from .layers import Layers, Parameters
+from .methods import Methods, losses
+from .names import MEANS, SQUARES, plain
+from .structure import Structure
+from .units import Made, Units
+
+OUTPUTS, GRADIENTS, PARAMETERS, ZERO_GRAD = "outputs", "gradients", "parameters", "zero-grad"
+TWO_PASSES, LOSS, STEP, TRAINING = "two-passes", "loss", "step", "training"
+
+_MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
+"""The weights of the first and of the last neuron with which it is seen which functions are at their ends."""
+
+
+class NetworkMessage(NamedTuple):
+    """The network of a graph, its fields in the order in which the host writes them."""
+
+    unit: str
+    asks: str
+    sizes: list[int]
+    samples: int
+    parameters: int
+    """The first inputs of the graph are parameters."""
+    outputs: list[int]
+    """The slots of what is asked for."""
+    rate: float
+    epochs: int
+
+
+class AskedPlay(Protocol):
+    """The part of a play that is needed here."""
+
+    @property
+    def inputs(self) -> list[float]:
+        """The inputs of the graph."""
+
+    @property
+    def graph(self) -> Any:
+        """The graph, with the number of its nodes."""
+
+
+class Plays(Protocol):
+    """Builds graphs and goes backward, by the conventions of the class."""
+
+    value_class: ValueClass
+    operations: Operations
+
+    def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
+        """Ask for gradients."""
+
+    def clears(self, node: Any) -> bool:
+        """Whether there is a way to set its gradient to 0 from outside, which is taken."""
+
+
+class NetworkAnswer(NamedTuple):
+    """The slots of a play with what stands in them, and what was seen on the way."""
+
+    slots: list[Any]
+    forward: tuple[list[float], bytes]
+    seen: dict[str, Any]
+
+
+class Networks:
+    """The networks of a submission."""
+
+    def __init__(self, player: Plays) -> None:
+        self.player = player
+        self.value_class = player.value_class
+        self.units = Units(player.value_class)
+        self.layers = Layers(player.value_class, self.units.call)
+
+    def ask(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
+        """Do what the graph says.
+
+        Raises:
+            Missing: if there is no such class, method or function.
+            Unseen: if it is there, and nothing can be said of it.
+            Exception: what the submission raised.
+        """
+        if asked.asks == LOSS:
+            return self._loss(play, asked)
+        made = self.units.make(asked.unit, asked.sizes)
+        parameters = self.layers.parameters(made, asked.sizes)
+        seen = self._seen(asked, made, parameters) | {"listed": self._listed(made, parameters)}
+        for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
+            if leaf is not None:
+                self.layers.write(leaf, number)
+        slots = [*parameters.leaves, *[None] * (play.graph.nodes - asked.parameters)]
+        question = _Question(self, play, asked, made, parameters, slots)
+        return NetworkAnswer(slots, question.do(), seen)
+
+    def read(self, slots: Sequence[Any]) -> tuple[list[float], bytes]:
+        """The data of what stands in the slots."""
+        return self.value_class.reader.attributes(list(slots), self.value_class.data_name)
+
+    def _seen(self, asked: NetworkMessage, made: Made, parameters: Parameters) -> dict[str, Any]:
+        """Return the facts on which a diagnosis may build."""
+        return {
+            "unit": type(made.thing).__name__[:80],
+            "missing": parameters.missing,
+            "shared": [list(pair) for pair in parameters.shared],
+            "unused": parameters.unused,
+            "measured": self._measured(asked, made, parameters),
+        }
+
+    def _listed(self, made: Made, parameters: Parameters) -> list[int]:
+        """How often parameters() lists each of them; empty where it cannot be asked."""
+        try:
+            entries = Methods(self.value_class, made.thing).parameters()
+        except Exception:
+            return []
+        return [sum(entry is leaf for entry in entries) for leaf in parameters.leaves]
+
+    def _measured(self, asked: NetworkMessage, made: Made, parameters: Parameters) -> list[float]:
+        """The first output for some weights, all others being 0: it tells the functions at the ends."""
+        # The first weight of each layer: of the hidden one and of the last, or of the only one.
+        starts = [0, *accumulate((a + 1) * b for a, b in pairwise(asked.sizes))][:-1]
+        ends = [parameters.leaves[start] for start in starts]
+        if len(ends) > len(_MEASURED[0]) or None in ends:
+            return []
+        numbers = [self._with_ends(asked, made, ends, weights) for weights in _MEASURED]
+        self._with_ends(asked, made, ends, (0.0, 0.0))
+        return numbers if all(map(math.isfinite, numbers)) else []
+
+    def _with_ends(
+        self, asked: NetworkMessage, made: Made, ends: Sequence[Any], weights: Sequence[float]
+    ) -> float:
+        """The first output for 1 at the first input, with these weights."""
+        for leaf, weight in zip(ends, weights, strict=False):
+            self.layers.write(leaf, weight)
+        return self.layers.numbers(made.thing, [1.0] + [0.0] * (asked.sizes[0] - 1))[0]
+
+    def _loss(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
+        """The loss function of some predictions and targets."""
+        functions = losses(self.value_class)
+        if not functions:
+            raise Missing("loss")
+        predictions, targets = play.inputs[: asked.samples], list(play.inputs[asked.samples :])
+        for function in functions:
+            nodes = [self.value_class.leaf(number, "p") for number in predictions]
+            try:
+                loss = function(nodes, targets)
+            except Exception:  # noqa: S112 - it wants something else
+                continue
+            if not issubclass(type(loss), self.value_class.cls):
+                continue
+            slots = [*nodes, *[None] * (play.graph.nodes - len(nodes))]
+            slots[asked.outputs[0]] = loss
+            forward = self.read(slots)
+            self.player.backward(loss, seeds_itself=False)
+            text = plain(f"{function.__name__} {function.__doc__ or ''}")
+            named = {"says_mean": bool(MEANS.search(text)), "says_squares": bool(SQUARES.search(text))}
+            return NetworkAnswer(slots, forward, {"unit": function.__name__[:80], **named})
+        raise Unseen("loss")
+
+
+class _Question:
+    """One question to one network."""
+
+    def __init__(
+        self, networks: Networks, play: AskedPlay, asked: NetworkMessage,
+        made: Made, parameters: Parameters, slots: list[Any],
+    ) -> None:  # fmt: skip
+        self.networks, self.player = networks, networks.player
+        self.play, self.asked, self.made = play, asked, made
+        self.parameters, self.slots = parameters, slots
+        self.methods = Methods(networks.value_class, made.thing)
+
+    def do(self) -> tuple[list[float], bytes]:
+        """Do it; the data of the slots before any gradient was asked for."""
+        does: dict[str, Callable[[], Any]] = {
+            OUTPUTS: self.forward, GRADIENTS: self.gradients, PARAMETERS: self.add_one,
+            ZERO_GRAD: self.zero_grad, TWO_PASSES: self.two_passes, STEP: self.step, TRAINING: self.training,
+        }  # fmt: skip
+        forward: tuple[list[float], bytes] | None = does[self.asked.asks]()
+        return forward if forward is not None else self.networks.read(self.slots)
+
+    def forward(self) -> None:
+        """Call it on the numbers of the first sample."""
+        self._put(self._outputs(0))
+
+    def gradients(self) -> tuple[list[float], bytes]:
+        """Call it, and go backward from what comes out."""
+        outputs = self._outputs(0)
+        self._put(outputs)
+        forward = self.networks.read(self.slots)
+        self._backward(outputs)
+        return forward
+
+    def add_one(self) -> None:
+        """Add 1 to every entry of parameters()."""
+        name = self.networks.value_class.data_name
+        for entry in self.methods.parameters():
+            if issubclass(type(entry), self.networks.value_class.cls):
+                number, kind = self.networks.value_class.reader.attribute(entry, name)
+                if kind < ABSENT:
+                    self.networks.layers.write(entry, number + 1.0)
+        self._put(self._found_again())
+
+    def zero_grad(self) -> None:
+        """Go backward, then set all gradients to 0."""
+        zero_grad = self.methods.zero_grad()
+        self.gradients()
+        zero_grad()
+
+    def two_passes(self) -> None:
+        """Go backward twice, and set all gradients to 0 in between."""
+        self.zero_grad()
+        self.gradients()
+
+    def step(self) -> None:
+        """Set gradients, and make one step."""
+        step = self.methods.step(self.asked.rate)
+        value_class = self.networks.value_class
+        count = self.asked.parameters
+        for leaf, number in zip(self.parameters.leaves, self.play.inputs[count:], strict=False):
+            if leaf is not None:
+                setattr(leaf, value_class.grad_name, filled(leaf, number, value_class))
+        step()
+        self._put(self._found_again())
+
+    def training(self) -> None:
+        """Some steps of gradient descent on a sum of squares, by parameters() and backward() alone."""
+        do, networks = self.player.operations.do, self.networks
+        value_class = networks.value_class
+        entries = [e for e in self.methods.parameters() if issubclass(type(e), value_class.cls)]
+        targets = self.play.inputs[-self.asked.samples :]
+        for _ in range(self.asked.epochs):
+            loss: Any = None
+            for sample, target in enumerate(targets):
+                error = do("-", [self._outputs(sample)[0], target], [])
+                square = do("*", [error, error], [])
+                loss = square if loss is None else do("+", [loss, square], [])
+            for entry in entries:
+                self.player.clears(entry)
+            self.player.backward(loss, seeds_itself=False)
+            for entry in entries:
+                gradient, _ = value_class.reader.attribute(entry, value_class.grad_name)
+                number, _ = value_class.reader.attribute(entry, value_class.data_name)
+                networks.layers.write(entry, number - self.asked.rate * gradient)
+
+    def _outputs(self, sample: int) -> list[Any]:
+        inputs = self.asked.sizes[0]
+        start = self.asked.parameters + sample * inputs
+        return self.networks.units.call(self.made.thing, self.play.inputs[start : start + inputs])
+
+    def _put(self, nodes: Sequence[Any]) -> None:
+        for slot, node in zip(self.asked.outputs, nodes, strict=False):
+            self.slots[slot] = node
+
+    def _backward(self, outputs: Sequence[Any]) -> None:
+        """Go backward from one output, or from the sum of all, each with a factor of its own."""
+        do = self.player.operations.do
+        terms = [do("*", [node, factor], []) for factor, node in enumerate(outputs, 2)]
+        root = outputs[0]
+        if len(outputs) > 1:
+            root = terms[0]
+            for term in terms[1:]:
+                root = do("+", [root, term], [])
+        self.player.backward(root, seeds_itself=False)
+
+    def _found_again(self) -> list[Any]:
+        """Return the nodes that stand now in the places of the parameters."""
+        now = Structure(self.made.thing, self.networks.value_class.cls)
+        by_path = {held.path: held.thing for held in now.leaves}
+        return [None if held is None else by_path.get(held.path) for held in self.parameters.held]

@@ -1,0 +1,140 @@
+"""The layers of a network and the parameters of each, in the order in which a course writes them down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from ..model.find_class import ValueClass
+from .calling import OutputCalls, Unseen
+from .roles import Role, Roles, roles_of
+from .structure import Held, Structure
+from .units import Made
+
+
+@dataclass
+class Parameters:
+    """The parameters layer by layer and neuron by neuron, the weights of each before its bias."""
+
+    held: list[Held | None]
+    """None where nothing plays the role."""
+    missing: list[int] = field(default_factory=list)
+    shared: list[tuple[int, int]] = field(default_factory=list)
+    unused: int = 0
+    """Leaves on which no output depends."""
+
+    @property
+    def leaves(self) -> list[Any]:
+        """The nodes; None where nothing plays the role."""
+        return [None if held is None else held.thing for held in self.held]
+
+
+class Layers:
+    """Finds the parameters of what a submission made."""
+
+    def __init__(self, value_class: ValueClass, call: OutputCalls) -> None:
+        self.value_class = value_class
+        self.call = call
+
+    def parameters(self, made: Made, sizes: Sequence[int]) -> Parameters:
+        """The parameters by their role; all data is 0 afterwards.
+
+        Raises:
+            Unseen: if they cannot be told apart.
+        """
+        found = Parameters([])
+        pairs = list(pairwise(sizes))
+        parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
+        for part, (inputs, outputs) in zip(parts, pairs, strict=True):
+            for thing, neurons in self._pieces(part, outputs):
+                self._add(found, made, thing, inputs, neurons)
+        if not any(found.held):
+            raise Unseen("parameters")
+        return found
+
+    def _pieces(self, part: Any, outputs: int) -> list[tuple[Any, int]]:
+        """A layer in one piece, or neuron by neuron."""
+        return [(neuron, 1) for neuron in part] if isinstance(part, list) else [(part, outputs)]
+
+    def _add(self, found: Parameters, made: Made, thing: Any, inputs: int, neurons: int) -> None:
+        start = len(found.held)
+        # Paths are those of the whole, under which a parameter is looked up again after a step.
+        own = {id(held.thing) for held in Structure(thing, self.value_class.cls).leaves}
+        leaves = [held for held in made.structure.leaves if id(held.thing) in own]
+        roles = roles_of(leaves, inputs, neurons, partial(self.numbers, thing), self.write)
+        if not roles.leaves and leaves:
+            raise Unseen("parameters")
+        self._take(found, roles, start, inputs, neurons)
+
+    def _take(self, found: Parameters, roles: Roles, start: int, inputs: int, neurons: int) -> None:
+        def place(role: Role) -> int:
+            return start + role[0] * (inputs + 1) + role[1]
+
+        wanted = [(neuron, at) for neuron in range(neurons) for at in range(inputs + 1)]
+        found.held += [roles.leaves.get(role) for role in wanted]
+        found.missing += map(place, roles.missing)
+        found.shared += [(place(one), place(other)) for one, other in roles.shared]
+        found.unused += len(roles.unused)
+
+    def _parts(self, made: Made, pairs: Sequence[tuple[int, int]]) -> list[Any]:
+        """The object of each layer, or the list of its neurons.
+
+        Raises:
+            Unseen: if some layer cannot be found.
+        """
+        inputs = pairs[0][0]
+        self.call(made.thing, [0.5] * inputs)  # what its own code raises comes before what cannot be seen
+        parts: list[Any] = []
+        rest = [held.thing for held in made.structure.objects]
+        for inputs, outputs in pairs:
+            position = self._next(rest, inputs, outputs)
+            if position is not None:
+                part = rest[position]
+                inner = {id(held.thing) for held in Structure(part, self.value_class.cls).objects}
+                rest = [thing for thing in rest[position + 1 :] if id(thing) not in inner]
+            else:
+                part, rest = self._neurons(rest, inputs, outputs)
+            parts.append(part)
+        return parts
+
+    def _neurons(self, rest: list[Any], inputs: int, outputs: int) -> tuple[list[Any], list[Any]]:
+        neurons: list[Any] = []
+        for _ in range(outputs):
+            position = self._next(rest, inputs, 1)
+            if position is None:
+                raise Unseen("layers")
+            neurons.append(rest[position])
+            rest = rest[position + 1 :]
+        return neurons, rest
+
+    def _next(self, things: Sequence[Any], inputs: int, outputs: int) -> int | None:
+        """The first of these that takes so many numbers and gives so many nodes, and has parameters."""
+        for position, thing in enumerate(things):
+            if not Structure(thing, self.value_class.cls).leaves:
+                continue
+            if self._gives(thing, inputs) == outputs:
+                return position
+        return None
+
+    def _gives(self, thing: Any, inputs: int) -> int:
+        try:
+            return len(self.call(thing, [0.5] * inputs))
+        except Exception:
+            return 0
+
+    def numbers(self, thing: Any, inputs: Sequence[float]) -> list[float]:
+        """The data of what comes out."""
+        read, name = self.value_class.reader.attribute, self.value_class.data_name
+        return [read(node, name)[0] for node in self.call(thing, inputs)]
+
+    def write(self, leaf: Any, number: float) -> None:
+        """Set the data of a leaf.
+
+        Raises:
+            Unseen: if the class does not let anyone set it.
+        """
+        try:
+            setattr(leaf, self.value_class.data_name, number)
+        except (AttributeError, TypeError) as error:
+            raise Unseen("data") from error

@@ -1,0 +1,170 @@
+"""Finds what a submission has beside its network: parameters(), zero_grad(), an optimiser, a step, a loss."""
+
+import inspect
+import types
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from ..model.find_class import ValueClass
+from ..model.signatures import required_arguments
+from ..running.problem import Missing, in_submission
+from .calling import Unseen
+from .names import LOSSES, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
+
+_NOTHING = (str, bytes, bool, int, float, type(None))
+
+
+class Methods:
+    """The methods and functions that belong to one network."""
+
+    def __init__(self, value_class: ValueClass, network: Any) -> None:
+        self.value_class = value_class
+        self.network = network
+
+    def parameters(self) -> list[Any]:
+        """The entries of `parameters()`, of a property or of a function of the module.
+
+        Raises:
+            Missing: if there is none.
+        """
+        for name in _names(type(self.network), PARAMETERS, "parameters"):
+            thing = getattr(self.network, name)
+            if callable(thing):
+                if required_arguments(thing):
+                    continue
+                thing = thing()
+            return self._listed(thing)
+        for function in self._functions(PARAMETERS, 1):
+            return self._listed(function(self.network))
+        held = vars(self.network) if hasattr(self.network, "__dict__") else {}
+        for name, thing in held.items():
+            if PARAMETERS.search(plain(name)) and isinstance(thing, list | tuple):
+                return self._listed(thing)
+        raise Missing("parameters()")
+
+    def zero_grad(self) -> Callable[[], Any]:
+        """Return the function that sets all gradients to 0.
+
+        Raises:
+            Missing: if there is nothing that does.
+        """
+        for name in _names(type(self.network), ZEROES, "zero_grad"):
+            method = getattr(self.network, name)
+            if callable(method) and not required_arguments(method):
+                return method  # type: ignore[no-any-return]
+        if (method := self._of_optimiser(0.1, ZEROES, "zero_grad")) is not None:
+            return method
+        for function in self._functions(ZEROES, 1):
+            return partial(self._given_network, function, {})
+        raise Missing("zero_grad()")
+
+    def step(self, rate: float) -> Callable[[], Any]:
+        """Return the function that makes one step of gradient descent with this rate.
+
+        Raises:
+            Missing: if there is nothing that does.
+            Unseen: if it does more than that.
+        """
+        if (method := self._of_optimiser(rate, STEPS, "step")) is not None:
+            return method
+        for name in _names(type(self.network), STEPS, "step"):
+            method = getattr(self.network, name)
+            if callable(method) and (keywords := _rate(method, rate, before=0)) is not None:
+                return partial(method, **keywords)
+        whole = False
+        for function in self._functions(STEPS, None):
+            if (keywords := _rate(function, rate, before=1)) is not None:
+                return partial(self._given_network, function, keywords)
+            whole = True
+        if whole:
+            raise Unseen("step")
+        raise Missing("step")
+
+    def _given_network(self, function: Callable[..., Any], keywords: dict[str, Any]) -> Any:
+        """Call a function on the network, or on its parameters where it wants these."""
+        wants = plain(next(iter(inspect.signature(function).parameters), ""))
+        if PARAMETERS.search(wants) or wants in ("ps", "params", "p", "weights", "pesos"):
+            return function(self.parameters(), **keywords)
+        try:
+            return function(self.network, **keywords)
+        except (TypeError, AttributeError):
+            return function(self.parameters(), **keywords)
+
+    def _of_optimiser(self, rate: float, pattern: Any, usual: str) -> Callable[[], Any] | None:
+        """The method of such a name of an optimiser of the network's parameters."""
+        for optimiser in self._optimisers(rate):
+            for name in _names(type(optimiser), pattern, usual):
+                method = getattr(optimiser, name)
+                if callable(method) and not required_arguments(method):
+                    return partial(method)
+        return None
+
+    def _optimisers(self, rate: float) -> Iterator[Any]:
+        for cls in vars(self.value_class.module).values():
+            if (
+                not isinstance(cls, type)
+                or not in_submission(cls)
+                or not OPTIMISERS.search(plain(cls.__name__))
+            ):
+                continue
+            optimiser = self._optimiser(cls, rate)
+            if optimiser is not None:
+                yield optimiser
+
+    def _optimiser(self, cls: type, rate: float) -> Any:
+        for first in (self.parameters, lambda: self.network):
+            try:
+                return cls(first(), rate)
+            except Exception:  # noqa: S112 - the next may be what it wants
+                continue
+        return None
+
+    def _functions(self, pattern: Any, arguments: int | None) -> list[Any]:
+        """The functions of the module of such a name, and with so many required arguments."""
+        return [
+            thing
+            for name, thing in vars(self.value_class.module).items()
+            if isinstance(thing, types.FunctionType)
+            and in_submission(thing)
+            and pattern.search(plain(name))
+            and (arguments is None or required_arguments(thing) == arguments)
+        ]
+
+    def _listed(self, thing: Any) -> list[Any]:
+        if isinstance(thing, dict):
+            thing = thing.values()
+        if isinstance(thing, _NOTHING):
+            return []
+        return list(thing)
+
+
+def losses(value_class: ValueClass) -> list[Any]:
+    """The functions of the module that may be a loss of predictions and targets."""
+    return [
+        thing
+        for name, thing in vars(value_class.module).items()
+        if isinstance(thing, types.FunctionType)
+        and in_submission(thing)
+        and LOSSES.search(plain(name))
+        and required_arguments(thing) == 2  # noqa: PLR2004 - predictions and targets
+    ]
+
+
+def _names(cls: type, pattern: Any, usual: str) -> list[str]:
+    """The public attributes of a class with such a name, the usual one first."""
+    found = [name for name in dir(cls) if not name.startswith("_") and pattern.search(plain(name))]
+    return sorted(found, key=lambda name: (name != usual, len(name)))
+
+
+def _rate(function: Any, rate: float, *, before: int) -> dict[str, Any] | None:
+    """The keyword for the learning rate, where so many arguments come before it and no other is required."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())[before:]
+    except (TypeError, ValueError):
+        return None
+    required = [each for each in parameters if each.default is each.empty]
+    if len(required) > 1:
+        return None
+    chosen: Sequence[Any] = required or [each for each in parameters if RATES.search(plain(each.name))]
+    return {chosen[0].name: rate} if chosen else None

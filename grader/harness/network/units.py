@@ -1,0 +1,164 @@
+"""Finds the classes of a submission for neurons, layers and networks, by name and then by what they do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..model.find_class import ValueClass
+from ..running.problem import Missing
+from .calling import OutputCalls, Unseen
+from .making import LAYER, NETWORK, NEURON, Maker, makers
+from .names import LAYER as LAYER_NAME
+from .names import NETWORK as NETWORK_NAME
+from .names import NEURON as NEURON_NAME
+from .names import NO_UNIT, OF_A_LAYER, plain
+from .structure import Structure
+
+_LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}
+_SAMPLE = {NEURON: (3, 1), LAYER: (2, 3), NETWORK: (2, 3, 1)}
+_NAMED = {NEURON: "Neuron", LAYER: "Layer", NETWORK: "MLP"}
+
+
+class Made(NamedTuple):
+    """An object of one of these classes."""
+
+    thing: Any
+    structure: Structure
+
+
+class Units:
+    """The classes of a submission for the parts of a network."""
+
+    def __init__(self, value_class: ValueClass) -> None:
+        self.value_class = value_class
+        self.call = OutputCalls(value_class)
+        self.classes = [cls for cls in value_class.classes if self._may_be_a_unit(cls)]
+        self._made: dict[str, tuple[type, int]] = {}
+        """The class of each kind, and which of the ways to make one it wants."""
+
+    def make(self, kind: str, sizes: Sequence[int]) -> Made:
+        """A new one of these sizes.
+
+        Raises:
+            Missing: if the submission has none.
+            Unseen: if it may have one, and how it is made cannot be guessed.
+            Exception: what its own code raised.
+        """
+        if kind not in self._made:
+            self._made[kind] = self._found(kind)
+        cls, way = self._made[kind]
+        return self._of_class(cls, kind, sizes, way)
+
+    def name_of(self, kind: str) -> str:
+        """The name of the class for it, once one was made."""
+        return self._made[kind][0].__name__[:80] if kind in self._made else ""
+
+    def _found(self, kind: str) -> tuple[type, int]:
+        """The class of a kind and the way to make one: the first that comes out in the right shape."""
+        named, others = self._by_name(kind)
+        search = _UnitSearch(named)
+        for cls in (*named, *others):
+            inner = partial(self._layers, _SAMPLE[kind])
+            for way, maker in enumerate(makers(cls, kind, _SAMPLE[kind], inner)):
+                if self._is_one(search, cls, kind, way, maker):
+                    return cls, way
+        return self._second_best(search, kind)
+
+    def _second_best(self, search: "_UnitSearch", kind: str) -> tuple[type, int]:
+        """The class of that name, though nothing comes out in the right shape."""
+        if search.fallback is not None:
+            return search.fallback
+        if search.failure is not None:
+            raise search.failure
+        if search.named or self._is_inside(kind):
+            raise Unseen(_NAMED[kind])
+        raise Missing(_NAMED[kind])
+
+    def _is_one(self, search: "_UnitSearch", cls: type, kind: str, way: int, maker: Maker) -> bool:
+        """Whether what is made in this way comes out in the right shape; what else is seen is noted."""
+        try:
+            made = self._made_by(maker)
+            if cls in search.named and made.structure.leaves:
+                search.fallback = search.fallback or (cls, way)
+            return self._fits(made, kind, _SAMPLE[kind])
+        except Exception as error:
+            search.failure = search.failure or (error if cls in search.named else None)
+            return False
+
+    def _fits(self, made: Made, kind: str, sizes: Sequence[int]) -> bool:
+        """Whether as many nodes come out as there are neurons, and it has parameters for them."""
+        if not made.structure.leaves:
+            return False
+        if kind == NEURON and len(made.structure.leaves) > 2 * (sizes[0] + 1):
+            return False
+        return len(self.call(made.thing, [0.5] * sizes[0])) == sizes[-1]
+
+    def _of_class(self, cls: type, kind: str, sizes: Sequence[int], way: int) -> Made:
+        for number, maker in enumerate(makers(cls, kind, sizes, lambda: self._layers(sizes))):
+            if number == way:
+                return self._made_by(maker)
+        raise Unseen(_NAMED[kind])
+
+    def _made_by(self, maker: Any) -> Made:
+        thing = maker()
+        return Made(thing, Structure(thing, self.value_class.cls))
+
+    def _layers(self, sizes: Sequence[int]) -> list[Any]:
+        """The layers that a network is given, made one by one."""
+        return [self.make(LAYER, pair).thing for pair in pairwise(sizes)]
+
+    def _is_inside(self, kind: str) -> bool:
+        """Whether a larger part of a network is there, which does without one of these."""
+        for larger in _LARGER[kind]:
+            try:
+                self.make(larger, _SAMPLE[larger])
+            except Missing:
+                continue
+            except Exception:
+                return True
+            return True
+        return False
+
+    def _by_name(self, kind: str) -> tuple[list[type], list[type]]:
+        """The classes whose names say the kind, and those whose names say none."""
+        kinds = {cls: _kind_of(cls) for cls in self.classes}
+        named = [cls for cls in reversed(self.classes) if kinds[cls] == kind]
+        others = [cls for cls in self.classes if kinds[cls] is None]
+        return named, others
+
+    def _may_be_a_unit(self, cls: type) -> bool:
+        computes = any(name in cls.__dict__ for name in ("__add__", "__mul__", "__radd__"))
+        return (
+            not issubclass(cls, self.value_class.cls)
+            and not computes
+            and not issubclass(cls, BaseException)
+            and not NO_UNIT.search(plain(cls.__name__))
+            and any(map(callable, _public(cls)))
+        )
+
+
+@dataclass
+class _UnitSearch:
+    """The search for the class of a kind."""
+
+    named: list[type]
+    """The classes whose names say that they are of the kind."""
+    fallback: tuple[type, int] | None = None
+    """The first of these that could be made."""
+    failure: Exception | None = None
+    """The first exception of these."""
+
+
+def _public(cls: type) -> Iterator[Any]:
+    return (thing for base in cls.__mro__[:-1] for thing in base.__dict__.values())
+
+
+def _kind_of(cls: type) -> str | None:
+    name = plain(cls.__name__)
+    if NETWORK_NAME.search(name) and not OF_A_LAYER.search(name) and not name.startswith("neuron"):
+        return NETWORK
+    if LAYER_NAME.search(name):
+        return LAYER
+    return NEURON if NEURON_NAME.search(name) else None

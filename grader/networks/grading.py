@@ -1,0 +1,141 @@
+"""Grades the suites about networks: on the submission's own `Value`, and what fails there on a right one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from grader.battery import ByGraph, play_all
+from grader.drawn import drawn
+from grader.finding import Diagnosis
+from grader.judge import Judged, graph_result, worst
+from grader.networks.judging import judge_network
+from grader.networks.reference_value import reference_text
+from grader.plan import Planned
+from grader.records import replace
+from grader.report import GraphResult, SuiteResult
+from grader.sandbox.base import LoadReply, Note, PlayStatus, ProblemKind, Sandbox, Source
+from grader.sandbox_session import SandboxSession
+from grader.score import not_run, suite_results
+from suites import Suite
+from suites._network import MOVED
+
+_NO_CLASS = frozenset({ProblemKind.NO_CLASS, ProblemKind.TWO_CLASSES, ProblemKind.EXCEPTION})
+"""Problems of a class that a right one takes the place of."""
+_OURS = Note(kind="reference-value")
+
+
+class NetworkGrading(NamedTuple):
+    """The outcome of the suites about networks."""
+
+    suites: tuple[SuiteResult, ...]
+    loaded: LoadReply
+    notes: tuple[Note, ...]
+    printed: str
+    diagnosis: Diagnosis | None
+
+
+def grade_networks(
+    source: Source, suites: Sequence[Suite], sandbox: Sandbox, seed: int, *, diagnose: bool
+) -> NetworkGrading:
+    """Grade a submission on suites about networks.
+
+    Raises:
+        GraderError: if the sandbox fails; never for anything in the submission.
+    """
+    grading = _Grading(source, suites, sandbox, seed)
+    grading.play_on_its_own()
+    if grading.plays_on_ours:
+        grading.play_on_ours()
+    diagnosis = Diagnosis(status="done" if grading.has_failed else "nothing") if diagnose else None
+    return NetworkGrading(grading.results(), grading.loaded, grading.notes(), grading.printed, diagnosis)
+
+
+@dataclass
+class _Grading:
+    source: Source
+    suites: Sequence[Suite]
+    sandbox: Sandbox
+    seed: int
+    loaded: LoadReply = field(default_factory=LoadReply)
+    printed: str = ""
+    played: ByGraph = field(default_factory=dict)
+    own_notes: tuple[Note, ...] = ()
+    used_ours: bool = False
+    """Whether some graph counts as it came out on our class."""
+
+    def play_on_its_own(self) -> None:
+        """Play every graph on the class of the submission."""
+        with SandboxSession(self.sandbox, self.source, needs_backward=True) as session:
+            self.played = play_all(session, self._planned(), judge_network)
+            self.loaded, self.printed, self.own_notes = session.loaded, session.printed, session.notes
+
+    @property
+    def plays_on_ours(self) -> bool:
+        """Whether something is left that a right class may make right."""
+        if self.loaded.problem is not None:
+            return self.loaded.problem.kind in _NO_CLASS
+        return any(worst(plays) is not None for plays in self.played.values())
+
+    def play_on_ours(self) -> None:
+        """Play what is not right on a right class in the place of the submission's own."""
+        own = self.loaded.problem is None
+        source = self.source._replace(reference=reference_text(), class_name="")
+        left = {graph for graph, plays in self.played.items() if worst(plays) is not None}
+        planned = [each for each in self._planned() if not own or id(each.play.graph) in left]
+        with SandboxSession(self.sandbox, source, needs_backward=True) as session:
+            on_ours = play_all(session, planned, judge_network)
+            if not own:
+                self.loaded, self.printed = session.loaded, session.printed
+        if self.loaded.problem is not None:
+            return
+        self.used_ours = not own
+        for graph, plays in on_ours.items():
+            if not own or _counts(plays, self.played[graph]):
+                self._take(graph, plays)
+
+    def _take(self, graph: int, plays: list[Judged]) -> None:
+        """Let a graph count as it came out on our class."""
+        self.used_ours = self.used_ours or worst(plays) is None
+        self.played[graph] = plays
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether some graph was played and is not right."""
+        return self.loaded.problem is None and any(worst(plays) is not None for plays in self.played.values())
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return the notes of what had to be adapted."""
+        return (*self.own_notes, *((_OURS,) if self.used_ours else ()))
+
+    def results(self) -> tuple[SuiteResult, ...]:
+        """The results of the suites."""
+        if self.loaded.problem is not None:
+            return tuple(not_run(suite) for suite in self.suites)
+        graphs = {
+            suite.slug: [
+                _as_named(graph_result(suite, graph, self.played[id(graph)], ())) for graph in suite.graphs
+            ]
+            for suite in self.suites
+        }
+        return tuple(suite_results(self.suites, graphs))
+
+    def _planned(self) -> list[Planned]:
+        return [p for suite in self.suites for graph in drawn(suite, self.seed) for p in graph.plays]
+
+
+def _as_named(result: GraphResult) -> GraphResult:
+    """The result, where a parameter that was moved is called by its own name."""
+    if not result.wrong:
+        return result
+    return replace(result, wrong=tuple(replace(w, node=w.node.removeprefix(MOVED)) for w in result.wrong))
+
+
+def _counts(ours: Sequence[Judged], own: Sequence[Judged]) -> bool:
+    """Whether a graph counts as it came out on our class: not where it went further on its own."""
+    shown, before = worst(ours), worst(own)
+    if shown is None or before is None:
+        return shown is None
+    return (
+        shown.observation.status is PlayStatus.ANSWERED
+        or before.observation.status is not PlayStatus.ANSWERED
+    )

@@ -1,0 +1,178 @@
+"""Compares what a network gave with what is right, by the functions that stand at the ends of its neurons.
+
+A course may use tanh, relu or sigmoid, and leave the last layer without one. Which it is was measured in the
+sandbox, by outputs for weights that we chose; what is right with these functions is computed here.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from grader.compare import Quantity, Wrong, tolerance_of, wrong_at
+from grader.expected import Expected, expect
+from grader.judge import Judged
+from grader.plan import Planned
+from grader.sandbox.base import (
+    NetworkSeen,
+    Observation,
+    PlayStatus,
+    Problem,
+    ProblemKind,
+    Readings,
+    ValueKind,
+)
+from suites import EPOCHS, RATE, Activation, Ask, AskedNetwork, NetworkPart
+from suites._network import MOVED
+
+_FUNCTIONS: dict[Activation, Callable[[float], float]] = {
+    Activation.TANH: math.tanh,
+    Activation.RELU: lambda z: max(z, 0.0),
+    Activation.SIGMOID: lambda z: 1.0 / (1.0 + math.exp(-z)),
+    Activation.LINEAR: lambda z: z,
+}
+_MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
+"""The weights of the first and of the last neuron at which the harness measures."""
+_CLOSE = 1e-6
+_NODE, _OTHER = bytes([ValueKind.NODE]), bytes([ValueKind.OTHER])
+
+
+class Known(NamedTuple):
+    """Slips of a network that cost points in one graph: in others they are taken as they are."""
+
+    absent: frozenset[int] = frozenset()
+    """Parameters without effect."""
+    listed: tuple[int, ...] = ()
+    """How often `parameters()` lists each; empty for once."""
+
+
+_NOTHING = Known()
+
+_ANY_OUTPUT = (Activation.TANH, Activation.SIGMOID, Activation.LINEAR)
+_ACCEPTED = [
+    (hidden, output)
+    for hidden in (Activation.TANH, Activation.RELU, Activation.SIGMOID)
+    for output in _ANY_OUTPUT
+]
+"""The functions in the hidden layers and in the last one: with relu there, a network is never negative."""
+_WHATEVER = (Ask.ZERO_GRAD, Ask.TWO_PASSES, Ask.PARAMETERS, Ask.STEP, Ask.TRAINING)
+"""Questions that are not about what the network computes: a slip in that costs nothing there."""
+
+
+def judge_network(planned: Planned, observation: Observation) -> Judged:
+    """Compare one play of a network."""
+    network, seen = planned.play.graph.network, observation.network
+    if observation.status is not PlayStatus.ANSWERED or network is None or seen is None:
+        return Judged(planned, observation)
+    variants = list(_variants(network, seen))
+    if not variants:
+        problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="activation")
+        return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
+    wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=len)
+    if wrong and network.unit is NetworkPart.LOSS and not (seen.says_mean or seen.says_squares):
+        problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="loss")
+        return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
+    return Judged(planned, observation, wrong)
+
+
+@lru_cache(maxsize=4096)
+def right_values(network: AskedNetwork, inputs: tuple[float, ...], known: Known = _NOTHING) -> Expected:
+    """Return what is right for a network at these inputs, given what is known of it."""
+    absent, count = known.absent, len(network.parameters)
+    listed = known.listed or (1,) * count
+    numbers = [0.0 if at in absent else number for at, number in enumerate(inputs)]
+    if network.asks is Ask.STEP:  # a parameter that is listed twice is moved twice
+        numbers[count:] = [times * gradient for times, gradient in zip(listed, numbers[count:], strict=True)]
+    for _ in range(EPOCHS if network.asks is Ask.TRAINING else 0):
+        gradients = expect(network.program, numbers).gradients
+        for at in range(count):
+            numbers[at] -= 0.0 if at in absent else listed[at] * RATE * gradients[at]
+    return expect(network.program, numbers)
+
+
+def _variants(network: AskedNetwork, seen: NetworkSeen) -> Iterator[AskedNetwork]:
+    """Yield the network with the functions that it may have; nothing where it has others."""
+    if network.unit is NetworkPart.LOSS:
+        yield network
+        if not seen.says_mean:
+            yield from (network.with_divisor(divisor) for divisor in (1, 2, 2 * network.samples))
+        return
+    if network.asks in (Ask.ZERO_GRAD, Ask.PARAMETERS, Ask.STEP):
+        yield network
+        return
+    if not seen.measured:
+        functions = _ACCEPTED if network.unit is NetworkPart.NETWORK else [(end, end) for end in Activation]
+    else:
+        functions = _fitting(network, seen.measured)
+    yield from (network.with_activations(hidden, output) for hidden, output in functions)
+
+
+def _fitting(network: AskedNetwork, measured: tuple[float, ...]) -> list[tuple[Activation, Activation]]:
+    """The functions that give what was measured; in place of one that no right network has, the nearest."""
+    if network.unit is not NetworkPart.NETWORK:
+        return [(end, end) for end in Activation if _gives(measured, Activation.LINEAR, end, deep=False)]
+    pairs = [(h, o) for h in Activation for o in Activation if _gives(measured, h, o, deep=True)]
+    if network.asks in _WHATEVER:
+        return pairs
+    return [pair for pair in pairs if pair in _ACCEPTED] or list(map(_nearest, pairs[:1]))
+
+
+def _nearest(pair: tuple[Activation, Activation]) -> tuple[Activation, Activation]:
+    """Return the functions of the right network that is most like one with these."""
+    hidden, output = pair
+    return (
+        Activation.TANH if hidden is Activation.LINEAR else hidden,
+        Activation.LINEAR if output is Activation.RELU else output,
+    )
+
+
+def _gives(measured: tuple[float, ...], hidden: Activation, output: Activation, *, deep: bool) -> bool:
+    """Whether these functions give the numbers that were measured."""
+    inner, outer = _FUNCTIONS[hidden], _FUNCTIONS[output]
+    numbers = [outer(last * inner(first) if deep else first) for first, last in _MEASURED]
+    return all(
+        math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
+        for one, other in zip(numbers, measured, strict=False)
+    )
+
+
+def _wrong(
+    planned: Planned, observation: Observation, network: AskedNetwork, seen: NetworkSeen
+) -> list[Wrong]:
+    """The numbers that do not pass; gradients only where the data is right."""
+    known = _known(network, seen)
+    expected = right_values(network, planned.play.inputs, known)
+    left_out = known.absent | {at for at, times in enumerate(known.listed) if not times}
+    skipped = {start + network.parameters[at] for at in left_out for start in ("", MOVED)}
+    nodes, right = planned.play.graph.program.index, network.program.index
+    tolerance = tolerance_of(planned.play.suite)
+    data = [(nodes[n], expected.data[right[n]]) for n in network.judged_data if n not in skipped]
+    moved = network.asks in (Ask.PARAMETERS, Ask.STEP, Ask.TRAINING)
+    readings = _without_nodes(observation.forward) if moved else observation.forward
+    if wrong := wrong_at(data, readings, tolerance, Quantity.DATA):
+        return wrong
+    gradients = [
+        (nodes[n], expected.gradients[right[n]]) for n in network.judged_gradients if n not in skipped
+    ]
+    wrong = wrong_at(gradients, observation.gradients, tolerance, Quantity.GRADIENT)
+    if network.asks is Ask.ZERO_GRAD:
+        kinds = observation.gradients.kinds
+        wrong = [each for each in wrong if kinds[each.node] != ValueKind.NONE]
+    return wrong
+
+
+def _known(network: AskedNetwork, seen: NetworkSeen) -> Known:
+    """The slips that cost points in another graph, where that is all the same here; not if they are many."""
+    count = len(network.parameters)
+    if network.asks not in _WHATEVER:
+        return _NOTHING
+    missing = frozenset(at for at in seen.missing if at < count)
+    listed = seen.listed if network.asks is not Ask.PARAMETERS and len(seen.listed) == count else ()
+    if 2 * len(missing) > count or 2 * listed.count(0) > count:
+        return _NOTHING
+    return Known(missing, listed)
+
+
+def _without_nodes(readings: Readings) -> Readings:
+    """Return the readings of data that was set, where a node is no number any more."""
+    return readings._replace(kinds=readings.kinds.replace(_NODE, _OTHER))

@@ -1,0 +1,84 @@
+"""The report on a submission whose assignment asks for networks, alone or beside the class."""
+
+import hashlib
+
+from grader.assignment import SeedPolicy, SuiteSelection
+from grader.finding import Diagnosis
+from grader.networks.grading import NetworkGrading, grade_networks
+from grader.records import replace
+from grader.report import Report, SuiteResult
+from grader.sandbox.base import Sandbox, Source
+from grader.score import total
+from suites import Drive
+
+
+def with_networks(
+    source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int, of_class: Report | None,
+    *, made_by: str, diagnose: bool,
+) -> Report:  # fmt: skip
+    """Return the report on all suites of an assignment, given the one on those about the class, if any are.
+
+    Raises:
+        GraderError: if the sandbox fails; never for anything in the submission.
+    """
+    asked = [suite for suite in assignment.suites if suite.drive is Drive.NETWORK]
+    source = source._replace(
+        caller_seeds=assignment.seed is SeedPolicy.CALLER, class_name=assignment.class_name
+    )
+    grading = grade_networks(source, asked, sandbox, seed, diagnose=diagnose)
+    if of_class is None:
+        return _alone(source, assignment, sandbox, seed, grading, made_by)
+    results = {suite.slug: suite for suite in (*of_class.suites, *grading.suites)}
+    suites = tuple(results[suite.slug] for suite in assignment.suites)
+    return replace(
+        of_class,
+        assignment=assignment.name,
+        suites=suites,
+        score=total(suites),
+        problem=grading.loaded.problem,
+        notes=tuple(dict.fromkeys((*of_class.notes, *grading.notes))),
+        diagnosis=_together(of_class.diagnosis, grading.diagnosis),
+    )
+
+
+def _alone(
+    source: Source,
+    assignment: SuiteSelection,
+    sandbox: Sandbox,
+    seed: int,
+    grading: NetworkGrading,
+    made_by: str,
+) -> Report:
+    loaded, suites = grading.loaded, grading.suites
+    return Report(
+        name=source.name,
+        sha256=hashlib.sha256(source.content).hexdigest(),
+        seed=f"{seed:x}",
+        assignment=assignment.name,
+        sandbox=sandbox.level,
+        made_by=made_by,
+        score=total(suites),
+        problem=loaded.problem,
+        error=loaded.error,
+        found=loaded.found,
+        operations=loaded.operations,
+        notes=grading.notes,
+        absent=loaded.absent,
+        printed=grading.printed,
+        suites=_in_order(assignment, suites),
+        diagnosis=grading.diagnosis if loaded.problem is None else None,
+    )
+
+
+def _in_order(assignment: SuiteSelection, suites: tuple[SuiteResult, ...]) -> tuple[SuiteResult, ...]:
+    by_slug = {suite.slug: suite for suite in suites}
+    return tuple(by_slug[suite.slug] for suite in assignment.suites)
+
+
+def _together(one: Diagnosis | None, other: Diagnosis | None) -> Diagnosis | None:
+    """The causes of both, those of the class first: networks stand on it."""
+    if one is None or other is None or other.status == "nothing":
+        return one
+    if one.status == "nothing":
+        return other
+    return replace(one, findings=(*one.findings, *other.findings))
