@@ -30,6 +30,7 @@ def show(visit: Visit) -> Response:
         most=jobs.MOST,
         kinds=words.KINDS,
         given_up=words.GIVEN_UP,
+        what=words.WHAT,
         name=words.name,
         reason=words.reason,
     )

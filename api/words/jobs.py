@@ -22,6 +22,14 @@ GIVEN_UP = {
     JobKind.HOUSEKEEPING: N_("Housekeeping that failed"),
 }
 """The headings of the lists."""
+WHAT = {
+    JobKind.GRADING: N_("Assignment"),
+    JobKind.WEBHOOK: N_("Webhook"),
+    JobKind.PASSBACK: N_("Activity"),
+    JobKind.MAIL: N_("Job"),
+    JobKind.HOUSEKEEPING: N_("Job"),
+}
+"""The heading of the names in each list."""
 CHORES = {
     "digests": N_("Send digests of notices"),
     "housekeeping": N_("Delete what has expired"),

@@ -50,7 +50,8 @@ def level_line(level: Level) -> str:
 def lacking(lack: ContainerProblem, image: str) -> Message:
     """Why it is not a container."""
     if lack is ContainerProblem.ENGINE:
-        return Message(_("No container engine answers."), _("Start one, or set DOCKER_HOST."))
+        advice = _("None is needed. With one (start it, or set DOCKER_HOST), a container is one more wall.")
+        return Message(_("No container engine answers."), advice)
     seen = {
         ContainerProblem.IMAGE: N_("A container engine answers, but it does not have the image {image}."),
         ContainerProblem.OWN_IMAGE: N_("The image {image} is from another version of Backgrade."),
