@@ -119,32 +119,30 @@ def back_end(request: pytest.FixtureRequest) -> Sandbox:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to begin where something is required and absent."""
-    if chromium.REQUIRED and (lack := chromium.lacking() or npm_provider.absent()):
-        message = f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}"
-        raise pytest.UsageError(message)
-    if jupyterlab.REQUIRED and (lack := jupyterlab.lacking()):
-        message = f"BACKGRADE_REQUIRE_JUPYTER=1, but {lack}"
-        raise pytest.UsageError(message)
-    if postgres.REQUIRED and (lack := postgres.lacking()):
-        message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
-        raise pytest.UsageError(message)
-    if machines.REQUIRED and (lack := machines.lacking()):
-        message = f"BACKGRADE_REQUIRE_MACHINES=1, but {lack}"
-        raise pytest.UsageError(message)
+    for name, required, lacking in (
+        ("BROWSER", chromium.REQUIRED, _browser_lacking),
+        ("JUPYTER", jupyterlab.REQUIRED, jupyterlab.lacking),
+        ("POSTGRES", postgres.REQUIRED, postgres.lacking),
+        ("MACHINES", machines.REQUIRED, machines.lacking),
+        ("DOCKER", engines.REQUIRED, engines.lacking),
+        ("COMPOSE", engines.COMPOSE_REQUIRED, engines.compose_lacking),
+        ("HELM", helm.REQUIRED, helm.lacking),
+        ("PROMTOOL", promtool.REQUIRED, promtool.lacking),
+        ("ORACLE", REQUIRED, _torch_lacking),
+    ):
+        if required and (lack := lacking()):
+            message = f"BACKGRADE_REQUIRE_{name}=1, but {lack}"
+            raise pytest.UsageError(message)
     if not _is_worker(config):
         postgres.open_session()
-    if engines.REQUIRED and (lack := engines.lacking()):
-        message = f"BACKGRADE_REQUIRE_DOCKER=1, but {lack}"
-        raise pytest.UsageError(message)
-    if helm.REQUIRED and (lack := helm.lacking()):
-        message = f"BACKGRADE_REQUIRE_HELM=1, but {lack}"
-        raise pytest.UsageError(message)
-    if promtool.REQUIRED and (lack := promtool.lacking()):
-        message = f"BACKGRADE_REQUIRE_PROMTOOL=1, but {lack}"
-        raise pytest.UsageError(message)
-    if REQUIRED and not TORCH:
-        message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
-        raise pytest.UsageError(message)
+
+
+def _browser_lacking() -> str:
+    return chromium.lacking() or npm_provider.absent()
+
+
+def _torch_lacking() -> str:
+    return "" if TORCH else "torch is not installed: run `make oracle`"
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -164,6 +162,7 @@ def pytest_report_header() -> list[str]:
         "torch": "" if TORCH else "it is not installed (make oracle)",
         "containers": engines.lacking(),
         "an image to build on, or wheels": engines.unnamed(),
+        "Compose": engines.compose_lacking(),
         "PostgreSQL": postgres.lacking(),
         "machines on a network": machines.lacking(),
         "Helm": helm.lacking(),

@@ -1,6 +1,7 @@
 """The container engine of the tests: where there is one, with our image, containers are tested too."""
 
 import os
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from grader.errors import SandboxUnavailable
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, source_digest
 
+_DATABASE, _IMAGE_WHEELS = "BACKGRADE_TEST_DATABASE_BASE", "BACKGRADE_TEST_IMAGE_WHEELS"
+COMPOSE_REQUIRED = os.environ.get("BACKGRADE_REQUIRE_COMPOSE") == "1"
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_DOCKER") == "1"
 
 
@@ -60,6 +63,26 @@ def wheels() -> Path:
     if not name:
         pytest.skip("BACKGRADE_TEST_WHEELS does not name a folder with the wheels that Backgrade needs")
     return Path(name)
+
+
+def compose_lacking() -> str:
+    """Why the compose file cannot be started; empty where it can."""
+    if reason := lacking() or unnamed():
+        return reason
+    if not shutil.which("docker-compose"):
+        return "docker-compose is not installed"
+    names = [name for name in (_DATABASE, _IMAGE_WHEELS) if not os.environ.get(name)]
+    return f"not set: {', '.join(names)}" if names else ""
+
+
+def database_base() -> str:
+    """An image with Debian and PostgreSQL."""
+    return os.environ[_DATABASE]
+
+
+def image_wheels() -> Path:
+    """A folder with the wheels of what our image consists of, for the Python of the base."""
+    return Path(os.environ[_IMAGE_WHEELS])
 
 
 def require() -> None:
