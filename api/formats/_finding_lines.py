@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.cells import cell_len
-from rich.text import Text
-
+from api.formats._styled import StyledText, cells
 from api.i18n import gettext as _
 from api.report_view.finding import EditView, FindingView
 from api.report_view.pictures.text import WrongNumber, share_lines
@@ -24,75 +22,75 @@ _DIFFERENCE = {"-": "red", "+": "green", " ": _FAINT}
 _CERTAINTY = {"proven": "green", "likely": "yellow", "unknown": "dim"}
 
 
-def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
+def finding_lines(findings: Sequence[FindingView]) -> Iterator[StyledText]:
     """All lines, with an empty one before each finding."""
     for number, finding in enumerate(findings[:_MOST], 1):
-        yield Text()
-        yield Text.assemble((f"{number}  ", "bold red"), (finding.title, "bold"))
+        yield StyledText()
+        yield StyledText.assemble((f"{number}  ", "bold red"), (finding.title, "bold"))
         for line in _whole(finding) if number == 1 else _short(finding):
-            yield Text.assemble(_INDENT, line, no_wrap=line.no_wrap)
+            yield StyledText.assemble(_INDENT, line, no_wrap=line.no_wrap)
     if left := len(findings[_MOST:]):
-        yield Text()
-        yield Text(words.more(left), _FAINT)
+        yield StyledText()
+        yield StyledText(words.more(left), _FAINT)
 
 
-def _whole(finding: FindingView) -> Iterator[Text]:
+def _whole(finding: FindingView) -> Iterator[StyledText]:
     yield from _cause(finding, _MOST_EVIDENCE)
     yield from _numbers(finding.wrong)
     if finding.paste and len(finding.paste) <= _MOST_PASTED:
-        yield Text(_("Reproduce it: paste this below your class"), _FAINT)
-        yield from (Text(f"  {line}", "cyan", no_wrap=True) for line in finding.paste)
+        yield StyledText(_("Reproduce it: paste this below your class"), _FAINT)
+        yield from (StyledText(f"  {line}", "cyan", no_wrap=True) for line in finding.paste)
     yield from _end(finding)
 
 
-def _short(finding: FindingView) -> Iterator[Text]:
+def _short(finding: FindingView) -> Iterator[StyledText]:
     yield from _cause(finding, 1)
     yield from _end(finding)
 
 
-def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
+def _cause(finding: FindingView, most_evidence: int) -> Iterator[StyledText]:
     """Where it is, how it comes about, how sure that is, and what shows it."""
     if finding.quote is not None:
         yield from _quote(finding.quote)
     if finding.raised:
-        yield Text(finding.raised.sentence)
-        yield Text(finding.raised.error, "red")
+        yield StyledText(finding.raised.sentence)
+        yield StyledText(finding.raised.error, "red")
     if finding.story or finding.symptom:
-        yield Text(finding.story or finding.symptom)
+        yield StyledText(finding.story or finding.symptom)
     if finding.certainty:
-        yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
-    yield from map(Text, finding.beside_story[:most_evidence])
-    yield from map(Text, finding.alternatives)
+        yield StyledText(finding.certainty, _CERTAINTY[finding.how_sure])
+    yield from map(StyledText, finding.beside_story[:most_evidence])
+    yield from map(StyledText, finding.alternatives)
 
 
-def _quote(quote: Quote) -> Iterator[Text]:
+def _quote(quote: Quote) -> Iterator[StyledText]:
     number = f"{quote.number}"
     meant = (quote.meant, "red")
-    yield Text.assemble((f"{number} | ", _FAINT), quote.before, meant, quote.after, no_wrap=True)
+    yield StyledText.assemble((f"{number} | ", _FAINT), quote.before, meant, quote.after, no_wrap=True)
     if quote.meant:
-        space = " " * cell_len(quote.before)
-        marks = ("^" * cell_len(quote.meant), "red")
-        yield Text.assemble((f"{' ' * len(number)} | ", _FAINT), space, marks, no_wrap=True)
+        space = " " * cells(quote.before)
+        marks = ("^" * cells(quote.meant), "red")
+        yield StyledText.assemble((f"{' ' * len(number)} | ", _FAINT), space, marks, no_wrap=True)
 
 
-def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
+def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[StyledText]:
     for number in wrong[:_MOST_NUMBERS]:
-        yield Text(f"{number.name}  {both(number.expected, number.got)}")
+        yield StyledText(f"{number.name}  {both(number.expected, number.got)}")
         for share, line in zip(number.shares[:_MOST_SHARES], share_lines(number.shares), strict=False):
-            yield Text(f"  {line}", "red" if share.kept is False else "")
+            yield StyledText(f"  {line}", "red" if share.kept is False else "")
         if left := len(number.shares[_MOST_SHARES:]):
-            yield Text(f"  {more(left)}", _FAINT)
+            yield StyledText(f"  {more(left)}", _FAINT)
     if left := len(wrong[_MOST_NUMBERS:]):
-        yield Text(left_out(left), _FAINT)
+        yield StyledText(left_out(left), _FAINT)
 
 
-def _end(finding: FindingView) -> Iterator[Text]:
+def _end(finding: FindingView) -> Iterator[StyledText]:
     for hint in () if finding.story else finding.hints[-1:]:
-        yield Text(_("Hint: {hint}", hint=hint))
+        yield StyledText(_("Hint: {hint}", hint=hint))
     for edit in finding.repair:
         yield from _repair(edit)
 
 
-def _repair(edit: EditView) -> Iterator[Text]:
-    yield Text(words.fix(edit.place), _FAINT)
-    yield from (Text(f"{sign} {line}", _DIFFERENCE[sign], no_wrap=True) for sign, line in edit.lines)
+def _repair(edit: EditView) -> Iterator[StyledText]:
+    yield StyledText(words.fix(edit.place), _FAINT)
+    yield from (StyledText(f"{sign} {line}", _DIFFERENCE[sign], no_wrap=True) for sign, line in edit.lines)

@@ -6,12 +6,9 @@ About a screen or two a file. Several files have a summary first, a line each; o
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
-
+from api.formats._styled import StyledText
 from api.i18n import gettext as _
 from api.i18n import listed
 from api.report_view.graph import GraphView, QuotedMessage, WrongNumberView
@@ -66,56 +63,37 @@ def render(
         for outcome in outcomes
         if not isinstance(outcome, NotGraded)
     ]
-    lines: list[Text] = []
+    lines: list[StyledText] = []
     if len(outcomes) > 1:
-        lines += [*_summary(outcomes, reports, width), Text()]
+        lines += [*_summary(outcomes, reports, width), StyledText()]
     if len(outcomes) > _MANY_FILES:
-        lines.append(Text(_("For the whole report of a file, check that file alone."), _FAINT))
+        lines.append(StyledText(_("For the whole report of a file, check that file alone."), _FAINT))
         reports = []
     for report in reports:
-        lines += [*_report(report), Text()]
+        lines += [*_report(report), StyledText()]
     return _text(lines, color=color, width=width)
 
 
-def _text(lines: Sequence[Text], *, color: bool, width: int | None) -> str:
-    out = StringIO()
-    console = Console(
-        file=out,
-        force_terminal=color,
-        force_jupyter=False,  # in a notebook, rich would print there instead of into the file
-        color_system="standard" if color else None,
-        legacy_windows=False,
-    )
-    for line in lines:
-        line.rstrip()
-        for part in _wrapped(line, console, width):
-            console.print(part, soft_wrap=True)
-    return out.getvalue()
+def _text(lines: Sequence[StyledText], *, color: bool, width: int | None) -> str:
+    return "".join(f"{part.render(color=color)}\n" for line in lines for part in _wrapped(line, width))
 
 
-def _wrapped(line: Text, console: Console, width: int | None) -> Iterator[Text]:
+def _wrapped(line: StyledText, width: int | None) -> Iterator[StyledText]:
     """The line in parts, which begin below its first word."""
     indent = len(_BEFORE.match(line.plain)[0])  # type: ignore[index] # it matches everywhere
-    if width is None or line.no_wrap or line.cell_len <= width or width - indent < _LEAST_WIDTH:
-        yield line
-        return
-    before, text = line.divide([indent])
-    for part in text.wrap(console, width - indent):
-        part.rstrip()
-        yield before + part
-        before = Text(" " * indent)
+    return line.wrapped(None if width is None or width - indent < _LEAST_WIDTH else width, indent)
 
 
-def _report(report: ReportView) -> Iterator[Text]:
-    yield Text.assemble(
+def _report(report: ReportView) -> Iterator[StyledText]:
+    yield StyledText.assemble(
         (report.name.ljust(_SCORE_AT), "bold"),
         "  ",
         (report.score, "bold green" if report.verdict is Verdict.PASSED else "bold"),
     )
     if report.class_line:
-        yield Text(report.class_line)
+        yield StyledText(report.class_line)
     if report.warning is not None:
-        yield Text(f"! {report.warning.seen}", "yellow")
+        yield StyledText(f"! {report.warning.seen}", "yellow")
     if report.problem is not None and report.unfinished is None:
         yield from _message(report.problem, "")
     unfinished = _unfinished(report)
@@ -126,36 +104,40 @@ def _report(report: ReportView) -> Iterator[Text]:
     # Parts that a report lacks print nothing, so this is a list of all parts in the order of reading.
     yield from _stages(report, len(findings) + len(unfinished))
     if report.beyond:
-        yield Text()
-        yield Text(report.beyond_note, "yellow")
+        yield StyledText()
+        yield StyledText(report.beyond_note, "yellow")
         yield from _finding_lines(report.beyond)
     if report.notes or report.missing:
-        yield Text()
+        yield StyledText()
     if report.missing:
-        yield Text.assemble(("– ", "yellow"), report.missing)
-    yield from (Text.assemble(("· ", _FAINT), note) for note in report.notes)
+        yield StyledText.assemble(("– ", "yellow"), report.missing)
+    yield from (StyledText.assemble(("· ", _FAINT), note) for note in report.notes)
 
 
-def _unfinished(report: ReportView) -> list[Text]:
+def _unfinished(report: ReportView) -> list[StyledText]:
     """The list of what to write next; empty where the class is whole."""
     if (unfinished := report.unfinished) is None:
         return []
-    return [Text(), Text(unfinished.title, "bold yellow"), *(Text(f"   {line}") for line in unfinished.lines)]
+    return [
+        StyledText(),
+        StyledText(unfinished.title, "bold yellow"),
+        *(StyledText(f"   {line}") for line in unfinished.lines),
+    ]
 
 
-def _gradients(report: ReportView) -> Iterator[Text]:
+def _gradients(report: ReportView) -> Iterator[StyledText]:
     """How gradients were computed, where that is not by backpropagation."""
     if report.gradient_notice is None:
         return
     yield from _message(QuotedMessage(report.gradient_notice), "")
-    yield from (Text.assemble("  ", ("· ", _FAINT), sign) for sign in report.gradient_signs)
+    yield from (StyledText.assemble("  ", ("· ", _FAINT), sign) for sign in report.gradient_signs)
 
 
-def _findings(report: ReportView) -> list[Text]:
+def _findings(report: ReportView) -> list[StyledText]:
     return _finding_lines(report.findings)
 
 
-def _finding_lines(findings: "Sequence[FindingView]") -> list[Text]:
+def _finding_lines(findings: "Sequence[FindingView]") -> list[StyledText]:
     if not findings:
         return []
     from api.formats._finding_lines import finding_lines
@@ -163,17 +145,17 @@ def _finding_lines(findings: "Sequence[FindingView]") -> list[Text]:
     return list(finding_lines(findings))
 
 
-def _tried(report: ReportView) -> Iterator[Text]:
+def _tried(report: ReportView) -> Iterator[StyledText]:
     """Yield what the diagnosis tried, where repairs are shown."""
     if report.tried:
-        yield Text()
-        yield Text(tried_words.heading(), "bold")
+        yield StyledText()
+        yield StyledText(tried_words.heading(), "bold")
     for each in report.tried:
         mark = ("✓ ", "green") if each.chosen else ("· ", _FAINT)
-        yield Text.assemble("  ", mark, f"{each.undone}. ", (each.mended, _FAINT))
+        yield StyledText.assemble("  ", mark, f"{each.undone}. ", (each.mended, _FAINT))
 
 
-def _stages(report: ReportView, above: int) -> Iterator[Text]:
+def _stages(report: ReportView, above: int) -> Iterator[StyledText]:
     """The suites, below this many lines of findings."""
     if not report.stages:
         return
@@ -181,16 +163,16 @@ def _stages(report: ReportView, above: int) -> Iterator[Text]:
     details = _Details(max(least, MOST_LINES - _fixed_lines(report) - above))
     width = max(len(suite.title) for stage in report.stages for suite in stage.suites)
     for stage in report.stages:
-        yield Text()
-        yield Text(stage.title, "bold")
+        yield StyledText()
+        yield StyledText(stage.title, "bold")
         for suite in stage.of_their_own:
             yield _suite_line(suite, width)
             yield from details.of(suite)
         yield from _same_cause(stage)
         yield from _empty_suites(stage)
     if details.folded:
-        yield Text()
-        yield Text(graph_words.folded(details.folded), _FAINT)
+        yield StyledText()
+        yield StyledText(graph_words.folded(details.folded), _FAINT)
 
 
 def _fixed_lines(report: ReportView) -> int:
@@ -199,25 +181,27 @@ def _fixed_lines(report: ReportView) -> int:
     return 4 + len(suites) + 3 * len(report.stages) + len(report.notes)
 
 
-def _same_cause(stage: StageView) -> Iterator[Text]:
+def _same_cause(stage: StageView) -> Iterator[StyledText]:
     """The suites that lost points for one cause: a line each cause."""
     for cause in stage.by_cause:
         mark, style = _MARKS.get(cause.verdict, _OTHER_MARK)
         titles = [f"{suite.title} ({suite.points})" for suite in cause.suites]
-        yield Text.assemble("  ", (mark, style), f" {listed(titles)}", (f"   {cause.cause}", _FAINT))
+        yield StyledText.assemble("  ", (mark, style), f" {listed(titles)}", (f"   {cause.cause}", _FAINT))
 
 
-def _empty_suites(stage: StageView) -> Iterator[Text]:
+def _empty_suites(stage: StageView) -> Iterator[StyledText]:
     """Yield what is not implemented and what is not applicable: a line each."""
     mark, style = _OTHER_MARK
     for group in stage.not_there:
         titles = [suite.title for suite in group.suites]
-        yield Text.assemble("  ", (mark, style), (f" {suite_words.together(group.verdict, titles)}", _FAINT))
+        yield StyledText.assemble(
+            "  ", (mark, style), (f" {suite_words.together(group.verdict, titles)}", _FAINT)
+        )
 
 
-def _suite_line(suite: SuiteView, width: int) -> Text:
+def _suite_line(suite: SuiteView, width: int) -> StyledText:
     mark, style = _MARKS.get(suite.verdict, _OTHER_MARK)
-    line = Text.assemble(
+    line = StyledText.assemble(
         "  ", (mark, style), f" {suite.title.ljust(width)}  ", (suite.points.rjust(9), _FAINT)
     )
     remark = suite.cause or suite.remark
@@ -232,25 +216,25 @@ class _Details:
     folded: int = 0
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
-    def of(self, suite: SuiteView) -> list[Text]:
+    def of(self, suite: SuiteView) -> list[StyledText]:
         """The lines below a suite's own."""
         alike: dict[tuple[object, ...], list[GraphView]] = {}
         for graph in suite.graphs:
             if graph.failed:
                 alike.setdefault(graph.likeness, []).append(graph)
-        lines: list[Text] = []
+        lines: list[StyledText] = []
         for graphs in alike.values():
             lines += self._group(graphs)
         return lines
 
-    def _group(self, graphs: Sequence[GraphView]) -> list[Text]:
+    def _group(self, graphs: Sequence[GraphView]) -> list[StyledText]:
         """The first graph of those that failed alike, in one line if its message was shown before."""
         first = graphs[0]
         known = bool(first.messages) and first.likeness in self._seen
         lines = [_graph_line(first, first.messages[0].message.seen)] if known else list(_graph(first))
         self._seen.add(first.likeness)
         if len(graphs) > 1:
-            lines.append(Text(f"      {graph_words.likewise(len(graphs) - 1)}", _FAINT))
+            lines.append(StyledText(f"      {graph_words.likewise(len(graphs) - 1)}", _FAINT))
         if len(lines) > self.room:
             self.folded += len(graphs)
             return []
@@ -258,12 +242,12 @@ class _Details:
         return lines
 
 
-def _graph_line(graph: GraphView, more: str) -> Text:
-    line = Text.assemble("      ", (graph.caption, "cyan"))
+def _graph_line(graph: GraphView, more: str) -> StyledText:
+    line = StyledText.assemble("      ", (graph.caption, "cyan"))
     return line.append(f"   {more}") if more else line
 
 
-def _graph(graph: GraphView) -> Iterator[Text]:
+def _graph(graph: GraphView) -> Iterator[StyledText]:
     yield _graph_line(graph, _("for {inputs}", inputs=graph.inputs) if graph.inputs else "")
     for message in graph.messages:
         yield from _message(message, "        ")
@@ -272,50 +256,54 @@ def _graph(graph: GraphView) -> Iterator[Text]:
     for wrong in shown:
         yield _wrong(wrong, widths, only=len(graph.wrong) == 1)
     if more := len(graph.wrong) - len(shown):
-        yield Text(f"        {graph_words.left_out(more)}", _FAINT)
+        yield StyledText(f"        {graph_words.left_out(more)}", _FAINT)
 
 
 def _columns(rows: Sequence[WrongNumberView]) -> tuple[list[str], list[str]]:
     return [row.name for row in rows], [row.expected for row in rows]
 
 
-def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> Text:
+def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> StyledText:
     expected = picture_words.expected(wrong.expected.ljust(widths[1]))
-    line = Text(f"        {wrong.name.ljust(widths[0])}  {expected}  ")
+    line = StyledText(f"        {wrong.name.ljust(widths[0])}  {expected}  ")
     line.append(picture_words.got(wrong.got), "red")
     if wrong.is_first and not only:
         line.append("   <- ", _FAINT).append(_("first wrong number"), _FAINT)
     return line
 
 
-def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
-    yield Text.assemble(indent, (quoted.message.seen, "red"))
+def _message(quoted: QuotedMessage, indent: str) -> Iterator[StyledText]:
+    yield StyledText.assemble(indent, (quoted.message.seen, "red"))
     if quoted.line:
-        yield Text.assemble(indent, ("| ", _FAINT), quoted.line, no_wrap=True)
+        yield StyledText.assemble(indent, ("| ", _FAINT), quoted.line, no_wrap=True)
     if quoted.pointer:
-        yield Text.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"), no_wrap=True)
+        yield StyledText.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"), no_wrap=True)
     if quoted.message.advice:
-        yield Text.assemble(indent, quoted.message.advice)
+        yield StyledText.assemble(indent, quoted.message.advice)
 
 
-def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView], width: int | None) -> Iterator[Text]:
+def _summary(
+    outcomes: Sequence[Outcome], reports: Sequence[ReportView], width: int | None
+) -> Iterator[StyledText]:
     """Count the files of each kind, then give a line to each file: its points and its first cause."""
     graded = iter(reports)
     names = [one_line(outcome.name) for outcome in outcomes]
     longest = max(map(len, names))
     scores = max((len(report.score) for report in reports), default=0)
-    yield Text(_counts(outcomes), "bold")
+    yield StyledText(_counts(outcomes), "bold")
     for name, outcome in zip(names, outcomes, strict=True):
         if isinstance(outcome, NotGraded):
-            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(longest)}  ", _("not graded"))
+            yield StyledText.assemble("  ", ("!", "yellow"), f" {name.ljust(longest)}  ", _("not graded"))
             continue
         report = next(graded)
         mark, style = _MARKS.get(report.verdict, _OTHER_MARK)
-        line = Text.assemble("  ", (mark, style), f" {name.ljust(longest)}  {report.score.ljust(scores)}")
+        line = StyledText.assemble(
+            "  ", (mark, style), f" {name.ljust(longest)}  {report.score.ljust(scores)}"
+        )
         line.append(f"   {_first_cause(report)}", _FAINT)
         line.no_wrap = True
         if width is not None:
-            line.truncate(width, overflow="ellipsis")
+            line.truncate(width)
         yield line
 
 

@@ -132,8 +132,10 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
 
 def _wrong(report: Report) -> list[Finding]:
     """The findings, without that a method is missing which is to be written."""
-    named = {part.operation for part in report.unfinished.to_write} if report.unfinished else set()
     found = report.diagnosis.findings if report.diagnosis else ()
+    if not found or report.unfinished is None:
+        return list(found)
+    named = {part.operation for part in report.unfinished.to_write}
     unwritten = faults.first(FaultSign.NO_METHOD)
     return [each for each in found if each.fault != unwritten or each.where.operation not in named]
 

@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,3 +126,16 @@ def test_a_progress_bar_is_shown_for_many_files_and_taken_away() -> None:
 
     assert b"/5" in shown
     assert "5 files: 5 with every point" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+
+
+def test_a_check_of_a_right_file_imports_no_more_than_it_uses() -> None:
+    """Each module is read before the report is there: faults, rich and pydantic say nothing about it."""
+    program = "import sys; from api.command import main; main(); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", CORRECT],
+        capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+    loaded = set(done.stderr.split())
+
+    assert {each for each in loaded if each.startswith("grader.faults.") and "._" not in each} == set()
+    assert loaded.isdisjoint({"rich", "pydantic", "sqlalchemy", "fastapi", "jinja2", "grader.diagnosis"})
