@@ -62,7 +62,7 @@ class Prover:
         for _ in range(_MOST_ROUNDS if panel(self.failed) else 0):
             plays = panel(best.failed) + plays
             suspicion = Suspicion(best.failed, self.passed)
-            search = Search(self.session, self.offers, plays, suspicion)
+            search = Search(self.session, self.offers, plays, suspicion, keeps_something=self.keeps_something)
             repairs = search.repairs(best.edits) or [search.best_part()]
             if not best.edits:
                 found = search.trials(len(panel(best.failed)))

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from grader.compare import Quantity
 from grader.diagnosis.edits.naming import rank, slip_of
-from grader.diagnosis.edits.suspicion import Suspicion
+from grader.diagnosis.edits.suspicion import Suspicion, operations_in
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Observation, Offer
@@ -22,6 +23,18 @@ _FIRST = 2
 makes all of them right."""
 
 
+class TrialOutcome(NamedTuple):
+    """What a set of edits makes of a play."""
+
+    right: bool
+    computed: bool
+    """Whether its data is right, whatever the gradients are."""
+
+
+_NOTHING = TrialOutcome(right=False, computed=False)
+"""The outcome of a set that was not answered to the end."""
+
+
 @dataclass
 class Search:
     """A search over the offers of one submission's survey."""
@@ -35,9 +48,13 @@ class Search:
     computed: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
     """The plays whose data each set makes right, whatever their gradients are: where several faults stand in
     each other's way, no edit alone makes a play right, and the one of the forward pass comes first."""
+    keeps_something: bool = False
+    """Whether a graph may leave something for the next: then an edit may change what it does not concern."""
     most: int = _MOST_CANDIDATES
     begun: set[EditNumbers] = field(default_factory=set)
     """The sets in `tried` that do not make the first plays right, and were tried on no others yet."""
+    outcomes: dict[tuple[EditNumbers, int], TrialOutcome] = field(default_factory=dict)
+    """What each set makes of each play that all of its edits concern."""
 
     def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
@@ -183,24 +200,50 @@ class Search:
         further = range(_FIRST, len(self.panel))
         self._note(candidates, further)
 
-    def _note(self, candidates: Sequence[EditNumbers], numbers: range) -> None:
+    def _note(self, candidates: Iterable[EditNumbers], numbers: range) -> None:
         """Note what each set makes of these plays, beside what is known of it."""
-        plays = [self.panel[number].planned.play for number in numbers]
-        answers = self.session.try_edits(candidates, plays) if candidates and plays else {}
-        for candidate in candidates:
-            seen = self._judged(numbers, answers.get(candidate, ()))
-            right = {number for number, judged in seen.items() if _is_fine(judged, self.panel[number])}
-            computed = {n for n, judged in seen.items() if _has_right_data(judged) and self._was_asked(n)}
+        parts = {each: {number: self._concerning(each, number) for number in numbers} for each in candidates}
+        self._play(
+            part for by_number in parts.values() for part in zip(by_number.values(), by_number, strict=True)
+        )
+        for candidate, by_number in parts.items():
+            seen = {number: self.outcomes[part, number] for number, part in by_number.items()}
+            right = {number for number, outcome in seen.items() if outcome.right}
+            computed = {number for number, outcome in seen.items() if outcome.computed}
             self.tried[candidate] = self.tried.get(candidate, frozenset()) | right
             self.computed[candidate] = self.computed.get(candidate, frozenset()) | right | computed
+
+    def _concerning(self, candidate: EditNumbers, number: int) -> EditNumbers:
+        """Return the edits of a set that concern a play: not those of an operation that it does not use."""
+        if self.keeps_something:
+            return candidate
+        used = operations_in(self.panel[number].planned.play.graph)
+        return tuple(each for each in candidate if self.offers[each].operation in (None, *used))
+
+    def _play(self, parts: Iterable[tuple[EditNumbers, int]]) -> None:
+        """Play what was not played yet, sets with the same plays together."""
+        numbers: dict[EditNumbers, list[int]] = {}
+        for part, number in dict.fromkeys(parts):
+            if (part, number) not in self.outcomes:
+                numbers.setdefault(part, []).append(number)
+        alike: dict[tuple[int, ...], list[EditNumbers]] = {}
+        for part, asked in numbers.items():
+            alike.setdefault(tuple(asked), []).append(part)
+        for played, sets in alike.items():
+            answers = self.session.try_edits(sets, [self.panel[number].planned.play for number in played])
+            for part in sets:
+                seen = answers.get(part)
+                for place, number in enumerate(played):
+                    self.outcomes[part, number] = self._outcome(number, seen[place]) if seen else _NOTHING
+
+    def _outcome(self, number: int, seen: Observation) -> TrialOutcome:
+        judged = judge(self.panel[number].planned, seen)
+        right = _is_fine(judged, self.panel[number])
+        return TrialOutcome(right, _has_right_data(judged) and self._was_asked(number))
 
     def _was_asked(self, number: int) -> bool:
         """Whether the class has all that the play needs: data of what is still to write shows no repair."""
         return verdict_on(self.panel[number]) is not Verdict.MISSING
-
-    def _judged(self, numbers: range, seen: Sequence[Observation]) -> dict[int, Judged]:
-        pairs = zip(numbers, seen, strict=False)
-        return {number: judge(self.panel[number].planned, each) for number, each in pairs}
 
 
 def _has_right_data(judged: Judged) -> bool:

@@ -27,10 +27,11 @@ class Suspicion:
 
 def _users(plays: Sequence[Judged]) -> Counter[str]:
     """Count the plays in which each operation is used, as it is or by one that may be made of it."""
-    return Counter(op for judged in plays for op in _operations(judged.planned.play.graph))
+    return Counter(op for judged in plays for op in operations_in(judged.planned.play.graph))
 
 
 @lru_cache(maxsize=1024)
-def _operations(graph: Graph) -> frozenset[str]:
+def operations_in(graph: Graph) -> frozenset[str]:
+    """Return the operations that a graph uses, and those that they may be made of."""
     used = {operation.op for operation in graph.program.operations}
     return frozenset(used.union(*(PRIMITIVES[op].made_of for op in used)))

@@ -37,12 +37,12 @@ def is_played(name: str) -> bool:
 
 
 class Operations:
-    """The operations of one class, looked up once."""
+    """The operations of one class, each looked up once, when it is first needed."""
 
     def __init__(self, value_class: ValueClass) -> None:
         self._value_class = value_class
         self._cls = value_class.cls
-        self._functions = {op: self._look_up(primitive) for op, primitive in PRIMITIVES.items()}
+        self._functions: dict[str, Function | None] = {}
 
     def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
         """The node that the operation gives.
@@ -52,7 +52,7 @@ class Operations:
             WrongResult: if it gives something that is not a node.
             BaseException: whatever the student's code raises.
         """
-        function = self._functions[op]
+        function = self._function(op)
         if function is None:
             return self._around(op, operands, about)
         try:
@@ -71,7 +71,7 @@ class Operations:
 
     def present(self) -> list[str]:
         """The operations that the class has, and `backward` if it has that."""
-        named = [op for op, function in self._functions.items() if function is not None]
+        named = [op for op in PRIMITIVES if self._function(op) is not None]
         return [*named, "backward"] if self._value_class.backward_name else named
 
     @cached_property
@@ -81,7 +81,7 @@ class Operations:
 
     def _absent_of(self, primitive: PrimitiveMethod) -> list[tuple[str, str]]:
         """The names under which it would be looked for in vain, each with its operation."""
-        op, function = primitive.symbol, self._functions[primitive.symbol]
+        op, function = primitive.symbol, self._function(primitive.symbol)
         if function is not None and function is not primitive.on_nodes:
             return [(name, op) for name in primitive.names if is_unwritten(getattr(self._cls, name, None))]
         reflected = f"reflected {op}" if self._has(primitive.method) else op
@@ -99,6 +99,11 @@ class Operations:
         if op == "**" and isinstance(operands[1], self._cls):
             getattr(result, self._value_class.data_name, None)
         return result
+
+    def _function(self, op: str) -> Function | None:
+        if op not in self._functions:
+            self._functions[op] = self._look_up(PRIMITIVES[op])
+        return self._functions[op]
 
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
@@ -158,7 +163,7 @@ class Operations:
         if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
             return self._around(op, operands, about, error)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
-        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        by_operator = self._function(op) is PRIMITIVES[op].on_nodes
         if self._is_missing(op, reflected=reflected):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
@@ -193,7 +198,7 @@ class Operations:
 
         A method without a body is missing too.
         """
-        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        by_operator = self._function(op) is PRIMITIVES[op].on_nodes
         return by_operator and _method_called(op, reflected=reflected) in self.absent
 
     def _power(self, operands: list[Any], error: Exception) -> Any:
@@ -210,7 +215,7 @@ class Operations:
 
     def _has_squares(self) -> bool:
         """Whether powers are there at all."""
-        function = self._functions["**"]
+        function = self._function("**")
         assert function is not None
         try:
             function(self._value_class.leaf(1.5, ""), 2)
@@ -220,7 +225,7 @@ class Operations:
 
     def _is_left_for_later(self, op: str) -> bool:
         """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
-        function, leaf = self._functions[op], self._value_class.leaf
+        function, leaf = self._function(op), self._value_class.leaf
         assert function is not None
         try:
             function(leaf(1.5, ""), leaf(2.0, ""))
@@ -235,7 +240,7 @@ class Operations:
         """
         leaf = self._value_class.leaf
         for op in ("+", "*"):
-            function = self._functions[op]
+            function = self._function(op)
             if function is None or self._is_missing(op, reflected=False):
                 continue
             try:
@@ -256,7 +261,7 @@ class Operations:
         """Try once more, with plain numbers made into nodes first."""
         leaf = self._value_class.leaf
         nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
-        function = self._functions[op]
+        function = self._function(op)
         assert function is not None
         try:
             result = self._result(function, op, nodes)
@@ -287,7 +292,7 @@ class Operations:
             result = again("+", [operands[0], minus], about)
         elif op == "/" and isinstance(last, int | float) and last != 0:
             result = again("*", [operands[0], 1 / last], about)
-        elif op == "/" and self._functions["**"] is not None:
+        elif op == "/" and self._function("**") is not None:
             result = again("*", [operands[0], again("**", [last, -1], about)], about)
         else:
             raise Missing(op)
