@@ -12,8 +12,9 @@ from ..model.read import ABSENT
 from ..running.problem import Missing
 from .calling import Unseen
 from .layers import Layers, Parameters
-from .methods import Methods, losses
-from .names import MEANS, SQUARES, plain
+from .losses import losses
+from .methods import Methods
+from .names import MEANS, SQUARES
 from .structure import Structure
 from .units import Made, Units
 
@@ -144,14 +145,14 @@ class Networks:
 
     def _loss(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
         """The loss function of some predictions and targets."""
-        functions = losses(self.value_class)
-        if not functions:
-            raise Missing("loss")
         predictions, targets = play.inputs[: asked.samples], list(play.inputs[asked.samples :])
-        for function in functions:
+        found = list(losses(self.value_class))
+        if not found:
+            raise Missing("loss")
+        for named, way in [(each, way) for each in found for way in each.ways]:
             nodes = [self.value_class.leaf(number, "p") for number in predictions]
             try:
-                loss = function(nodes, targets)
+                loss = way(nodes, targets)
             except Exception:  # noqa: S112 - it wants something else
                 continue
             if not issubclass(type(loss), self.value_class.cls):
@@ -160,9 +161,11 @@ class Networks:
             slots[asked.outputs[0]] = loss
             forward = self.read(slots)
             self.player.backward(loss, seeds_itself=False)
-            text = plain(f"{function.__name__} {function.__doc__ or ''}")
-            named = {"says_mean": bool(MEANS.search(text)), "says_squares": bool(SQUARES.search(text))}
-            return NetworkAnswer(slots, forward, {"unit": function.__name__[:80], **named})
+            says = {
+                "says_mean": bool(MEANS.search(named.text)),
+                "says_squares": bool(SQUARES.search(named.text)),
+            }
+            return NetworkAnswer(slots, forward, {"unit": named.name, **says})
         raise Unseen("loss")
 
 

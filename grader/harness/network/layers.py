@@ -8,6 +8,7 @@ from typing import Any
 
 from ..model.find_class import ValueClass
 from .calling import OutputCalls, Unseen
+from .flat import layers_of
 from .roles import Role, Roles, roles_of
 from .structure import Held, Structure
 from .units import Made
@@ -45,7 +46,10 @@ class Layers:
         """
         found = Parameters([])
         pairs = list(pairwise(sizes))
-        parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
+        try:
+            parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
+        except Unseen:
+            return self._in_lists(made, pairs)
         for part, (inputs, outputs) in zip(parts, pairs, strict=True):
             for thing, neurons in self._pieces(part, outputs):
                 self._add(found, made, thing, inputs, neurons)
@@ -122,6 +126,45 @@ class Layers:
             return len(self.call(thing, [0.5] * inputs))
         except Exception:
             return 0
+
+    def _in_lists(self, made: Made, pairs: Sequence[tuple[int, int]]) -> Parameters:
+        """The parameters of a network that has no objects for its layers.
+
+        Raises:
+            Unseen: if some weight does not do what its place says.
+        """
+        layers = layers_of(made.structure.leaves, pairs)
+        if layers is None:
+            raise Unseen("layers")
+        for held in made.structure.leaves:
+            self.write(held.thing, 0.0)
+        found = Parameters([])
+        self._try_weights(made, [weights for weights, _ in layers])
+        for weights, biases in layers:
+            for neuron, bias in zip(weights, biases, strict=True):
+                found.held += [*neuron, bias]
+                if bias is None:
+                    found.missing.append(len(found.held) - 1)
+        return found
+
+    def _try_weights(self, made: Made, layers: Sequence[list[list[Held]]]) -> None:
+        """Make sure that the output moves with each input, through one weight of each layer."""
+        first, rest = layers[0], layers[1:]
+        zeros = [0.0] * len(first[0])
+        for neuron, weights in enumerate(first):
+            # The way on from this neuron, through the first one of each layer behind it.
+            path = [each[0][0 if at else neuron] for at, each in enumerate(rest)]
+            for place, weight in enumerate(weights):
+                self._set([weight, *path], 0.5)
+                one = [*zeros[:place], 1.0, *zeros[place + 1 :]]
+                moved = self.numbers(made.thing, one) != self.numbers(made.thing, zeros)
+                self._set([weight, *path], 0.0)
+                if not moved:
+                    raise Unseen("layers")
+
+    def _set(self, leaves: Sequence[Held], number: float) -> None:
+        for held in leaves:
+            self.write(held.thing, number)
 
     def numbers(self, thing: Any, inputs: Sequence[float]) -> list[float]:
         """The data of what comes out."""

@@ -1,5 +1,6 @@
 """Finds what a submission has beside its network: parameters(), zero_grad(), an optimiser, a step, a loss."""
 
+import contextlib
 import inspect
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +11,7 @@ from ..model.find_class import ValueClass
 from ..model.signatures import required_arguments
 from ..running.problem import Missing, in_submission
 from .calling import Unseen
-from .names import LOSSES, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
+from .names import INERTIA, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
 
 _NOTHING = (str, bytes, bool, int, float, type(None))
 
@@ -39,7 +40,7 @@ class Methods:
             return self._listed(function(self.network))
         held = vars(self.network) if hasattr(self.network, "__dict__") else {}
         for name, thing in held.items():
-            if PARAMETERS.search(plain(name)) and isinstance(thing, list | tuple):
+            if "param" in plain(name) and isinstance(thing, list | tuple | dict):
                 return self._listed(thing)
         raise Missing("parameters()")
 
@@ -53,8 +54,9 @@ class Methods:
             method = getattr(self.network, name)
             if callable(method) and not required_arguments(method):
                 return method  # type: ignore[no-any-return]
-        if (method := self._of_optimiser(0.1, ZEROES, "zero_grad")) is not None:
-            return method
+        methods = list(self._of_optimisers(0.1, ZEROES, "zero_grad"))
+        if methods:
+            return partial(_first_that_runs, methods)
         for function in self._functions(ZEROES, 1):
             return partial(self._given_network, function, {})
         raise Missing("zero_grad()")
@@ -66,8 +68,9 @@ class Methods:
             Missing: if there is nothing that does.
             Unseen: if it does more than that.
         """
-        if (method := self._of_optimiser(rate, STEPS, "step")) is not None:
-            return method
+        methods = list(self._of_optimisers(rate, STEPS, "step"))
+        if methods:
+            return partial(_first_that_runs, methods)
         for name in _names(type(self.network), STEPS, "step"):
             method = getattr(self.network, name)
             if callable(method) and (keywords := _rate(method, rate, before=0)) is not None:
@@ -91,14 +94,13 @@ class Methods:
         except (TypeError, AttributeError):
             return function(self.parameters(), **keywords)
 
-    def _of_optimiser(self, rate: float, pattern: Any, usual: str) -> Callable[[], Any] | None:
-        """The method of such a name of an optimiser of the network's parameters."""
+    def _of_optimisers(self, rate: float, pattern: Any, usual: str) -> Iterator[Callable[[], Any]]:
+        """The methods of such a name of optimisers of the network's parameters, or of the network."""
         for optimiser in self._optimisers(rate):
             for name in _names(type(optimiser), pattern, usual):
                 method = getattr(optimiser, name)
                 if callable(method) and not required_arguments(method):
-                    return partial(method)
-        return None
+                    yield partial(method)
 
     def _optimisers(self, rate: float) -> Iterator[Any]:
         for cls in vars(self.value_class.module).values():
@@ -108,17 +110,9 @@ class Methods:
                 or not OPTIMISERS.search(plain(cls.__name__))
             ):
                 continue
-            optimiser = self._optimiser(cls, rate)
-            if optimiser is not None:
-                yield optimiser
-
-    def _optimiser(self, cls: type, rate: float) -> Any:
-        for first in (self.parameters, lambda: self.network):
-            try:
-                return cls(first(), rate)
-            except Exception:  # noqa: S112 - the next may be what it wants
-                continue
-        return None
+            for first in (self.parameters, lambda: self.network):
+                with contextlib.suppress(Exception):
+                    yield cls(first(), rate, **_without_inertia(cls))
 
     def _functions(self, pattern: Any, arguments: int | None) -> list[Any]:
         """The functions of the module of such a name, and with so many required arguments."""
@@ -139,16 +133,31 @@ class Methods:
         return list(thing)
 
 
-def losses(value_class: ValueClass) -> list[Any]:
-    """The functions of the module that may be a loss of predictions and targets."""
-    return [
-        thing
-        for name, thing in vars(value_class.module).items()
-        if isinstance(thing, types.FunctionType)
-        and in_submission(thing)
-        and LOSSES.search(plain(name))
-        and required_arguments(thing) == 2  # noqa: PLR2004 - predictions and targets
-    ]
+def _first_that_runs(methods: Sequence[Callable[[], Any]]) -> None:
+    """Run the first that raises nothing: an optimiser may want the network, and fail only when it is used.
+
+    Raises:
+        Exception: what the first of them raised, if all of them do.
+    """
+    first: Exception | None = None
+    for method in methods:
+        try:
+            method()
+        except Exception as error:
+            first = first or error
+        else:
+            return
+    if first is not None:
+        raise first
+
+
+def _without_inertia(cls: type) -> dict[str, float]:
+    """The keywords with which an optimiser makes plain steps."""
+    try:
+        names = list(inspect.signature(cls).parameters)
+    except (TypeError, ValueError):
+        return {}
+    return dict.fromkeys((name for name in names[2:] if INERTIA.search(plain(name))), 0.0)
 
 
 def _names(cls: type, pattern: Any, usual: str) -> list[str]:

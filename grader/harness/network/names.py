@@ -3,12 +3,15 @@
 import re
 import unicodedata
 
-NEURON = re.compile(r"neur[oô]n|neurona|perceptron$|^nodo$|unidad|einheit")
-LAYER = re.compile(r"layer|capa(?!cit)|couche|camada|schicht|strato|dense|linear|affine|fully|^fc$")
-NETWORK = re.compile(
-    r"mlp|network|net(?!a)|\bnn\b|^nn|nn$|^red|reseau|rede|rete|netz|multi|ann$|feedforward|sequential|model"
+NEURON = re.compile(r"neuron|perceptron$|^nodo$|unidad|einheit|нейрон$")
+LAYER = re.compile(
+    r"layer|capa(?!cit)|couche|camada|schicht|strato|warstwa|слои|слой|dense|linear|affine|fully|^fc$"
 )
-OF_A_LAYER = re.compile(r"layer|capa|couche|camada|schicht|strato")
+NETWORK = re.compile(
+    r"mlp|network|net(?!a)|^nn|nn$|^red|reseau|rede|rete|netz|siec|сеть|multi|feedforward|sequential|model"
+)
+OF_A_LAYER = re.compile(r"(?<!multi)layer|(?<!multi)capa|couche|camada|schicht|strato")
+"""Names of layers that would pass for those of networks."""
 NO_UNIT = re.compile(
     r"^module|^modul[eo]?$|^base|abstract|optim|sgd|adam|loss|mse|trainer|dataset|loader|schedul|tanh|relu|sigmoid"
     r"|activation|activ|dropout|graph|engine|tape"
@@ -24,10 +27,12 @@ ZEROES = re.compile(r"zero|reset|clear|null|azzer|reini|limpi|borr|effac|cero|lo
 STEPS = re.compile(
     r"step|updat|descen|actuali|paso|passo|schritt|\bpas\b|^pas_|optimi|sgd|apply_grad|aktuali|aggiorn|ajust"
 )
-OPTIMISERS = re.compile(r"sgd|optim|descen|descente|abstieg|gradientdescent|^gd$")
+OPTIMISERS = re.compile(r"sgd|optim|descen|abstieg|^gd$|train|entren|allena|trein|entraine")
+INERTIA = re.compile(r"moment|beta|inerc|inerz|decay|rho")
 LOSSES = re.compile(
     r"loss|mse|squared|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
 )
+NO_LOSS = re.compile(r"plot|print|show|history|log$|graf")
 MEANS = re.compile(r"mse|\bmean|average|averag|promedi|\bmedi[ao]|\becm\b|mitte|moyen|durchschnitt|mittler")
 SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|ecm|\*\* ?2")
 IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in|^nin|^d$|dim|size|^n$|x")

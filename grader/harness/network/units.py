@@ -82,16 +82,19 @@ class Units:
             made = self._made_by(maker)
             if cls in search.named and made.structure.leaves:
                 search.fallback = search.fallback or (cls, way)
-            return self._fits(made, kind, _SAMPLE[kind])
+            return self._fits(made, kind, _SAMPLE[kind], is_named=cls in search.named)
         except Exception as error:
             search.failure = search.failure or (error if cls in search.named else None)
             return False
 
-    def _fits(self, made: Made, kind: str, sizes: Sequence[int]) -> bool:
+    def _fits(self, made: Made, kind: str, sizes: Sequence[int], *, is_named: bool) -> bool:
         """Whether as many nodes come out as there are neurons, and it has parameters for them."""
         if not made.structure.leaves:
             return False
-        if kind == NEURON and len(made.structure.leaves) > 2 * (sizes[0] + 1):
+        leaves, weights = len(made.structure.leaves), sum(a * b for a, b in pairwise(sizes))
+        if kind == NEURON and leaves > 2 * (weights + 1):
+            return False
+        if not is_named and leaves < weights:
             return False
         return len(self.call(made.thing, [0.5] * sizes[0])) == sizes[-1]
 

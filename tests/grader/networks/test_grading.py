@@ -46,6 +46,56 @@ MISTAKES = {
 }
 """The suites that a mistake costs, and the edit that makes it."""
 
+FORMS = {
+    "a matrix of rows": (
+        "class Net:\n    def __init__(self, sizes):\n        pairs = list(zip(sizes, sizes[1:]))\n"
+        "        self.w = [[[Value(0.1) for _ in range(n)] for _ in range(m)] for n, m in pairs]\n"
+        "        self.b = [[Value(0.0) for _ in range(m)] for m in sizes[1:]]\n"
+        "    def forward(self, x):\n        for rows, biases in zip(self.w, self.b):\n"
+        "            x = [sum((w * a for w, a in zip(r, x)), b).tanh() for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    ),
+    "a matrix of columns": (
+        "class Net:\n    def __init__(self, n_in, n_hidden, n_out):\n"
+        "        m = lambda n, k: [[Value(0.1) for _ in range(k)] for _ in range(n)]\n"
+        "        self.first, self.second = m(n_in, n_hidden), m(n_hidden, n_out)\n"
+        "        self.c, self.d = m(1, n_hidden)[0], [Value(0.0)]\n"
+        "    def predict(self, x):\n        f = lambda x, w, b: [\n"
+        "            sum((a * r[k] for a, r in zip(x, w)), b[k]) for k in range(len(b))]\n"
+        "        return f([h.relu() for h in f(x, self.first, self.c)], self.second, self.d)\n"
+    ),
+    "the bias among the weights": (
+        "class Neurone:\n    def __init__(self, n):\n"
+        "        self.poids = [Value(0.1) for _ in range(n + 1)]\n"
+        "    def sortie(self, x):\n        return sum(p * a for p, a in zip(self.poids, [*x, 1.0])).tanh()\n"
+    ),
+    "layers that are given": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Sequential:\n    def __init__(self, layers):\n        self.layers = layers\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
+    "a layer that takes its neurons first": (
+        NETWORK[: NETWORK.index("class Layer")]
+        + "class Couche:\n    def __init__(self, neurones, entrees):\n"
+        "        self.n = tuple(Neuron(entrees) for _ in range(neurones))\n"
+        "    def __call__(self, x):\n        return [n(x) for n in self.n]\n"
+    ),
+}
+"""Forms of right classes that have little in common."""
+
+LOSSES = {
+    "a function of a network and samples": "def loss(net, xs, ys):\n"
+    "    return sum((net(x) - y) ** 2 for x, y in zip(xs, ys))\n",
+    "a function of pairs": "def error(red, datos):\n"
+    "    return sum((red(x)[0] - y) ** 2 for x, y in datos) / len(datos)\n",
+    "an object": "class MSELoss:\n    def __call__(self, p, y):\n"
+    "        return sum((a - b) ** 2 for a, b in zip(p, y)) / len(y)\n",
+    "a method": "class Net:\n    def __call__(self, x):\n        return x\n"
+    "    def loss(self, xs, ys):\n        return sum((self(x) - y) ** 2 for x, y in zip(xs, ys))\n",
+}
+"""Losses that are right, though nothing calls them a mean or one of them a sum."""
+
 OWN_CLASS = {
     "a sum that overwrites": ("self.grad += out.grad\n", "self.grad = out.grad\n"),
     "a wrong rule of tanh": ("(1 - t * t)", "(1 - t)"),
@@ -92,6 +142,22 @@ def test_a_mistake_in_the_class_costs_nothing_here_and_is_told(name: str, sandbo
 
     assert report.passed
     assert [note.kind for note in report.notes] == ["reference-value"]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_classes_are_found_by_what_they_do(name: str, sandbox: Sandbox) -> None:
+    report = report_on(f"{IMPORTS}{VALUE}{FORMS[name]}", sandbox)
+    judged = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert costing(report) == set()
+    assert judged & {"network_neuron", "network_layer", "network_mlp"}
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_a_loss_is_found_in_each_of_its_forms(name: str, sandbox: Sandbox) -> None:
+    report = report_on(f"{IMPORTS}{VALUE}{LOSSES[name]}", sandbox)
+
+    assert {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED} == {"network_loss"}
 
 
 def test_what_is_absent_is_missing_and_costs_its_own_points(sandbox: Sandbox) -> None:

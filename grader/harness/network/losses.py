@@ -1,0 +1,123 @@
+"""Finds the loss of a submission: a function, an object or a method, of predictions or of a network.
+
+A network that a loss wants to call is one of ours, which answers with the predictions that are given.
+"""
+
+import types
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..model.find_class import ValueClass
+from ..model.signatures import required_arguments
+from ..running.problem import in_submission
+from .names import CALLS, LOSSES, NO_LOSS, plain
+
+Loss = Callable[[list[Any], list[float]], Any]
+"""Takes predictions, which are nodes, and targets."""
+
+
+def _node(node: Any) -> Any:
+    return node
+
+
+def _in_a_list(node: Any) -> list[Any]:
+    return [node]
+
+
+Form = Callable[[Any], Any]
+_FORMS: tuple[Form, ...] = (_node, _in_a_list)
+"""The forms in which networks answer that have one output."""
+
+
+class NamedLoss(NamedTuple):
+    """A loss and the text that says what it is."""
+
+    name: str
+    text: str
+    ways: list[Loss]
+    """The ways to call it, the usual first."""
+
+
+def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
+    """Yield what may be a loss, by its name."""
+    for name, thing in vars(value_class.module).items():
+        if isinstance(thing, types.FunctionType) and in_submission(thing) and _is_a_loss(name):
+            yield NamedLoss(name[:80], _text(name, thing), _ways_of(thing))
+        elif isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
+            if _is_a_loss(name):
+                yield NamedLoss(name[:80], _text(name, thing), [partial(_by_object, thing)])
+            yield from _methods(thing)
+
+
+def _methods(cls: type) -> Iterator[NamedLoss]:
+    for name, method in vars(cls).items():
+        if isinstance(method, types.FunctionType) and _is_a_loss(name):
+            ways = [partial(_on_network, cls, method, form) for form in _FORMS]
+            yield NamedLoss(name[:80], _text(name, method), [*ways, partial(_of_another, cls, method)])
+
+
+def _is_a_loss(name: str) -> bool:
+    return LOSSES.search(plain(name)) is not None and NO_LOSS.search(plain(name)) is None
+
+
+def _text(name: str, thing: Any) -> str:
+    return plain(f"{name} {thing.__doc__ or ''}").replace("_", " ")
+
+
+def _ways_of(function: Any) -> list[Loss]:
+    if required_arguments(function) == 3:  # noqa: PLR2004 - a network, samples and targets
+        return [partial(_of_network, function, form) for form in _FORMS]
+    return [function, *(partial(_of_pairs, function, form) for form in _FORMS)]
+
+
+def _by_object(cls: type, predictions: list[Any], targets: list[float]) -> Any:
+    thing: Any = cls()
+    call = next(getattr(thing, name) for name in CALLS if callable(getattr(cls, name, None)))
+    return call(predictions, targets)
+
+
+def _of_network(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
+    return function(_Given(predictions, form), _samples(predictions), targets)
+
+
+def _of_pairs(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
+    return function(_Given(predictions, form), list(zip(_samples(predictions), targets, strict=True)))
+
+
+def _samples(predictions: Sequence[Any]) -> list[list[float]]:
+    """Return samples that `_Given` knows again."""
+    return [[float(number)] for number in range(len(predictions))]
+
+
+def _on_network(cls: type, method: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
+    """Call the method of a network that answers with the predictions."""
+    given = _Given(predictions, form)
+    answers = {name: lambda _, sample: given(sample) for name in CALLS if callable(getattr(cls, name, None))}
+    if not answers:
+        raise AttributeError(method)
+    thing: Any = object.__new__(type(cls.__name__, (cls,), answers))
+    return method(thing, _samples(predictions), targets)
+
+
+def _of_another(cls: type, method: Any, predictions: list[Any], targets: list[float]) -> Any:
+    """Call the method of an object that is no network, as of a trainer."""
+    return method(object.__new__(cls), predictions, targets)
+
+
+class _Given:
+    """A network that answers with given predictions."""
+
+    def __init__(self, predictions: Sequence[Any], form: Form) -> None:
+        self._predictions = predictions
+        self._form = form
+
+    def __call__(self, sample: Sequence[float]) -> Any:
+        """The prediction for a sample."""
+        return self._form(self._predictions[int(sample[0])])
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the same call under each of the names that a network has for it."""
+        if name in CALLS:
+            return self.__call__
+        raise AttributeError(name)
