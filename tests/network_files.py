@@ -1,0 +1,104 @@
+"""The corpus of the network stage as data: right files, the same with one slip each, and unfinished ones.
+
+Whatever does not fit exactly is an error which names the place.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from grader.sandbox.base import Source
+
+FOLDER = Path(__file__).parent / "corpus" / "network"
+SETS = ("looked_at", "kept_aside")
+"""Kept aside are files at which nobody looks while mending."""
+
+
+class NetworkFileError(ValueError):
+    """A table of these files is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkFile:
+    """One file of the network stage, and what is known of it."""
+
+    origin: str
+    """One of `SETS`."""
+    style: str
+    name: str
+    text: str
+    fault: str = ""
+    """Empty where the file is right as far as it goes."""
+    lines: range = range(0)
+    """The lines that the slip changed, counted from 1, with the line before."""
+    has: tuple[str, ...] | None = None
+    """What is written of an unfinished file; None for one that has everything that its style has."""
+
+    @property
+    def id(self) -> str:
+        """Its name in a test's output."""
+        return f"{self.origin}/{self.style}: {self.name}"
+
+    @property
+    def submission(self) -> Source:
+        """What is handed to the grader."""
+        return Source(f"{self.style}.py", self.text.encode())
+
+
+@cache
+def right() -> tuple[NetworkFile, ...]:
+    """Every right file."""
+    return tuple(
+        NetworkFile(folder, path.stem, "right", path.read_text(encoding="utf-8"))
+        for folder in SETS
+        for path in sorted((FOLDER / folder).glob("*.py"))
+    )
+
+
+@cache
+def wrong() -> tuple[NetworkFile, ...]:
+    """Every file with one slip."""
+    return tuple(_wrong(file, name, edits) for file, name, edits in _entries("slips.toml"))
+
+
+@cache
+def unfinished() -> tuple[NetworkFile, ...]:
+    """Every file that is right as far as it goes."""
+    return tuple(_cut(file, name, table) for file, name, table in _entries("partly.toml"))
+
+
+def _entries(table: str) -> Iterator[tuple[NetworkFile, str, Any]]:
+    files = {file.style: file for file in right()}
+    for style, entries in tomllib.loads((FOLDER / table).read_text(encoding="utf-8")).items():
+        if style not in files:
+            raise NetworkFileError(f"{table}: no file {style}")
+        for name, entry in entries.items():
+            yield files[style], name, entry
+
+
+def _wrong(file: NetworkFile, name: str, edits: list[list[Any]]) -> NetworkFile:
+    fault, _, what = name.partition(": ")
+    text = file.text
+    for old, new, *often in edits:
+        if text.count(old) != (often[0] if often else 1):
+            raise NetworkFileError(f"{file.style}: {name}: {old!r} is there {text.count(old)} times")
+        text = text.replace(old, new)
+    return NetworkFile(file.origin, file.style, f"{fault}: {what}", text, fault, _changed(file.text, text))
+
+
+def _changed(before: str, after: str) -> range:
+    """Return the lines of `after` from the line before the first change to the last changed one."""
+    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    spans = [(first, last) for kind, _, _, first, last in matcher.get_opcodes() if kind != "equal"]
+    return range(min(first for first, _ in spans), max(last for _, last in spans) + 2)
+
+
+def _cut(file: NetworkFile, name: str, table: dict[str, Any]) -> NetworkFile:
+    if file.text.count(table["before"]) != 1:
+        raise NetworkFileError(f"{file.style}: {name}: {table['before']!r}")
+    text = file.text.partition(table["before"])[0]
+    return NetworkFile(file.origin, file.style, name, text, has=tuple(table["has"]))
