@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
+from types import ModuleType
 
 from markupsafe import Markup
 
 from api.report_view.pictures import svg
 from api.report_view.pictures.text import wrong_numbers
 from api.report_view.story import story
-from grader import faults
+from grader import faults, network_reference, reference
 from grader.faults import Replace
-from grader.reference import edited, source
 from grader.showcase import Showcase, showcase
 
 _MOST_LINES, _MOST_PLACES = 14, 3
@@ -50,8 +50,10 @@ def is_drawn(slug: str) -> bool:
 @cache
 def slip(slug: str) -> FaultSlip | None:
     """The shortest of the examples; None where it is none of a few lines."""
+    if of_network := faults.load()[slug].network_examples:
+        return _change(next(iter(of_network.values())), network_reference)
     first = next(iter(_examples(slug)), None)
-    return _change(first[1]) if first else None
+    return _change(first[1], reference) if first else None
 
 
 @cache
@@ -92,13 +94,13 @@ def _examples(slug: str) -> list[tuple[str, tuple[Replace, ...]]]:
 
 
 def _length(edits: tuple[Replace, ...]) -> int:
-    change = _change(edits)
+    change = _change(edits, reference)
     return (change.right + change.wrong).count("\n") if change else 2 * _MOST_LINES
 
 
-def _change(edits: tuple[Replace, ...]) -> FaultSlip | None:
+def _change(edits: tuple[Replace, ...], whole: ModuleType) -> FaultSlip | None:
     """Return what an example changes, with a line around each place; None where it is too much to read."""
-    right, wrong = source().splitlines(), edited(edits).splitlines()
+    right, wrong = whole.source().splitlines(), whole.edited(edits).splitlines()
     blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
     sides: tuple[list[str], list[str]] = ([], [])
     for (_, a, _, c, _), (_, _, b, _, d) in ((block[0], block[-1]) for block in blocks):

@@ -13,6 +13,7 @@ LAYERS = {
     Layer.UNARY: N_("Functions of one value"),
     Layer.REFLECTED: N_("Plain numbers on the left"),
     Layer.METHOD: N_("Not backpropagation"),
+    Layer.NETWORK: N_("Neuron, layer and network"),
 }
 """Headings of the list."""
 
@@ -27,5 +28,6 @@ EFFORT = {
     Layer.UNARY: _EASY,
     Layer.REFLECTED: _EASY,
     Layer.METHOD: _HARD,
+    Layer.NETWORK: _HARDER,
 }
 """How hard a fault is to find: any small graph shows it, one of some shapes, or only a larger one."""

@@ -29,6 +29,8 @@ class Layer(IntEnum):
     """Plain numbers, on the left above all."""
     METHOD = 8
     """The method: it is no backpropagation at all."""
+    NETWORK = 9
+    """Neurons, layers and networks on top of the class, and their training."""
 
 
 class Replace(NamedTuple):
@@ -127,6 +129,8 @@ class Fault:
     """Three rungs: what to compare, where to look, what the cause is. The fourth is the repair itself."""
     examples: Mapping[str, tuple[Replace, ...]] = field(default_factory=dict)
     """The slip made in the reference, by place: `everywhere`, `*`, ... Empty where it is none of code."""
+    network_examples: Mapping[str, tuple[Replace, ...]] = field(default_factory=dict)
+    """The slip made in the reference's network, by what was done."""
     undone_by: tuple[Undoing, ...] = ()
     ruled_out_by: tuple[str, ...] = ()
     """Details of edits: where one of these is possible, it is not this fault, whatever the numbers say."""

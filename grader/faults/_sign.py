@@ -96,3 +96,23 @@ class FaultSign(Enum):
     """A factor is the operand's own gradient, or the data that belongs there is not."""
     NOT_ALL_MULTIPLIED = auto()
     """The upstream gradient multiplies only a part of the local derivative."""
+
+    # Of a network and its training.
+    WITHOUT_BIAS = auto()
+    """The bias of a neuron has no effect on its output."""
+    SHARED_WEIGHTS = auto()
+    """One object plays the part of several weights."""
+    PARAMETERS_MISSING = auto()
+    """A weight or bias is not among the parameters that are returned."""
+    PARAMETERS_TWICE = auto()
+    """One is among them several times."""
+    OUTPUT_NOT_NEGATIVE = auto()
+    """What should be negative at the output is 0."""
+    NETWORK_NOT_RESET = auto()
+    """A parameter has a gradient after all gradients were cleared."""
+    STEPS_UP = auto()
+    """A step adds what it should subtract."""
+    STEP_WITHOUT_EFFECT = auto()
+    """A step leaves the number of a parameter as it was, or puts no number in its place."""
+    LOSS_NOT_MEAN = auto()
+    """The loss is larger than the mean by a constant factor."""

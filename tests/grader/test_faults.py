@@ -14,6 +14,7 @@ import suites
 from grader.expected import Expected, expect
 from grader.faults import FaultSign, Layer, Replace, Says, load, page, same_as
 from grader.instances import instances
+from grader.network_reference import edited
 from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
 from grader.reference import METHODS, MutationError, Value, mutated, rule_statement, source
 from suites import Convention, Graph, Program, Stage, parse
@@ -171,7 +172,8 @@ def test_a_title_is_a_phrase(slug: str) -> None:
 @each_fault
 def test_three_hints_and_the_first_two_are_not_the_repair(slug: str) -> None:
     fault = FAULTS[slug]
-    repairs = {edit.old.strip() for edits in fault.examples.values() for edit in edits}
+    examples = (*fault.examples.values(), *fault.network_examples.values())
+    repairs = {edit.old.strip() for edits in examples for edit in edits}
 
     assert len(fault.hints) == 3
     for hint in fault.hints:
@@ -253,10 +255,13 @@ def test_a_rewrite_is_undone_in_no_two_ways_that_say_the_same() -> None:
 
 @each_fault
 def test_every_example_can_be_made(slug: str) -> None:
-    for edits in FAULTS[slug].examples.values():
+    fault = FAULTS[slug]
+    for edits in fault.examples.values():
         assert mutated(edits).__name__ == "Value"
+    for edits in fault.network_examples.values():
+        assert edited(edits) != edited(())
 
-    assert bool(FAULTS[slug].examples) != (slug in NOT_OF_CODE)
+    assert bool(fault.examples or fault.network_examples) != (slug in NOT_OF_CODE)
 
 
 @each_fault

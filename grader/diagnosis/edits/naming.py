@@ -9,7 +9,7 @@ _ANY_FORMULA = {"tweak": "rule"}
 """Rewrites that undo what another one does, by a smaller edit."""
 _LATER = (
     Layer.CONTRACT, Layer.RULE, Layer.SEED, Layer.TRAVERSAL, Layer.STATE, Layer.FORWARD, Layer.REFLECTED,
-    Layer.UNARY, Layer.METHOD,
+    Layer.UNARY, Layer.METHOD, Layer.NETWORK,
 )  # fmt: skip
 """The order of faults whose edits say as much: an edit of a rule changes less than one of the whole pass."""
 

@@ -1,0 +1,208 @@
+"""The diagnosis of a network: edits that mend what failed are proven on fresh inputs; the rest is told by signs."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
+from grader.diagnosis.edits import naming
+from grader.diagnosis.edits.proving import Battery
+from grader.diagnosis.network.signs import signs_of
+from grader.faults import FaultSign, signed
+from grader.finding import Diagnosis, Edit, Evidence, Finding, Raised, Where
+from grader.judge import Judged
+from grader.plan import Planned
+from grader.sandbox.base import AppliedEdit, Observation, Offer, Offers
+from grader.sandbox_session import EditNumbers, SandboxSession
+
+Judge = Callable[[Planned, Observation], Judged]
+
+_MOST_CAUSES = 4
+_MOST_TRIED = 200
+_GUARDS = 3
+_LONGEST_MESSAGE = 300
+
+
+@dataclass
+class NetworkDiagnosis:
+    """One diagnosis."""
+
+    session: SandboxSession
+    failed: Sequence[Judged]
+    """One play of each graph that failed."""
+    passed: Sequence[Judged]
+    judge: Judge
+    battery: Battery
+    _surveyed: Offers = field(default_factory=Offers)
+    _right: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
+    """The failed plays that each set of edits makes right; none for one that breaks what was right."""
+
+    def diagnose(self) -> Diagnosis:
+        """Every cause that could be found."""
+        if not self.failed:
+            return Diagnosis(status="nothing")
+        self._surveyed = self.session.survey()
+        signs = signs_of(self.failed)
+        edits = self._search(signs)
+        left, shown = self._proof(edits)
+        found = [*self._findings_of_edits(edits, left, shown, signs)]
+        explained = {graph for graph, _ in found for graph in graph}
+        rest = [n for n in range(len(self.failed)) if n not in explained]
+        findings = [finding for _, finding in found] + list(self._findings_of_signs(rest, signs))
+        status = "cut_short" if self.session.is_cut_short else "done"
+        return Diagnosis(status=status, findings=tuple(findings))
+
+    # --- Search ---------------------------------------------------------------------------------------
+
+    def _search(self, signs: Sequence[FaultSign | None]) -> EditNumbers:
+        """Return the edits that make most right, one cause after the other."""
+        order = self._ordered(signs)
+        best: EditNumbers = ()
+        for _ in range(_MOST_CAUSES):
+            candidates = [tuple(sorted({*best, number})) for number in order if number not in best]
+            self._try(candidates)
+            better = max(candidates, key=lambda each: len(self._right.get(each, ())), default=best)
+            if len(self._right.get(better, ())) <= len(self._right.get(best, ())):
+                return best
+            best = better
+            if len(self._right[best]) == len(self.failed):
+                return best
+        return best
+
+    def _ordered(self, signs: Sequence[FaultSign | None]) -> list[int]:
+        """Return the offers: those of faults whose sign was seen come first, small edits before whole ones."""
+        named = set(signed(*filter(None, signs)))
+        offers = self._surveyed.offers
+        known = [number for number, offer in enumerate(offers) if naming.fault_of(offer)]
+        known.sort(key=lambda n: (naming.fault_of(offers[n]) not in named, bool(offers[n].detail), n))
+        return known[:_MOST_TRIED]
+
+    def _try(self, candidates: Sequence[EditNumbers]) -> None:
+        guards = list(self.passed)[:_GUARDS]
+        plays = [*self.failed, *guards]
+        new = [each for each in candidates if each not in self._right]
+        seen = self.session.try_edits(new, [judged.planned.play for judged in plays])
+        for candidate in new:
+            answers = seen.get(candidate, [])
+            right = [
+                self.judge(judged.planned, each).right for judged, each in zip(plays, answers, strict=False)
+            ]
+            harms = not answers or not all(right[len(self.failed) :])
+            self._right[candidate] = frozenset(() if harms else self._numbers(right))
+
+    def _numbers(self, right: Sequence[bool]) -> Iterator[int]:
+        return (number for number, is_right in enumerate(right[: len(self.failed)]) if is_right)
+
+    # --- Findings -------------------------------------------------------------------------------------
+
+    def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
+        """Play everything anew with the edits: the graphs that still fail, and the edits as text."""
+        everything = set(range(len(self.failed)))
+        played = self.battery(edits) if edits else None
+        if played is None:
+            return everything, ()
+        wrong, shown = played
+        left = {id(judged.planned.play.graph) for judged in wrong}
+        graphs = {id(judged.planned.play.graph) for judged in (*self.failed, *self.passed)}
+        if left - graphs:
+            return everything, shown
+        return {n for n in everything if id(self.failed[n].planned.play.graph) in left}, shown
+
+    def _findings_of_edits(
+        self,
+        edits: EditNumbers,
+        left: set[int],
+        shown: Sequence[AppliedEdit],
+        signs: Sequence[FaultSign | None],
+    ) -> Iterator[tuple[frozenset[int], Finding]]:
+        for at, number in enumerate(edits):
+            others = tuple(each for each in edits if each != number)
+            self._try([others] if others else [])
+            before = self._right.get(others, frozenset()) if others else frozenset()
+            own = self._right[edits] - before
+            proven = frozenset(own - left)
+            if not own:
+                continue
+            offer = self._surveyed.offers[number]
+            claim = self._claim(offer, own, proven, signs)
+            edit = _edit(offer, shown[at]) if at < len(shown) else ()
+            yield own, self._finding(claim, own, _where(offer), repaired=len(proven), repair=edit)
+
+    def _claim(
+        self,
+        offer: Offer,
+        own: frozenset[int],
+        proven: frozenset[int],
+        signs: Sequence[FaultSign | None],
+    ) -> FaultClaim:
+        """The fault of the edit; less sure where numbers speak of another one, or something still fails."""
+        strength = Strength.PROVEN if proven == own else Strength.LIKELY
+        claims = [FaultClaim(strength, (naming.fault_of(offer),))]
+        claims += [_told_by(sign) for sign in {signs[number] for number in own} if sign is not None]
+        return arbitrate(claims)
+
+    def _findings_of_signs(
+        self, rest: Sequence[int], signs: Sequence[FaultSign | None]
+    ) -> Iterator[Finding]:
+        """Yield one cause for each sign of what no edit mends; what has none is unknown."""
+        by_sign: dict[FaultSign | None, list[int]] = {}
+        for number in rest:
+            by_sign.setdefault(signs[number], []).append(number)
+        unknown = by_sign.pop(None, [])
+        for sign, numbers in by_sign.items():
+            yield self._finding(_told_by(sign).in_doubt if sign else NOTHING, numbers, Where())
+        if unknown and not by_sign:
+            yield self._finding(NOTHING, unknown, Where())
+
+    def _finding(
+        self,
+        claim: FaultClaim,
+        numbers: frozenset[int] | Sequence[int],
+        where: Where,
+        *,
+        repaired: int = 0,
+        repair: tuple[Edit, ...] = (),
+    ) -> Finding:
+        plays = [self.failed[number] for number in sorted(numbers)]
+        return Finding(
+            fault=claim.fault,
+            certainty=claim.certainty,
+            where=where,
+            evidence=Evidence(source=repaired > 0, repaired=repaired, raised=_raised(plays)),
+            repair=repair,
+            explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in plays)),
+            alternatives=claim.others(where),
+        )
+
+
+def _told_by(sign: FaultSign) -> FaultClaim:
+    return FaultClaim(Strength.EXACT, signed(sign))
+
+
+def _where(offer: Offer) -> Where:
+    return Where(
+        function=offer.function,
+        line=offer.line,
+        cell=offer.cell,
+        column=offer.column,
+        end_column=offer.end_column,
+    )
+
+
+def _edit(offer: Offer, shown: AppliedEdit) -> tuple[Edit, ...]:
+    place = shown.at or offer
+    return (Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now),)
+
+
+def _raised(plays: Sequence[Judged]) -> Raised | None:
+    """What stopped every one of these plays."""
+    problems = [judged.observation.problem for judged in plays]
+    first = problems[0] if problems else None
+    if first is None or not all(problems) or not first.type:
+        return None
+    return Raised(
+        type=first.type,
+        message=(first.message or "")[:_LONGEST_MESSAGE],
+        line=first.line,
+        cell=first.cell,
+        function=first.function,
+    )

@@ -1,0 +1,93 @@
+"""The classes of a network as source: what each keeps, and its methods by what they are for."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..network.names import PARAMETERS, plain
+from ..repair.known import SourceAnalysis, inside_class
+from ..repair.syntax import Definition, inside, text, without_docstring
+
+
+@dataclass(frozen=True)
+class UnitSource:
+    """A class that is not the one of the nodes."""
+
+    definition: ast.ClassDef
+    methods: tuple[Definition, ...]
+    kept: dict[str, ast.expr | None]
+    """The attributes that its constructor sets, with the first value of each; None of a dataclass's fields."""
+
+    @property
+    def constructor(self) -> Definition | None:
+        """Its `__init__`."""
+        return next((method for method in self.methods if method.name == "__init__"), None)
+
+    @property
+    def listing(self) -> Iterator[Definition]:
+        """Yield the methods that return parameters."""
+        return (method for method in self.methods if PARAMETERS.search(plain(method.name)))
+
+    @property
+    def computing(self) -> Iterator[Definition]:
+        """Yield the methods that may compute an output: those of one argument or more that multiply."""
+        for method in self.methods:
+            if method.name != "__init__" and len(method.args.args) > 1 and _multiplies(method):
+                yield method
+
+    def unread_in(self, method: Definition) -> list[str]:
+        """Return the attributes that a method does not read, as text."""
+        read = {text(node) for node in inside(method) if isinstance(node, ast.Attribute)}
+        own = own_name(method)
+        return [f"{own}.{name}" for name in self.kept if f"{own}.{name}" not in read]
+
+
+def units(known: SourceAnalysis) -> Iterator[UnitSource]:
+    """Every class that is not the one of the nodes."""
+    for statement in known.top_level:
+        if isinstance(statement, ast.ClassDef) and statement.name != known.class_name:
+            methods = tuple(inside_class(statement))
+            yield UnitSource(statement, methods, _kept(statement, methods))
+
+
+def functions(known: SourceAnalysis) -> Iterator[Definition]:
+    """Every function of the modules, and method of another class than that of the nodes."""
+    return (function for function in known.functions if not known.is_method(function))
+
+
+def own_name(method: Definition) -> str:
+    """The name under which a method knows its object."""
+    return method.args.args[0].arg if method.args.args else "self"
+
+
+def returns(function: Definition) -> Iterator[ast.Return]:
+    """Every `return` of a value."""
+    return (node for node in inside(function) if isinstance(node, ast.Return) and node.value is not None)
+
+
+def _kept(definition: ast.ClassDef, methods: tuple[Definition, ...]) -> dict[str, ast.expr | None]:
+    kept: dict[str, ast.expr | None] = {
+        each.target.id: None
+        for each in definition.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    }
+    for method in methods:
+        if method.name == "__init__":
+            kept |= {name: value for name, value in _set_in(method) if name not in kept}
+    return kept
+
+
+def _set_in(method: Definition) -> Iterator[tuple[str, ast.expr]]:
+    own = own_name(method)
+    for node in inside(method):
+        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Attribute):
+            if text(target.value) == own:
+                yield target.attr, node.value
+
+
+def _multiplies(method: Definition) -> bool:
+    return any(
+        isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+        for statement in without_docstring(method.body)
+        for node in (statement, *inside(statement))
+    )

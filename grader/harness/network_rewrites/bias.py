@@ -1,0 +1,84 @@
+"""The bias takes part in the weighted sum; where there is none, it is made, added and returned."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, after, replaced, wrapped
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, inside, is_call, names_of, number_in, statements, text
+from ._units import UnitSource, own_name, returns, units
+
+_OWN = "bias"
+_WITH_START = 2
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to let the sum start at what is kept and not read; to add an input of 1; to make a bias."""
+    for unit in units(known):
+        for method in unit.computing:
+            biases = [*unit.unread_in(method), *_unread_names(method)]
+            for bias in biases:
+                yield from (RewriteOffer("bias", at, (change,)) for at, change in _added(method, bias))
+            yield from _with_one(method)
+            if _OWN not in unit.kept:
+                yield from _made(unit, method, known)
+
+
+def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the places where a weighted sum starts, each with the bias there."""
+    for node in inside(method):
+        if is_call(node, "sum", "fsum") and node.args:
+            yield node, wrapped(node, lambda call: _started_at(call, bias))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            if number_in(node.value) == 0:
+                yield node, replaced(node.value, expression(bias, node))
+
+
+def _started_at(call: ast.Call, bias: str) -> ast.Call:
+    """A sum that starts at the bias; one that starts elsewhere does so no more."""
+    return ast.copy_location(ast.Call(call.func, [call.args[0], expression(bias, call)], []), call)
+
+
+def _unread_names(method: Definition) -> Iterator[str]:
+    """The names that a loop gives values to and does not read."""
+    for node in inside(method):
+        if isinstance(node, ast.For):
+            read = names_of(*node.body)
+            yield from (name for name in sorted(names_of(node.target)) if name not in read)
+
+
+def _with_one(method: Definition) -> Iterator[RewriteOffer]:
+    """An input of 1 behind the others, for a bias that is the last of the weights."""
+    given = {argument.arg for argument in method.args.args[1:]}
+    for node in inside(method):
+        if isinstance(node, ast.List) and len(node.elts) == 1 and number_in(node.elts[0]) == 0:
+            yield RewriteOffer("bias", node, (replaced(node.elts[0], expression("1.0", node)),))
+        if is_call(node, "list", "tuple") and len(node.args) == 1 and names_of(node.args[0]) & given:
+            yield RewriteOffer("bias", node, (wrapped(node, _and_one),))
+        if is_call(node, "zip") and node.args:
+            for argument in node.args:
+                if isinstance(argument, ast.Name) and argument.id in given:
+                    yield RewriteOffer("bias", argument, (wrapped(argument, _and_one),))
+
+
+def _and_one(value: ast.expr) -> ast.expr:
+    return expression(f"[*{ast.unparse(value)}, 1.0]", value)
+
+
+def _made(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """A bias of its own, made behind the weights, returned with them, and added."""
+    constructor = unit.constructor
+    if constructor is None or not unit.kept:
+        return
+    made = statements(f"{own_name(constructor)}.{_OWN} = {known.class_name}(0.0)", constructor.body[-1])
+    changes = [after(constructor.body[-1], *made)]
+    for listing in unit.listing:
+        bias = f"{own_name(listing)}.{_OWN}"
+        changes += [wrapped(each.value, _joined(bias)) for each in returns(listing) if each.value]
+    for at, change in _added(method, f"{own_name(method)}.{_OWN}"):
+        yield RewriteOffer("bias", at, (*changes, change), detail="made")
+
+
+def _joined(bias: str) -> "type[ast.expr]":
+    return lambda value: expression(f"[*{text(value)}, {bias}]", value)  # type: ignore[return-value]

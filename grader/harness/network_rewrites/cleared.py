@@ -1,0 +1,69 @@
+"""`zero_grad()` of a network assigns 0 to the gradient of each parameter."""
+
+import ast
+from collections.abc import Iterator
+
+from ..network.names import ZEROES, plain
+from ..repair.edit import Change, replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, inside, number_in, statements, text, without_docstring
+from ._units import UnitSource, functions, own_name, units
+
+_NAME = "network-zero-grad"
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer what each statement may have meant; then the whole loop."""
+    for function in functions(known):
+        if not ZEROES.search(plain(function.name)):
+            continue
+        for at, changes in _meant(function, known):
+            yield RewriteOffer(_NAME, at, changes)
+    found = list(units(known))
+    names = dict.fromkeys(method.name for unit in found for method in unit.listing)
+    for unit in found:
+        yield from _whole(unit, tuple(names), known)
+
+
+def _meant(function: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    for node in inside(function):
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            yield from _cleared(node, known)
+        elif isinstance(node, ast.Break):
+            yield node, (replaced(node),)
+        elif isinstance(node, ast.Subscript):
+            parent, _ = known.tree.up[node]
+            above, _ = known.tree.up[parent]
+            if isinstance(parent, ast.Attribute) and isinstance(above, ast.Call):
+                own = ast.Attribute(expression(own_name(function), node), parent.attr, ast.Load())
+                yield node, (replaced(parent, own),)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            if text(node.args[0]) == own_name(function):
+                yield node, (replaced(node, expression(f"{text(node.args[0])}.{node.func.attr}()", node)),)
+
+
+def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Each statement of a loop that does not clear the gradient of its parameter: it does so instead."""
+    assert isinstance(loop.target, ast.Name)
+    right = f"{loop.target.id}.{known.grad}"
+    for node in loop.body:
+        if isinstance(node, ast.Assign) and text(node.targets[0]) == right and number_in(node.value) == 0:
+            continue
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Pass):
+            yield node, (replaced(node, *statements(f"{right} = 0.0", node)),)
+
+
+def _whole(unit: UnitSource, names: tuple[str, ...], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    for method in unit.methods:
+        if not ZEROES.search(plain(method.name)):
+            continue
+        body = without_docstring(method.body)
+        for name in names:
+            parameters = f"{own_name(method)}.{name}"
+            is_property = any(each.name == name and each.decorator_list for each in known.functions)
+            call = parameters if is_property else f"{parameters}()"
+            lines = f"for p in {call}:\n    p.{known.grad} = 0.0"
+            first, *others = body
+            changes = (replaced(first, *statements(lines, first)), *map(replaced, others))
+            yield RewriteOffer(_NAME, method, changes, detail="whole")

@@ -1,0 +1,81 @@
+"""The last layer of a network has no activation function: a condition that leaves it out, or an argument less."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced, with_field
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, inside, is_call, text
+from ._units import units
+
+_LINEAR = ("False", "None", "'linear'")
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer it in each constructor that makes objects of another class of the file."""
+    classes = {unit.definition.name for unit in units(known)}
+    for unit in units(known):
+        if unit.constructor is not None:
+            for at, changes in _places(unit.constructor, classes, known):
+                yield RewriteOffer("linear-output", at, changes)
+
+
+def _places(
+    constructor: Definition, classes: set[str], known: SourceAnalysis
+) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    for node in inside(constructor):
+        if isinstance(node, ast.Compare) and len(node.comparators) == 1:
+            last = node.comparators[0]
+            for less in ("- 1", "+ 1"):
+                yield node, (replaced(last, expression(f"({ast.unparse(last)}) {less}", node)),)
+        elif isinstance(node, ast.Call) and is_call(node, *classes):
+            yield from _shorter(node, known)
+            yield from _by_place(node, known)
+
+
+def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Without its last argument, outside of loops: `Layer(4, 1, relu)`, `Sequential(..., ReLU())`."""
+    loops = (ast.For, ast.ListComp, ast.GeneratorExp)
+    if known.tree.nearest(call, loops) is None and len(call.args) > 1:
+        yield call, (with_field(call, "args", call.args[:-1]),)
+    if call.keywords:
+        yield call, (with_field(call, "keywords", call.keywords[:-1]),)
+
+
+def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Other arguments at the last turn of a loop over numbers: `relu if i < n - 1 else None`."""
+    turn = _turn(call, known)
+    if turn is None:
+        return
+    name, number = turn
+    is_hidden = f"{name} < ({number}) - 1"
+    for keyword in call.keywords:
+        for linear in _LINEAR:
+            value = expression(f"{ast.unparse(keyword.value)} if {is_hidden} else {linear}", call)
+            yield call, (replaced(keyword.value, value),)
+    for argument in call.args[1:]:
+        if isinstance(argument, ast.Constant | ast.Name) and text(argument) != name:
+            for linear in _LINEAR:
+                value = expression(f"{text(argument)} if {is_hidden} else {linear}", call)
+                yield call, (replaced(argument, value),)
+    for flag, hidden, linear in (("nonlin", "True", "False"), ("linear", "False", "True")):
+        if any(argument.arg == flag for each in known.functions for argument in each.args.args):
+            new = ast.keyword(flag, expression(f"{hidden} if {is_hidden} else {linear}", call))
+            yield call, (with_field(call, "keywords", [*call.keywords, new]),)
+
+
+def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
+    """The name that counts the turns of the loop around a call, and the number of turns."""
+    loop = known.tree.nearest(call, (ast.For, ast.ListComp, ast.GeneratorExp))
+    if isinstance(loop, ast.ListComp | ast.GeneratorExp):
+        target, source = loop.generators[0].target, loop.generators[0].iter
+    elif isinstance(loop, ast.For):
+        target, source = loop.target, loop.iter
+    else:
+        return None
+    if is_call(source, "range") and len(source.args) == 1 and isinstance(target, ast.Name):
+        return target.id, ast.unparse(source.args[0])
+    if is_call(source, "enumerate") and isinstance(target, ast.Tuple):
+        return ast.unparse(target.elts[0]), f"len({ast.unparse(source.args[0])})"
+    return None

@@ -1,0 +1,48 @@
+"""A loss is divided by the number of its examples."""
+
+import ast
+from collections.abc import Iterator
+
+from ..network.names import LOSSES, plain
+from ..repair.edit import replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, inside, is_call, names_of, number_in
+from ._units import functions, returns
+
+_FORWARD = frozenset({"__call__", "forward"})
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer each `return` of a loss, divided by the number of what it goes through."""
+    for function in functions(known):
+        if not _is_loss(function, known):
+            continue
+        for node in returns(function):
+            value = node.value
+            if value is None:
+                continue
+            if isinstance(value, ast.BinOp) and number_in(value.right) is not None:
+                value = value.left
+            for several in _gone_through(function):
+                for new in (f"({ast.unparse(value)}) / {several}", f"({ast.unparse(value)}) * (1 / {several})"):
+                    yield RewriteOffer("mean", node, (replaced(node.value, expression(new, node)),))
+
+
+def _is_loss(function: Definition, known: SourceAnalysis) -> bool:
+    """Whether its name says so, or that of the class whose objects are called."""
+    parent, _ = known.tree.up[function]
+    owner = parent.name if isinstance(parent, ast.ClassDef) and function.name in _FORWARD else ""
+    return bool(LOSSES.search(plain(function.name)) or LOSSES.search(plain(owner)))
+
+
+def _gone_through(function: Definition) -> Iterator[str]:
+    """Yield the lengths of the arguments of `zip`, and of what a loop goes through."""
+    found: dict[str, None] = {}
+    own = {argument.arg for argument in function.args.args}
+    for node in inside(function):
+        if is_call(node, "zip"):
+            found |= dict.fromkeys(map(ast.unparse, node.args))
+        elif isinstance(node, ast.For | ast.comprehension) and names_of(node.iter) & own:
+            found[ast.unparse(node.iter)] = None
+    yield from (f"len({name})" for name in reversed(found) if name.isidentifier())

@@ -1,0 +1,97 @@
+"""A right network on `Value`, of which every fault of networks is an edit: neuron, layer, network, loss, step."""
+
+import inspect
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from grader.faults import Replace
+from grader.reference import Value, with_edits
+
+# Our own code: it runs on the host only in our tests, and a submission never does.
+
+
+class Neuron:
+    """A weighted sum of its inputs, a bias, and an activation function."""
+
+    def __init__(self, inputs: int, linear: bool = False) -> None:  # noqa: FBT001, FBT002
+        self.weights = [Value(random.uniform(-1, 1)) for _ in range(inputs)]  # noqa: S311 - no secret
+        self.bias = Value(0.0)
+        self.linear = linear
+
+    def __call__(self, x: "Sequence[Value | float]") -> Value:
+        total = self.bias
+        for weight, value in zip(self.weights, x, strict=True):
+            total = total + weight * value
+        return total if self.linear else total.relu()
+
+    def parameters(self) -> list[Value]:
+        """The weights, then the bias."""
+        return [*self.weights, self.bias]
+
+
+class Layer:
+    """Neurons with the same inputs."""
+
+    def __init__(self, inputs: int, outputs: int, linear: bool = False) -> None:  # noqa: FBT001, FBT002
+        self.neurons = [Neuron(inputs, linear) for _ in range(outputs)]
+
+    def __call__(self, x: "Sequence[Value | float]") -> list[Value]:
+        return [neuron(x) for neuron in self.neurons]
+
+    def parameters(self) -> list[Value]:
+        """Those of each neuron."""
+        return [p for neuron in self.neurons for p in neuron.parameters()]
+
+
+class MLP:
+    """Layers one after the other; the last one has no activation function."""
+
+    def __init__(self, inputs: int, outputs: list[int]) -> None:
+        sizes = [inputs, *outputs]
+        last = len(outputs) - 1
+        self.layers = [Layer(sizes[i], sizes[i + 1], linear=i == last) for i in range(len(outputs))]
+
+    def __call__(self, x: "Sequence[Value | float]") -> "Sequence[Value | float]":
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+    def parameters(self) -> list[Value]:
+        """Those of each layer."""
+        return [p for layer in self.layers for p in layer.parameters()]
+
+    def zero_grad(self) -> None:
+        """Clear the gradient of each parameter."""
+        for p in self.parameters():
+            p.grad = 0.0
+
+
+def mse_loss(predictions: Sequence[Value], targets: Sequence[float]) -> Value:
+    """Return the mean squared error."""
+    total = Value(0.0)
+    for prediction, target in zip(predictions, targets, strict=True):
+        total = total + (prediction - target) ** 2
+    return total / len(targets)
+
+
+def sgd_step(parameters: Sequence[Value], rate: float) -> None:
+    """Take one step of gradient descent."""
+    for p in parameters:
+        p.data -= rate * p.grad
+
+
+@cache
+def source() -> str:
+    """The text of the network, without that of `Value`."""
+    return "\n\n".join(inspect.getsource(part) for part in (Neuron, Layer, MLP, mse_loss, sgd_step))
+
+
+@cache
+def edited(replacements: tuple[Replace, ...]) -> str:
+    """The text of the network with these edits made one after the other.
+
+    Raises:
+        MutationError: if there is nothing to replace.
+    """
+    return with_edits(source(), replacements)
