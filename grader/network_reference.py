@@ -1,4 +1,4 @@
-"""A right network on `Value`, of which every fault of networks is an edit: neuron, layer, network, loss, step."""
+"""A right network on `Value`, of which every fault of networks is an edit."""
 
 import inspect
 import random
@@ -14,12 +14,13 @@ from grader.reference import Value, with_edits
 class Neuron:
     """A weighted sum of its inputs, a bias, and an activation function."""
 
-    def __init__(self, inputs: int, linear: bool = False) -> None:  # noqa: FBT001, FBT002
-        self.weights = [Value(random.uniform(-1, 1)) for _ in range(inputs)]  # noqa: S311 - no secret
+    def __init__(self, inputs: int, *, linear: bool = False) -> None:
+        self.weights = [Value(random.uniform(-1, 1)) for _ in range(inputs)]
         self.bias = Value(0.0)
         self.linear = linear
 
     def __call__(self, x: "Sequence[Value | float]") -> Value:
+        """Return its output."""
         total = self.bias
         for weight, value in zip(self.weights, x, strict=True):
             total = total + weight * value
@@ -33,10 +34,11 @@ class Neuron:
 class Layer:
     """Neurons with the same inputs."""
 
-    def __init__(self, inputs: int, outputs: int, linear: bool = False) -> None:  # noqa: FBT001, FBT002
-        self.neurons = [Neuron(inputs, linear) for _ in range(outputs)]
+    def __init__(self, inputs: int, outputs: int, *, linear: bool = False) -> None:
+        self.neurons = [Neuron(inputs, linear=linear) for _ in range(outputs)]
 
     def __call__(self, x: "Sequence[Value | float]") -> list[Value]:
+        """Return the output of each neuron."""
         return [neuron(x) for neuron in self.neurons]
 
     def parameters(self) -> list[Value]:
@@ -53,6 +55,7 @@ class MLP:
         self.layers = [Layer(sizes[i], sizes[i + 1], linear=i == last) for i in range(len(outputs))]
 
     def __call__(self, x: "Sequence[Value | float]") -> "Sequence[Value | float]":
+        """Return the outputs of the last layer."""
         for layer in self.layers:
             x = layer(x)
         return x

@@ -24,7 +24,10 @@ FAULT = Fault(
     hints=(
         "Compare `len(net.parameters())` with the number of different objects in that list.",
         "Look at each line that adds to the list of parameters. Does another line add the same nodes?",
-        "Some weights or biases are in `parameters()` more than once, so one step changes them several times.",
+        (
+            "Some weights or biases are in `parameters()` more than once, so one step changes them several "
+            "times."
+        ),
     ),
     network_examples={
         "the bias": (Replace("[*self.weights, self.bias]", "[*self.weights, self.bias, self.bias]"),),

@@ -5,8 +5,8 @@ A layer of 3 neurons returns 3 equal numbers, for any input and after any traini
 others that are the same object change too.
 
 ## Why
-`[Neuron(2)] * 3` calls `Neuron(2)` once and puts the same object into the list three times. The same happens if
-the object is created before the loop.
+`[Neuron(2)] * 3` calls `Neuron(2)` once and puts the same object into the list three times. The same happens
+if the object is created before the loop.
 
 ## Fix
 Create a new object for each place.
@@ -28,7 +28,10 @@ FAULT = Fault(
     ),
     network_examples={
         "one neuron": (
-            Replace("[Neuron(inputs, linear) for _ in range(outputs)]", "[Neuron(inputs, linear)] * outputs"),
+            Replace(
+                "[Neuron(inputs, linear=linear) for _ in range(outputs)]",
+                "[Neuron(inputs, linear=linear)] * outputs",
+            ),
         ),
         "one weight": (
             Replace(

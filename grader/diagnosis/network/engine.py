@@ -1,4 +1,4 @@
-"""The diagnosis of a network: edits that mend what failed are proven on fresh inputs; the rest is told by signs."""
+"""The diagnosis of a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -51,8 +51,6 @@ class NetworkDiagnosis:
         status = "cut_short" if self.session.is_cut_short else "done"
         return Diagnosis(status=status, findings=tuple(findings))
 
-    # --- Search ---------------------------------------------------------------------------------------
-
     def _search(self, signs: Sequence[FaultSign | None]) -> EditNumbers:
         """Return the edits that make most right, one cause after the other."""
         order = self._ordered(signs)
@@ -69,7 +67,7 @@ class NetworkDiagnosis:
         return best
 
     def _ordered(self, signs: Sequence[FaultSign | None]) -> list[int]:
-        """Return the offers: those of faults whose sign was seen come first, small edits before whole ones."""
+        """Return the offers: first those of faults whose sign was seen, and small edits before whole ones."""
         named = set(signed(*filter(None, signs)))
         offers = self._surveyed.offers
         known = [number for number, offer in enumerate(offers) if naming.fault_of(offer)]
@@ -91,8 +89,6 @@ class NetworkDiagnosis:
 
     def _numbers(self, right: Sequence[bool]) -> Iterator[int]:
         return (number for number, is_right in enumerate(right[: len(self.failed)]) if is_right)
-
-    # --- Findings -------------------------------------------------------------------------------------
 
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
         """Play everything anew with the edits: the graphs that still fail, and the edits as text."""
@@ -140,9 +136,7 @@ class NetworkDiagnosis:
         claims += [_told_by(sign) for sign in {signs[number] for number in own} if sign is not None]
         return arbitrate(claims)
 
-    def _findings_of_signs(
-        self, rest: Sequence[int], signs: Sequence[FaultSign | None]
-    ) -> Iterator[Finding]:
+    def _findings_of_signs(self, rest: Sequence[int], signs: Sequence[FaultSign | None]) -> Iterator[Finding]:
         """Yield one cause for each sign of what no edit mends; what has none is unknown."""
         by_sign: dict[FaultSign | None, list[int]] = {}
         for number in rest:

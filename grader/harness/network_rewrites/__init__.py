@@ -1,4 +1,4 @@
-"""Ways to undo a slip in the classes of a network, its loss or its step: one family a file, found by file name.
+"""Ways to undo a slip in the classes of a network, its loss or its step: one family a file.
 
 Each has `offers(known)`, which finds the places where it could be used.
 """

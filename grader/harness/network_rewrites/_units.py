@@ -16,7 +16,7 @@ class UnitSource:
     definition: ast.ClassDef
     methods: tuple[Definition, ...]
     kept: dict[str, ast.expr | None]
-    """The attributes that its constructor sets, with the first value of each; None of a dataclass's fields."""
+    """The attributes that its constructor sets, with their first values; None of a dataclass's fields."""
 
     @property
     def constructor(self) -> Definition | None:
@@ -80,9 +80,9 @@ def _kept(definition: ast.ClassDef, methods: tuple[Definition, ...]) -> dict[str
 def _set_in(method: Definition) -> Iterator[tuple[str, ast.expr]]:
     own = own_name(method)
     for node in inside(method):
-        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Attribute):
-            if text(target.value) == own:
-                yield target.attr, node.value
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Attribute) and text(target.value) == own:
+            yield target.attr, node.value
 
 
 def _multiplies(method: Definition) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from ..repair.edit import Change, after, replaced, wrapped
 from ..repair.known import SourceAnalysis
@@ -30,9 +31,13 @@ def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
     for node in inside(method):
         if is_call(node, "sum", "fsum") and node.args:
             yield node, wrapped(node, lambda call: _started_at(call, bias))
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if number_in(node.value) == 0:
-                yield node, replaced(node.value, expression(bias, node))
+        elif _starts_at_0(node):
+            yield node, replaced(node.value, expression(bias, node))
+
+
+def _starts_at_0(node: ast.AST) -> TypeGuard[ast.Assign]:
+    is_name = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    return is_name and number_in(node.value) == 0
 
 
 def _started_at(call: ast.Call, bias: str) -> ast.Call:

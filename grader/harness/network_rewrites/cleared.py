@@ -16,10 +16,8 @@ _NAME = "network-zero-grad"
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer what each statement may have meant; then the whole loop."""
     for function in functions(known):
-        if not ZEROES.search(plain(function.name)):
-            continue
-        for at, changes in _meant(function, known):
-            yield RewriteOffer(_NAME, at, changes)
+        if ZEROES.search(plain(function.name)):
+            yield from (RewriteOffer(_NAME, at, changes) for at, changes in _meant(function, known))
     found = list(units(known))
     names = dict.fromkeys(method.name for unit in found for method in unit.listing)
     for unit in found:
@@ -32,15 +30,15 @@ def _meant(function: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AS
             yield from _cleared(node, known)
         elif isinstance(node, ast.Break):
             yield node, (replaced(node),)
-        elif isinstance(node, ast.Subscript):
-            parent, _ = known.tree.up[node]
-            above, _ = known.tree.up[parent]
-            if isinstance(parent, ast.Attribute) and isinstance(above, ast.Call):
-                own = ast.Attribute(expression(own_name(function), node), parent.attr, ast.Load())
-                yield node, (replaced(parent, own),)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            if text(node.args[0]) == own_name(function):
-                yield node, (replaced(node, expression(f"{text(node.args[0])}.{node.func.attr}()", node)),)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from _of_all(node, node.func, own_name(function))
+
+
+def _of_all(call: ast.Call, method: ast.Attribute, own: str) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """The object itself is asked, and not one of its parts, nor the class that it is made of."""
+    is_of_class = bool(call.args) and text(call.args[0]) == own
+    if is_of_class or isinstance(method.value, ast.Subscript):
+        yield call, (replaced(call, expression(f"{own}.{method.attr}()", call)),)
 
 
 def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:

@@ -1,4 +1,4 @@
-"""The last layer of a network has no activation function: a condition that leaves it out, or an argument less."""
+"""The last layer of a network has no activation function: a condition, or an argument less."""
 
 import ast
 from collections.abc import Iterator
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, inside, is_call, text
-from ._units import units
+from ..repair.syntax import Definition, expression, inside, is_call, names_of, text
+from ._units import UnitSource, returns, units
 
+_LOOPS = (ast.For, ast.ListComp, ast.GeneratorExp)
 _LINEAR = ("False", "None", "'linear'")
 
 
@@ -19,6 +20,19 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if unit.constructor is not None:
             for at, changes in _places(unit.constructor, classes, known):
                 yield RewriteOffer("linear-output", at, changes)
+        for method in unit.computing:
+            for at, change in _asked(unit, method):
+                yield RewriteOffer("linear-output", at, (change,))
+
+
+def _asked(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """A flag that is kept and not read decides on a function: `z if self.linear else z.relu()`."""
+    for node in returns(method):
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+            applied, plain = ast.unparse(node.value), ast.unparse(node.value.func.value)
+            for flag in unit.unread_in(method):
+                yield node, replaced(node.value, expression(f"{plain} if {flag} else {applied}", node))
+                yield node, replaced(node.value, expression(f"{applied} if {flag} else {plain}", node))
 
 
 def _places(
@@ -36,8 +50,7 @@ def _places(
 
 def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
     """Without its last argument, outside of loops: `Layer(4, 1, relu)`, `Sequential(..., ReLU())`."""
-    loops = (ast.For, ast.ListComp, ast.GeneratorExp)
-    if known.tree.nearest(call, loops) is None and len(call.args) > 1:
+    if known.tree.nearest(call, _LOOPS) is None and len(call.args) > 1:
         yield call, (with_field(call, "args", call.args[:-1]),)
     if call.keywords:
         yield call, (with_field(call, "keywords", call.keywords[:-1]),)
@@ -66,8 +79,8 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
 
 
 def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
-    """The name that counts the turns of the loop around a call, and the number of turns."""
-    loop = known.tree.nearest(call, (ast.For, ast.ListComp, ast.GeneratorExp))
+    """The name that counts the turns of the loop around a call and is read there, and the number of turns."""
+    loop = known.tree.nearest(call, _LOOPS)
     if isinstance(loop, ast.ListComp | ast.GeneratorExp):
         target, source = loop.generators[0].target, loop.generators[0].iter
     elif isinstance(loop, ast.For):
@@ -75,7 +88,7 @@ def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
     else:
         return None
     if is_call(source, "range") and len(source.args) == 1 and isinstance(target, ast.Name):
-        return target.id, ast.unparse(source.args[0])
+        return (target.id, ast.unparse(source.args[0])) if target.id in names_of(call) else None
     if is_call(source, "enumerate") and isinstance(target, ast.Tuple):
         return ast.unparse(target.elts[0]), f"len({ast.unparse(source.args[0])})"
     return None

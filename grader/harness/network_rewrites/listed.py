@@ -1,4 +1,4 @@
-"""`parameters()` returns every parameter: what is kept and not read, left out, or lost in a loop, is there."""
+"""`parameters()` returns every parameter: what is not read, left out, or lost in a loop, is there."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from ..repair.edit import Change, after, ending, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, statements, text
-from ._units import UnitSource, own_name, returns, units
+from ._units import UnitSource, returns, units
 
 _NAME = "parameters-added"
 
@@ -71,9 +71,7 @@ def _uncut(node: ast.Subscript, known: SourceAnalysis) -> Iterator[tuple[ast.AST
     yield node, (replaced(above if is_called else parent, new),)
 
 
-def _behind_the_loop(
-    node: ast.Return, known: SourceAnalysis
-) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+def _behind_the_loop(node: ast.Return, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
     """A `return` inside of a loop comes behind the loop."""
     loop = known.tree.nearest(node, LOOPS)
     if isinstance(loop, ast.stmt):

@@ -25,7 +25,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if isinstance(value, ast.BinOp) and number_in(value.right) is not None:
                 value = value.left
             for several in _gone_through(function):
-                for new in (f"({ast.unparse(value)}) / {several}", f"({ast.unparse(value)}) * (1 / {several})"):
+                for new in (
+                    f"({ast.unparse(value)}) / {several}",
+                    f"({ast.unparse(value)}) * (1 / {several})",
+                ):
                     yield RewriteOffer("mean", node, (replaced(node.value, expression(new, node)),))
 
 

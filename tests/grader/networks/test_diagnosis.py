@@ -1,0 +1,67 @@
+"""Right networks earn everything and are accused of nothing; a slip in one is named at its line."""
+
+import pytest
+
+from grader.assignment import assignment
+from grader.finding import Certainty
+from grader.report import Report, Verdict
+from tests.graded import ReportCache
+from tests.network_files import NetworkFile, right, unfinished, wrong
+from tests.network_mutants import mutants
+from tests.thorough import by_turns
+
+NETWORK = assignment("network")
+
+_mutants = [each for file in right() for each in mutants(file)]
+
+
+def _id(file: NetworkFile) -> str:
+    return file.id
+
+
+def _report(file: NetworkFile, graded: ReportCache) -> Report:
+    return graded.report(file.submission, NETWORK)
+
+
+@pytest.mark.parametrize("file", right(), ids=_id)
+def test_a_right_network_earns_everything(file: NetworkFile, graded: ReportCache) -> None:
+    report = _report(file, graded)
+
+    assert report.score.earned == report.score.possible
+    assert report.diagnosis is not None
+    assert report.diagnosis.status == "nothing"
+
+
+@pytest.mark.parametrize("file", unfinished(), ids=_id)
+def test_what_is_not_written_is_no_mistake(file: NetworkFile, graded: ReportCache) -> None:
+    report = _report(file, graded)
+    verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
+
+    assert Verdict.FAILED not in verdicts
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings == ()
+
+
+@pytest.mark.parametrize("file", by_turns(wrong(), _id, one_in=6), ids=_id)
+def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache) -> None:
+    report = _report(file, graded)
+    if report.score.earned == report.score.possible:
+        pytest.skip("nothing of the assignment asks for what is wrong in it")
+    assert report.diagnosis is not None
+    first, *others = report.diagnosis.findings
+
+    assert first.fault == file.fault
+    assert others == []
+    assert first.where.line is None or first.where.line in file.lines
+    assert first.certainty is not Certainty.PROVEN or first.repair
+
+
+@pytest.mark.parametrize("file", by_turns(_mutants, _id, one_in=8), ids=_id)
+def test_a_slip_made_in_the_tree_is_named(file: NetworkFile, graded: ReportCache) -> None:
+    report = _report(file, graded)
+
+    assert report.diagnosis is not None
+    if report.score.earned == report.score.possible:  # nothing asks for what is wrong in it
+        assert report.diagnosis.status == "nothing"
+        return
+    assert [finding.fault for finding in report.diagnosis.findings] == [file.fault]

@@ -1,0 +1,152 @@
+"""Wrong networks made of right ones: one slip at one place of the syntax tree, wherever its form is found.
+
+Each mutation yields a file for each place where it can be made. A slip that nothing shows is none: a mutant
+that earns all points was not asked about, and counts for nothing.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+
+from tests.network_files import NetworkFile
+
+Slip = Callable[[ast.AST], ast.AST | None]
+"""What a node becomes; None where the slip cannot be made there."""
+
+_CLEARED = 0
+
+
+def _shared(node: ast.AST) -> ast.AST | None:
+    """`[Neuron(n) for _ in range(k)]` as `[Neuron(n)] * k`."""
+    match node:
+        case ast.ListComp(
+            ast.Call() as made,
+            [ast.comprehension(ast.Name(id="_"), ast.Call(ast.Name(id="range"), [number]))],
+        ):
+            return ast.BinOp(ast.List([made], ast.Load()), ast.Mult(), number)
+    return None
+
+
+def _compared(node: ast.AST) -> ast.AST | None:
+    """`p.grad = 0` as `p.grad == 0`."""
+    match node:
+        case ast.Assign([ast.Attribute(ast.Name(id=holder)) as gradient], ast.Constant(value)) if (
+            holder != "self" and value == _CLEARED
+        ):
+            return ast.Expr(ast.Compare(gradient, [ast.Eq()], [ast.Constant(0.0)]))
+    return None
+
+
+def _left_out(node: ast.AST) -> ast.AST | None:
+    """`return self.w + [self.b]` as `return self.w`."""
+    match node:
+        case ast.Return(ast.BinOp(left, ast.Add(), ast.List())):
+            return ast.Return(left)
+        case ast.Return(ast.List([ast.Starred(), ast.Attribute()] as entries)):
+            return ast.Return(ast.List(entries[:1], ast.Load()))
+    return None
+
+
+def _first_only(node: ast.AST) -> ast.AST | None:
+    """`[p for n in self.neurons for p in n.parameters()]` over `self.neurons[:1]`."""
+    match node:
+        case ast.ListComp(element, [ast.comprehension(target, ast.Attribute() as source), second]):
+            cut = ast.Subscript(source, ast.Slice(upper=ast.Constant(1)), ast.Load())
+            return ast.ListComp(element, [ast.comprehension(target, cut, [], 0), second])
+    return None
+
+
+def _twice(node: ast.AST) -> ast.AST | None:
+    """`[p for n in self.neurons for p in n.parameters()]` over `self.neurons + self.neurons`."""
+    match node:
+        case ast.ListComp(element, [ast.comprehension(target, ast.Attribute() as source), second]):
+            both = ast.BinOp(source, ast.Add(), source)
+            return ast.ListComp(element, [ast.comprehension(target, both, [], 0), second])
+    return None
+
+
+def _up(node: ast.AST) -> ast.AST | None:
+    """`p.data -= rate * p.grad` with a plus."""
+    match node:
+        case ast.AugAssign(ast.Attribute() as target, ast.Sub(), ast.BinOp() as value):
+            return ast.AugAssign(target, ast.Add(), value)
+        case ast.Assign([ast.Attribute() as target], ast.BinOp(ast.Attribute() as left, ast.Sub(), right)):
+            return ast.Assign([target], ast.BinOp(left, ast.Add(), right))
+    return None
+
+
+def _bound_anew(node: ast.AST) -> ast.AST | None:
+    """`p.data -= rate * p.grad` as `p = p - rate * p.grad`."""
+    match node:
+        case ast.AugAssign(ast.Attribute(ast.Name(id=holder)), ast.Sub(), ast.BinOp() as value):
+            name = ast.Name(holder, ast.Load())
+            return ast.Assign([ast.Name(holder, ast.Store())], ast.BinOp(name, ast.Sub(), value))
+    return None
+
+
+def _summed(node: ast.AST) -> ast.AST | None:
+    """`return total / len(targets)` as `return total`."""
+    match node:
+        case ast.Return(ast.BinOp(total, ast.Div() | ast.Mult(), divisor)) if "len(" in ast.unparse(divisor):
+            return ast.Return(total)
+    return None
+
+
+def _biasless(node: ast.AST) -> ast.AST | None:
+    """`sum(products, self.b)` as `sum(products)`."""
+    match node:
+        case ast.Call(ast.Name(id="sum"), [products, ast.Attribute()]):
+            return ast.Call(node.func, [products], [])
+    return None
+
+
+SLIPS: dict[str, tuple[Slip, ...]] = {
+    "weights_shared": (_shared,),
+    "network_gradients_not_reset": (_compared,),
+    "parameters_missing": (_left_out, _first_only),
+    "parameters_twice": (_twice,),
+    "step_wrong_direction": (_up,),
+    "data_replaced": (_bound_anew,),
+    "loss_not_averaged": (_summed,),
+    "bias_forgotten": (_biasless,),
+}
+
+
+def mutants(file: NetworkFile) -> Iterator[NetworkFile]:
+    """Yield every wrong file of a right one: its class of nodes stays as it is."""
+    tree = ast.parse(file.text)
+    for fault, slips in SLIPS.items():
+        for slip in slips:
+            for number, at in enumerate(_places(tree, slip)):
+                text = ast.unparse(ast.fix_missing_locations(_with_slip(tree, at, slip)))
+                name = f"{fault}: {slip.__name__.strip('_')} {number + 1}"
+                yield NetworkFile(file.origin, file.style, name, text, fault)
+
+
+def _places(tree: ast.Module, slip: Slip) -> list[int]:
+    """The numbers of the nodes of the tree where it can be made, outside of the class of the nodes."""
+    own = {id(inner) for node in tree.body if _is_of_nodes(node) for inner in ast.walk(node)}
+    return [
+        number for number, node in enumerate(ast.walk(tree)) if id(node) not in own and slip(node) is not None
+    ]
+
+
+def _is_of_nodes(node: ast.stmt) -> bool:
+    """Whether it is the class that a pass goes through."""
+    return isinstance(node, ast.ClassDef) and any(
+        isinstance(inner, ast.FunctionDef) and inner.name == "backward" for inner in node.body
+    )
+
+
+def _with_slip(tree: ast.Module, at: int, slip: Slip) -> ast.Module:
+    copy = deepcopy(tree)
+    wanted = list(ast.walk(copy))[at]
+
+    class _Put(ast.NodeTransformer):
+        def visit(self, node: ast.AST) -> ast.AST:
+            new = slip(node) if node is wanted else None
+            return new if new is not None else self.generic_visit(node)
+
+    made = _Put().visit(copy)
+    assert isinstance(made, ast.Module)
+    return made
