@@ -45,11 +45,11 @@ class NetworkDiagnosis:
         edits = self._search(signs)
         left, shown = self._proof(edits)
         found = [*self._findings_of_edits(edits, left, shown, signs)]
-        explained = {graph for graph, _ in found for graph in graph}
-        rest = [n for n in range(len(self.failed)) if n not in explained]
+        explained = frozenset[int]().union(*(own for own, _ in found))
+        rest = [number for number in range(len(self.failed)) if number not in explained]
         findings = [finding for _, finding in found] + list(self._findings_of_signs(rest, signs))
-        status = "cut_short" if self.session.is_cut_short else "done"
-        return Diagnosis(status=status, findings=tuple(findings))
+        is_cut_short = self.session.is_cut_short
+        return Diagnosis(status="cut_short" if is_cut_short else "done", findings=tuple(findings))
 
     def _search(self, signs: Sequence[FaultSign | None]) -> EditNumbers:
         """Return the edits that make most right, one cause after the other."""

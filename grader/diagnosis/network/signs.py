@@ -62,7 +62,7 @@ def _of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSig
     if biases.intersection(seen.missing):
         return FaultSign.WITHOUT_BIAS
     if network.unit is NetworkPart.NETWORK and len(seen.measured) > 2:  # noqa: PLR2004 - the one with a minus
-        first, _, opposite = seen.measured[:3]
+        first, opposite = seen.measured[0], seen.measured[2]
         return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
     return None
 
@@ -90,7 +90,7 @@ def _of_a_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSi
     gradients = judged.planned.play.inputs[len(network.parameters) :]
     if all(change is None or abs(change) < _CLOSE for change in changes):
         return FaultSign.STEP_WITHOUT_EFFECT
-    up = [_is_close(change, RATE * g) for change, g in zip(changes, gradients, strict=False)]
+    up = [_is_close(change, RATE * of) for change, of in zip(changes, gradients, strict=False)]
     return FaultSign.STEPS_UP if all(up) else None
 
 

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from typing import TypeGuard
+from functools import partial
 
 from ..repair.edit import Change, after, replaced, wrapped
 from ..repair.known import SourceAnalysis
@@ -30,17 +30,16 @@ def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
     """Yield the places where a weighted sum starts, each with the bias there."""
     for node in inside(method):
         if is_call(node, "sum", "fsum") and node.args:
-            yield node, wrapped(node, lambda call: _started_at(call, bias))
-        elif _starts_at_0(node):
+            yield node, wrapped(node, partial(_started_at, bias=bias))
+        elif isinstance(node, ast.Assign) and _starts_at_0(node):
             yield node, replaced(node.value, expression(bias, node))
 
 
-def _starts_at_0(node: ast.AST) -> TypeGuard[ast.Assign]:
-    is_name = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    return is_name and number_in(node.value) == 0
+def _starts_at_0(node: ast.Assign) -> bool:
+    return isinstance(node.targets[0], ast.Name) and number_in(node.value) == 0
 
 
-def _started_at(call: ast.Call, bias: str) -> ast.Call:
+def _started_at(call: ast.Call, *, bias: str) -> ast.Call:
     """A sum that starts at the bias; one that starts elsewhere does so no more."""
     return ast.copy_location(ast.Call(call.func, [call.args[0], expression(bias, call)], []), call)
 
@@ -80,10 +79,11 @@ def _made(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterat
     changes = [after(constructor.body[-1], *made)]
     for listing in unit.listing:
         bias = f"{own_name(listing)}.{_OWN}"
-        changes += [wrapped(each.value, _joined(bias)) for each in returns(listing) if each.value]
+        joined = partial(_joined, bias=bias)
+        changes += [wrapped(each.value, joined) for each in returns(listing) if each.value]
     for at, change in _added(method, f"{own_name(method)}.{_OWN}"):
         yield RewriteOffer("bias", at, (*changes, change), detail="made")
 
 
-def _joined(bias: str) -> "type[ast.expr]":
-    return lambda value: expression(f"[*{text(value)}, {bias}]", value)  # type: ignore[return-value]
+def _joined(value: ast.expr, *, bias: str) -> ast.expr:
+    return expression(f"[*{text(value)}, {bias}]", value)

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 
 from ..repair.edit import Change, after, ending, replaced, wrapped
 from ..repair.known import SourceAnalysis
@@ -35,10 +36,17 @@ def _completed(
         elif isinstance(node, ast.Return) and node.value is not None:
             yield from _behind_the_loop(node, known)
         elif isinstance(node, ast.Assign) and known.tree.nearest(node, LOOPS) is not None:
-            added = ast.copy_location(ast.AugAssign(node.targets[0], ast.Add(), node.value), node)
-            yield node, (replaced(node, added),)
+            yield from _added_to(node)
         elif isinstance(node, ast.Break):
             yield node, (replaced(node),)
+
+
+def _added_to(node: ast.Assign) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """A list that a loop gives a name again and again grows instead."""
+    target = node.targets[0]
+    if isinstance(target, ast.Name):
+        added = ast.copy_location(ast.AugAssign(target, ast.Add(), node.value), node)
+        yield node, (replaced(node, added),)
 
 
 def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
@@ -47,14 +55,14 @@ def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST
         for entry in (name, f"*{name}"):
             for node in returns(method):
                 if node.value is not None:
-                    yield node, (wrapped(node.value, lambda value, entry=entry: _joined(value, entry)),)
+                    yield node, (wrapped(node.value, partial(_joined, entry=entry)),)
         if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in inside(method)):
             last = method.body[-1]
             for statement in (f"yield {name}", f"yield from {name}"):
                 yield method, (ending(last, *statements(statement, last)),)
 
 
-def _joined(value: ast.expr, entry: str) -> ast.expr:
+def _joined(value: ast.expr, *, entry: str) -> ast.expr:
     return expression(f"[*({ast.unparse(value)}), {entry}]", value)
 
 

@@ -19,8 +19,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if not _is_loss(function, known):
             continue
         for node in returns(function):
-            value = node.value
-            if value is None:
+            whole = value = node.value
+            if whole is None or value is None:
                 continue
             if isinstance(value, ast.BinOp) and number_in(value.right) is not None:
                 value = value.left
@@ -29,7 +29,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     f"({ast.unparse(value)}) / {several}",
                     f"({ast.unparse(value)}) * (1 / {several})",
                 ):
-                    yield RewriteOffer("mean", node, (replaced(node.value, expression(new, node)),))
+                    yield RewriteOffer("mean", node, (replaced(whole, expression(new, node)),))
 
 
 def _is_loss(function: Definition, known: SourceAnalysis) -> bool:

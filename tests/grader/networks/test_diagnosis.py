@@ -12,11 +12,13 @@ from tests.thorough import by_turns
 
 NETWORK = assignment("network")
 
-_mutants = [each for file in right() for each in mutants(file)]
-
 
 def _id(file: NetworkFile) -> str:
     return file.id
+
+
+_slips = by_turns(wrong(), _id, one_in=6)
+_mutants = by_turns([each for file in right() for each in mutants(file)], _id, one_in=8)
 
 
 def _report(file: NetworkFile, graded: ReportCache) -> Report:
@@ -42,7 +44,7 @@ def test_what_is_not_written_is_no_mistake(file: NetworkFile, graded: ReportCach
     assert report.diagnosis.findings == ()
 
 
-@pytest.mark.parametrize("file", by_turns(wrong(), _id, one_in=6), ids=_id)
+@pytest.mark.parametrize("file", _slips, ids=_id)
 def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache) -> None:
     report = _report(file, graded)
     if report.score.earned == report.score.possible:
@@ -56,7 +58,7 @@ def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache
     assert first.certainty is not Certainty.PROVEN or first.repair
 
 
-@pytest.mark.parametrize("file", by_turns(_mutants, _id, one_in=8), ids=_id)
+@pytest.mark.parametrize("file", _mutants, ids=_id)
 def test_a_slip_made_in_the_tree_is_named(file: NetworkFile, graded: ReportCache) -> None:
     report = _report(file, graded)
 
