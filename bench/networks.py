@@ -1,4 +1,4 @@
-"""Networks: right files with full points, and slips that are named, of files looked at and kept aside.
+"""Networks: right files with full points, and slips that are named.
 
     python -m bench networks [--kept-aside]
 

@@ -27,11 +27,11 @@ class Neuron:
         return total if self.linear else total.relu()
 
     def parameters(self) -> list[Value]:
-        """The weights, then the bias."""
+        """Return the weights, then the bias."""
         return [*self.weights, self.bias]
 
 
-class Layer:
+class DenseLayer:
     """Neurons with the same inputs."""
 
     def __init__(self, inputs: int, outputs: int, *, linear: bool = False) -> None:
@@ -42,7 +42,7 @@ class Layer:
         return [neuron(x) for neuron in self.neurons]
 
     def parameters(self) -> list[Value]:
-        """Those of each neuron."""
+        """Return the parameters of each neuron."""
         return [p for neuron in self.neurons for p in neuron.parameters()]
 
 
@@ -52,7 +52,7 @@ class MLP:
     def __init__(self, inputs: int, outputs: list[int]) -> None:
         sizes = [inputs, *outputs]
         last = len(outputs) - 1
-        self.layers = [Layer(sizes[i], sizes[i + 1], linear=i == last) for i in range(len(outputs))]
+        self.layers = [DenseLayer(sizes[i], sizes[i + 1], linear=i == last) for i in range(len(outputs))]
 
     def __call__(self, x: "Sequence[Value | float]") -> "Sequence[Value | float]":
         """Return the outputs of the last layer."""
@@ -61,7 +61,7 @@ class MLP:
         return x
 
     def parameters(self) -> list[Value]:
-        """Those of each layer."""
+        """Return the parameters of each layer."""
         return [p for layer in self.layers for p in layer.parameters()]
 
     def zero_grad(self) -> None:
@@ -87,7 +87,7 @@ def sgd_step(parameters: Sequence[Value], rate: float) -> None:
 @cache
 def source() -> str:
     """The text of the network, without that of `Value`."""
-    return "\n\n".join(inspect.getsource(part) for part in (Neuron, Layer, MLP, mse_loss, sgd_step))
+    return "\n\n".join(inspect.getsource(part) for part in (Neuron, DenseLayer, MLP, mse_loss, sgd_step))
 
 
 @cache

@@ -107,7 +107,7 @@ class FaultSign(Enum):
     PARAMETERS_TWICE = auto()
     """One is among them several times."""
     OUTPUT_NOT_NEGATIVE = auto()
-    """What should be negative at the output is 0."""
+    """The output is 0 where it should be negative."""
     NETWORK_NOT_RESET = auto()
     """A parameter has a gradient after all gradients were cleared."""
     STEPS_UP = auto()

@@ -8,6 +8,7 @@ from grader.battery import ByGraph, play_all
 from grader.drawn import drawn
 from grader.finding import Diagnosis
 from grader.judge import Judged, graph_result, worst
+from grader.networks.diagnosing import diagnosis_of
 from grader.networks.judging import judge_network
 from grader.networks.reference_value import reference_text
 from grader.plan import Planned
@@ -46,7 +47,7 @@ def grade_networks(
     grading.play_on_its_own()
     if grading.plays_on_ours:
         grading.play_on_ours()
-    diagnosis = Diagnosis(status="done" if grading.has_failed else "nothing") if diagnose else None
+    diagnosis = grading.diagnosis() if diagnose else None
     return NetworkGrading(grading.results(), grading.loaded, grading.notes(), grading.printed, diagnosis)
 
 
@@ -79,7 +80,7 @@ class _Grading:
     def play_on_ours(self) -> None:
         """Play what is not right on a right class in the place of the submission's own."""
         own = self.loaded.problem is None
-        source = self.source._replace(reference=reference_text(), class_name="")
+        source = self._with_ours()
         left = {graph for graph, plays in self.played.items() if worst(plays) is not None}
         planned = [each for each in self._planned() if not own or id(each.play.graph) in left]
         with SandboxSession(self.sandbox, source, needs_backward=True) as session:
@@ -98,10 +99,12 @@ class _Grading:
         self.used_ours = self.used_ours or worst(plays) is None
         self.played[graph] = plays
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether some graph was played and is not right."""
-        return self.loaded.problem is None and any(worst(plays) is not None for plays in self.played.values())
+    def diagnosis(self) -> Diagnosis:
+        """Return why graphs failed."""
+        if self.loaded.problem is not None:
+            return Diagnosis(status="nothing")
+        source = self._with_ours() if self.used_ours else self.source
+        return diagnosis_of(source, self.suites, self.sandbox, self.seed, self.played)
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes of what had to be adapted."""
@@ -118,6 +121,9 @@ class _Grading:
             for suite in self.suites
         }
         return tuple(suite_results(self.suites, graphs))
+
+    def _with_ours(self) -> Source:
+        return self.source._replace(reference=reference_text(), class_name="")
 
     def _planned(self) -> list[Planned]:
         return [p for suite in self.suites for graph in drawn(suite, self.seed) for p in graph.plays]

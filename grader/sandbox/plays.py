@@ -27,6 +27,8 @@ class Source(NamedTuple):
     """The text of a right class that takes the place of its own; empty where its own is graded."""
     class_name: str = ""
     """The graded one of its classes; empty where that is found out."""
+    of_networks: bool = False
+    """Look for edits of its classes for networks, of its loss and of its step; not of the graded class."""
 
     @property
     def is_notebook(self) -> bool:

@@ -86,6 +86,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "may_not_record": source.may_not_record,
         "class_name": source.class_name,
         "reference": source.reference,
+        "of_networks": source.of_networks,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 

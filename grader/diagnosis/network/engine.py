@@ -188,7 +188,7 @@ def _edit(offer: Offer, shown: AppliedEdit) -> tuple[Edit, ...]:
 
 
 def _raised(plays: Sequence[Judged]) -> Raised | None:
-    """What stopped every one of these plays."""
+    """Return the exception that stopped every one of these plays."""
     problems = [judged.observation.problem for judged in plays]
     first = problems[0] if problems else None
     if first is None or not all(problems) or not first.type:

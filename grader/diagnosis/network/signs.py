@@ -7,10 +7,11 @@ from grader.faults import FaultSign
 from grader.judge import Judged
 from grader.sandbox.base import NetworkSeen, ValueKind
 from suites import RATE, Ask, AskedNetwork, NetworkPart
+from suites._network import MOVED
 
 _CLOSE = 1e-6
 _AN_ENTRY = 1.0
-"""What is added to each entry of `parameters()`."""
+"""The number that is added to each entry of `parameters()`."""
 _OF_PARAMETERS = (FaultSign.SHARED_WEIGHTS, FaultSign.PARAMETERS_MISSING, FaultSign.PARAMETERS_TWICE)
 _AFTER_PARAMETERS = (Ask.ZERO_GRAD, Ask.TWO_PASSES, Ask.STEP, Ask.TRAINING)
 """Questions that go wrong where `parameters()` is wrong."""
@@ -71,7 +72,7 @@ def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
     """Yield how much each parameter has changed; None where it holds no number."""
     readings, index = judged.observation.forward, network.program.index
     for name, before in zip(network.parameters, judged.planned.play.inputs, strict=False):
-        at = index[f"new_{name}"]
+        at = index[f"{MOVED}{name}"]
         is_number = at < len(readings.kinds) and ValueKind(readings.kinds[at]).is_number
         yield readings.values[at] - before if is_number else None
 

@@ -35,7 +35,7 @@ def _repeated(node: ast.AST) -> Iterator[RewriteOffer]:
 
 
 def _made_before(function: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """What a name holds that is read in a later loop only is made in the loop."""
+    """An object that a name holds, and only a later loop reads, is made in the loop."""
     nodes = inside(function)
     for node in nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call | ast.ListComp):

@@ -55,6 +55,7 @@ def _unread_names(method: Definition) -> Iterator[str]:
 def _with_one(method: Definition) -> Iterator[RewriteOffer]:
     """An input of 1 behind the others, for a bias that is the last of the weights."""
     given = {argument.arg for argument in method.args.args[1:]}
+    # The input of 1 may be there with another number, or be missing in a copy of the inputs or in their loop.
     for node in inside(method):
         if isinstance(node, ast.List) and len(node.elts) == 1 and number_in(node.elts[0]) == 0:
             yield RewriteOffer("bias", node, (replaced(node.elts[0], expression("1.0", node)),))

@@ -49,7 +49,7 @@ def _places(
 
 
 def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Without its last argument, outside of loops: `Layer(4, 1, relu)`, `Sequential(..., ReLU())`."""
+    """Leave out its last argument, outside of loops: `Layer(4, 1, relu)`, `Sequential(..., ReLU())`."""
     if known.tree.nearest(call, _LOOPS) is None and len(call.args) > 1:
         yield call, (with_field(call, "args", call.args[:-1]),)
     if call.keywords:
@@ -61,6 +61,7 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
     turn = _turn(call, known)
     if turn is None:
         return
+    # What is linear is False, None or a word, and is given by position, by name, or as a flag not given yet.
     name, number = turn
     is_hidden = f"{name} < ({number}) - 1"
     for keyword in call.keywords:

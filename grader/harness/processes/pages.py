@@ -31,7 +31,7 @@ _SOURCE = os.path.join(os.path.dirname(__file__), "rehearsal.py")
 _HEADER = {
     "name": "rehearsal.py", "notebook": False, "needs_backward": True, "definitions_only": False,
     "again": False, "counted": False, "caller_seeds": False, "may_not_record": False, "class_name": "",
-    "reference": "",
+    "reference": "", "of_networks": False,
 }  # fmt: skip
 _GRAPH = GraphMessage(
     labels=["a", "b"],

@@ -9,8 +9,10 @@ from typing import Any
 from ..loading import submission
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
+from ..network_rewrites import NETWORK_FAMILIES
 from ..playing.play import BACKWARD_ERROR, Player, PlayMessage
 from ..playing.values import NOTHING, encode
+from ..rewrites import FAMILIES
 from ..running.guard import Guard
 from ..running.problem import Places, TooLong, describe
 from ..running.steps import StepLimit
@@ -36,7 +38,8 @@ class Attempts:
     @cached_property
     def survey(self) -> Survey:
         """Made when it is first asked for: most submissions need none."""
-        return Survey(self._cells, self._player.value_class, self._places, self._run)
+        families = NETWORK_FAMILIES if self._header["of_networks"] else FAMILIES
+        return Survey(self._cells, self._player.value_class, self._places, self._run, families)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that could be done, as data."""

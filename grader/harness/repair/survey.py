@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from ..playing.play import Player
-from ..rewrites import FAMILIES
+from ..rewrites import Family
 from ..rewrites._forms import where_order_is_made
 from ..rewrites.forward import numbers_of_results
 from ..running.problem import Places
@@ -35,7 +35,14 @@ Reload = Callable[[list[tuple[Cell, ast.Module]]], ValueClass | None]
 class Survey:
     """The offers for one loaded submission."""
 
-    def __init__(self, cells: list[Cell], value_class: ValueClass, places: Places, reload: Reload) -> None:
+    def __init__(
+        self,
+        cells: list[Cell],
+        value_class: ValueClass,
+        places: Places,
+        reload: Reload,
+        families: Sequence[Family],
+    ) -> None:
         self._tree = Tree.of(cells)
         self._value_class = value_class
         self._places = places
@@ -43,7 +50,7 @@ class Survey:
         self._known = known = SourceAnalysis(self._tree, value_class, Player(value_class))
         self._live = live_functions(value_class.module, value_class.classes)
         self._patches: dict[tuple[int, ...], list[Patch]] = {}
-        self.offers = list(_bounded(known))
+        self.offers = list(_bounded(known, families))
 
     def as_dict(self) -> dict[str, Any]:
         """The offers as data, in the order of their numbers; the lines of class, order, rules."""
@@ -206,9 +213,9 @@ def _text(nodes: Sequence[ast.stmt], column: int) -> str:
     return "\n".join(indent(ast.unparse(node), " " * column) for node in nodes)
 
 
-def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _bounded(known: SourceAnalysis, families: Sequence[Family]) -> Iterator[RewriteOffer]:
     count = 0
-    for family in FAMILIES:
+    for family in families:
         for offer in _safely(family, known):
             if count == MOST_OFFERS:
                 return

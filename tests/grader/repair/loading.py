@@ -10,6 +10,7 @@ from grader.harness.model.find_class import ValueClass
 from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import inside
 from grader.harness.repair.tree import Tree
+from grader.harness.rewrites import FAMILIES
 from grader.harness.running.problem import Places
 from tests.corpus_files import member
 
@@ -33,7 +34,7 @@ def survey_of(text: str) -> Survey:
 
     found = run([(cell, text)])
     assert found is not None
-    return Survey([cell], found, places, run)
+    return Survey([cell], found, places, run, FAMILIES)
 
 
 @cache

@@ -77,3 +77,9 @@ class SGD:
     def step(self):
         for p in self.parameters:
             p.data = p.data - self.learning_rate * p.grad
+
+
+def average_loss(model, data):
+    """Mean of the squared errors."""
+    errors = [(model(x)[0] - y) ** 2 for x, y in data]
+    return sum(errors, Value(0.0)) / len(errors)
