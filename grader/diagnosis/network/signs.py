@@ -46,16 +46,11 @@ def _asks(judged: Judged) -> Ask | None:
 def _own_sign(judged: Judged) -> FaultSign | None:
     network, seen = judged.planned.play.graph.network, judged.observation.network
     if network is None or seen is None:
-        return _of_a_problem(judged)
+        return None
     if seen.shared and network.asks is not Ask.LOSS:
         return FaultSign.SHARED_WEIGHTS
     reader = _READERS.get(network.asks)
     return reader(judged, network, seen) if reader is not None else None
-
-
-def _of_a_problem(judged: Judged) -> FaultSign | None:
-    """A step after which a parameter holds no number may raise in what comes later."""
-    return FaultSign.STEP_WITHOUT_EFFECT if _asks(judged) is Ask.STEP else None
 
 
 def _of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:

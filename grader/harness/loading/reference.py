@@ -19,6 +19,7 @@ def put_reference(module: types.ModuleType, text: str, own: ValueClass | None) -
     if own is not None:
         cls.__name__ = own.cls.__name__
         _speak_its_dialect(cls, own)
+        _take_helpers(cls, own.cls)
     names = [name for name, thing in vars(module).items() if own is not None and thing is own.cls]
     for name, thing in vars(module).items():
         if is_stand_in(thing):
@@ -45,6 +46,13 @@ def _speak_its_dialect(cls: Any, own: ValueClass) -> None:
         if name is None or name == usual or not name.isidentifier():
             continue
         setattr(cls, name, getattr(cls, usual) if usual == "backward" else _alias(usual))
+
+
+def _take_helpers(cls: Any, own: type) -> None:
+    """Give it the functions of the own class that belong to no node: `Value.wrap(3)`."""
+    for name, thing in vars(own).items():
+        if isinstance(thing, staticmethod | classmethod) and not hasattr(cls, name):
+            setattr(cls, name, thing)
 
 
 def _alias(usual: str) -> property:
