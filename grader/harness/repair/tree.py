@@ -9,6 +9,7 @@ from ..loading.source import Cell
 from .syntax import FUNCTIONS, all_nodes, parts, text
 
 _SEVERAL = 2
+_BLOCKS = ("body", "orelse", "finalbody")
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[int | None, int | None]
@@ -31,7 +32,7 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = _shares_apart(ast.parse(cell.text))
+                module = _shares_apart(_annotations_aside(ast.parse(cell.text)))
                 tree._climb(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
@@ -123,6 +124,42 @@ class Tree:
     def depth(self, node: ast.AST) -> int:
         """How many parents it has."""
         return sum(1 for _ in self.above(node))
+
+
+class AnnAssign(ast.Assign):
+    """`x: Value = y` in a function: a plain assignment for every reader, written with its annotation.
+
+    `ast.unparse` goes by the name of a class, and `compile` by its bases.
+    """
+
+    simple = 1
+
+    def __init__(self, annotated: ast.AnnAssign, value: ast.expr) -> None:
+        super().__init__([annotated.target], value)
+        self.annotation = annotated.annotation
+        ast.copy_location(self, annotated)
+
+    @property
+    def target(self) -> ast.expr:
+        """What is assigned to."""
+        return self.targets[0]
+
+
+def _annotations_aside(module: ast.Module) -> ast.Module:
+    """Read what functions assign with an annotation as plain assignments, which Python makes of it too."""
+    functions = [node for node in all_nodes(module) if isinstance(node, Definition)]
+    for node in all_nodes(*functions):
+        for name in _BLOCKS:
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                block[:] = map(_plain, block)
+    return module
+
+
+def _plain(node: ast.AST) -> ast.AST:
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return AnnAssign(node, node.value)
+    return node
 
 
 def _shares_apart(module: ast.Module) -> ast.Module:

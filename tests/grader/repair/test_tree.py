@@ -97,3 +97,17 @@ def test_new_nodes_stand_where_they_are_put() -> None:
     } == {(at.lineno, at.col_offset)}
     assert new[-1] is not at
     assert ast.unparse(new[-1]) == "out.grad"
+
+
+def test_what_a_function_assigns_with_an_annotation_is_read_as_an_assignment_and_written_as_it_is() -> None:
+    source = "def f(x):\n    y: int = x\n    if y:\n        x.kept: int = y\n    z: int\n    return y"
+    (module,) = tree_of(f"class Value:\n    grad: float = 0.0\n{source}").modules
+    found: dict[str, object] = {}
+    exec(compile(module, "f", "exec"), found)  # noqa: S102 - the source above
+
+    read = [ast.unparse(each) for each in inside(module) if isinstance(each, ast.Assign)]
+
+    assert read == ["y: int = x", "x.kept: int = y"]
+    assert ast.unparse(module).endswith(source)
+    assert callable(found["f"])
+    assert found["f"](0) == 0
