@@ -17,6 +17,7 @@ from ..running.guard import Guard
 from ..running.problem import Places, TooLong, describe
 from ..running.steps import StepLimit
 from ..running.ticker import Ticker
+from .module_state import ModuleState
 from .survey import Survey
 
 _UNCOUNTED = 0.005
@@ -64,13 +65,15 @@ class Attempts:
     def tried(
         self, candidates: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
     ) -> Iterator[list[bytes]]:
-        """The answers of each candidate, one a play."""
+        """The answers of each candidate, one a play; each begins with the same state of the module."""
+        kept = self._state
         for number, edits in enumerate(candidates):
             first = number * len(plays)
             try:
                 renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]
                 answers = self._try(edits, renumbered, ticker, guard)
             finally:
+                kept.put_back()
                 self.resume()
             yield answers
 
@@ -113,6 +116,12 @@ class Attempts:
             player.conventions = kept
         with ticker, StepLimit(_MOST_STEPS + _STEPS_A_NODE * play.graph.nodes, self._places):
             return player.answer(play)
+
+    @cached_property
+    def _state(self) -> ModuleState:
+        """The state that plays of the unchanged source have left."""
+        value_class = self._player.value_class
+        return ModuleState(value_class.module, value_class.classes)
 
     @cached_property
     def _keeps_something(self) -> bool:

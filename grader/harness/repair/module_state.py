@@ -1,0 +1,60 @@
+"""The numbers and collections that a module and its classes hold, which edits that are tried must not change.
+
+An edit may raise in the middle of a constructor: of four parallel lists two are then longer, and every later
+play fails. Where each node has an entry in a list of the module, the list would also grow with each play.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
+
+_NUMBERS = (int, float, bool, type(None))
+_COLLECTIONS = (list, dict, set, deque)
+_DEEPEST = 3
+
+
+class ModuleState:
+    """The state of a submission at one moment, to be put back."""
+
+    def __init__(self, module: ModuleType, classes: Iterable[type]) -> None:
+        holders = (module, *classes)
+        self._own = frozenset(classes)
+        self._named = [
+            (holder, name, value)
+            for holder in holders
+            for name, value in vars(holder).items()
+            if not name.startswith("__") and self._is_state(value)
+        ]
+        kept = (each for _, _, value in self._named for each in self._collections(value, _DEEPEST))
+        self._contents = [(each, each.copy()) for each in {id(each): each for each in kept}.values()]
+
+    def put_back(self) -> None:
+        """Give every name its value, and every collection its elements."""
+        for holder, name, value in self._named:
+            if vars(holder).get(name) is not value:
+                setattr(holder, name, value)
+        for collection, elements in self._contents:
+            # Nothing is compared: that would run methods of the submission.
+            _fill(collection, elements)
+
+    def _is_state(self, value: Any) -> bool:
+        return type(value) in (*_NUMBERS, *_COLLECTIONS) or type(value) in self._own
+
+    def _collections(self, value: Any, depth: int) -> Iterator[Any]:
+        """Yield the collections in a value, and what objects of the submission's own classes hold."""
+        if type(value) in self._own:
+            value = getattr(value, "__dict__", None)
+        if type(value) not in _COLLECTIONS or not depth:
+            return
+        yield value
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from self._collections(each, depth - 1)
+
+
+def _fill(collection: Any, elements: Any) -> None:
+    collection.clear()
+    if isinstance(collection, dict | set):
+        collection.update(elements)
+    else:
+        collection.extend(elements)

@@ -1,0 +1,64 @@
+"""What a module and its classes hold is put back after an edit was tried."""
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from grader.harness.repair.module_state import ModuleState
+
+_SOURCE = """
+from collections import deque
+class Tape:
+    def __init__(self):
+        self.entries, self.length = [], 0
+
+class Value:
+    count = 0
+    made = []
+
+    def __eq__(self, other):
+        raise RuntimeError("nobody may ask")
+
+    __hash__ = object.__hash__
+
+values, grads, kept, waiting = [1.0], {0: 0.0}, {Value()}, deque([1])
+table = {"rules": []}
+tape = Tape()
+number = 0
+"""
+
+
+@pytest.fixture
+def module() -> Any:
+    made = ModuleType("submission")
+    exec(_SOURCE, made.__dict__)  # noqa: S102 - our own text
+    return made
+
+
+def _facts(module: Any) -> tuple[Any, ...]:
+    return (
+        [*module.values], {**module.grads}, len(module.kept), [*module.waiting], {**module.table},
+        [*module.table["rules"]], vars(module.tape).copy(), [*module.tape.entries], module.number,
+        module.Value.count, [*module.Value.made],
+    )  # fmt: skip
+
+
+def test_collections_numbers_and_objects_are_as_they_were(module: Any) -> None:
+    before, state = _facts(module), ModuleState(module, [module.Tape, module.Value])
+    held = module.values
+
+    module.values.append(2.0)
+    module.grads[0], module.grads[1] = 3.0, 4.0
+    module.kept.add(module.Value())
+    module.waiting.popleft()
+    module.table["rules"].append(len)
+    module.tape.entries.append(5)
+    module.tape.length = 1
+    module.number += 1
+    module.Value.count += 1
+    module.Value.made = [module.Value()]
+    state.put_back()
+
+    assert _facts(module) == before
+    assert module.values is held
