@@ -12,7 +12,7 @@ from ..model.keyed import Entry
 from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
-from .syntax import FUNCTIONS, inside, texts_in
+from .syntax import FUNCTIONS, inside, last_name, texts_in
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
@@ -52,6 +52,15 @@ class SourceAnalysis:
         )
         most, times = next(iter(added.most_common(1)), (name, 0))
         return most if times >= _RULES and times > _RULES * added[name] and self._starts_at_0(most) else name
+
+    @cached_property
+    def grad_table(self) -> str | None:
+        """The list or dict with the gradients of all nodes, where a property reads them there."""
+        for function in self._accessors(self.value_class.grad_name):
+            value = getattr(function.body[-1], "value", None)
+            if isinstance(function.body[-1], ast.Return) and isinstance(value, ast.Subscript):
+                return last_name(value.value)
+        return None
 
     def _starts_at_0(self, name: str) -> bool:
         return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
@@ -105,6 +114,11 @@ class SourceAnalysis:
     def class_name(self) -> str:
         """The name of the graded class."""
         return self.value_class.cls.__name__
+
+    @cached_property
+    def class_names(self) -> frozenset[str]:
+        """The graded class, and those that it is a kind of."""
+        return frozenset(base.__name__ for base in self.value_class.cls.__mro__)
 
     @cached_property
     def class_definition(self) -> ast.ClassDef | None:
@@ -171,8 +185,9 @@ class SourceAnalysis:
         return methods[-1] if methods else None
 
     def is_method(self, function: ast.FunctionDef) -> bool:
-        """Whether it is one of the graded class."""
-        return isinstance(owner := self.tree.up[function][0], ast.ClassDef) and self._is_class(owner)
+        """Whether it is one of the graded class, or of one that it is a kind of."""
+        owner = self.tree.up[function][0]
+        return isinstance(owner, ast.ClassDef) and owner.name in self.class_names
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether an expression is some node's gradient."""

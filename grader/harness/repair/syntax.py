@@ -127,6 +127,11 @@ def text(node: ast.AST) -> str:
     return ast.unparse(node)
 
 
+def last_name(node: ast.AST) -> str:
+    """The last name of `grads`, `tape.grads` or `self.tape.grads`."""
+    return text(node).rpartition(".")[2]
+
+
 def names_in(node: ast.AST) -> Iterator[str]:
     """The names that are read in an expression."""
     return (inner.id for inner in whole(node) if isinstance(inner, ast.Name))

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from ..repair.edit import wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import copy, inside, text, texts_in, whole
+from ..repair.syntax import assigned, called, copy, inside, last_name, text, texts_in, whole
+
+_LISTS = (ast.List, ast.ListComp, ast.BinOp)
+_ARRAYS = ("list", "array", "zeros", "zeros_like", "full", "empty")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -24,7 +27,8 @@ def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
         return
     if isinstance(target, ast.Subscript) and not known.is_gradient(target):
         if _is_sum(target, node, known):
-            change = wrapped(node.value, lambda now: _added_in(target, now))
+            is_list = _is_list(target.value, known)
+            change = wrapped(node.value, lambda now: _added_in(target, now, is_list=is_list))
             yield RewriteOffer("accumulate", node, (change,), group="accumulate")
     elif known.is_gradient(target) and (share := _share(node.value, target)) is not None:
         operation = known.attribution.operation(node)
@@ -61,14 +65,24 @@ def _sum(target: ast.expr, share: ast.expr, *, may_be_none: bool) -> ast.expr:
 
 
 def _is_sum(target: ast.Subscript, node: ast.Assign, known: SourceAnalysis) -> bool:
-    """Whether a dict is filled in a loop of the pass, entry by entry, and does not look at what is there."""
+    """Whether entries are put in by rules, or in a loop of the pass, without a look at what is there."""
     loop = known.tree.nearest(node, (ast.For, ast.While))
     read = texts_in(node.value)
-    return loop is not None and text(target) not in read and f"{text(target.value)}.get" not in read
+    is_of_pass = loop is not None or last_name(target.value) == known.grad_table
+    return is_of_pass and text(target) not in read and f"{text(target.value)}.get" not in read
 
 
-def _added_in(target: ast.Subscript, value: ast.expr) -> ast.expr:
-    there = f"{text(target.value)}.get({text(target.slice)}, 0.0)"
+def _is_list(container: ast.expr, known: SourceAnalysis) -> bool:
+    """Whether it is made as a list or an array, which has a number at each place from the beginning."""
+    return any(
+        last_name(target) == last_name(container) and (isinstance(value, _LISTS) or called(value) in _ARRAYS)
+        for node in known.tree.up
+        for target, value in assigned(node)
+    )
+
+
+def _added_in(target: ast.Subscript, value: ast.expr, *, is_list: bool) -> ast.expr:
+    there = text(target) if is_list else f"{text(target.value)}.get({text(target.slice)}, 0.0)"
     return ast.BinOp(ast.parse(there, mode="eval").body, ast.Add(), value)
 
 
