@@ -1,24 +1,58 @@
-"""A node is put into the order before its parents, or for each of them: it comes behind them all."""
+"""A node is put into the order before its parents, or for each of them: it comes behind them all.
+
+Where a stack holds what is still to do, what is pushed first has its turn last.
+"""
 
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, after, replaced
+from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, called
+from ..repair.syntax import Definition, called, is_call, names_of, nodes_in, owner, targets_of
 from ._traversal import Traversal, traversal
 from .reverse import is_turned, turned
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every place where a recursion puts its node into an order."""
+    """Every place where a recursion puts its node into an order, or a stack gets it behind its parents."""
     passes = traversal(known)
     for statement, function in passes.appends:
         place = _place(statement, function, passes)
         if place is not None:
             changes = (replaced(statement), after(place, statement), *_turned(statement, passes))
             yield RewriteOffer("post-order", statement, changes, detail="pre-order")
+    for function in passes.definitions:
+        for node in passes.nodes(function):
+            if isinstance(node, ast.While) and passes.is_directly_in(node, function):
+                yield from _pushed_last(node, passes)
+
+
+def _pushed_last(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
+    """A node that goes back onto the stack after its parents: they must be taken first, so it goes before."""
+    for statement in (node for node in nodes_in(loop) if isinstance(node, ast.Expr)):
+        pushed, stack = statement.value, owner(statement.value)
+        if not is_call(pushed, "append") or not isinstance(stack, ast.Name):
+            continue
+        taken = {name for node in nodes_in(loop) for name in _taken_from(node, stack.id)}
+        parent, field = passes.known.tree.up[statement]
+        block: list[ast.stmt] = getattr(parent, field)
+        earlier = block[: block.index(statement)]
+        pushing = [each for each in earlier if stack.id in names_of(each) and _is_for_parents(each, passes)]
+        if pushing and names_of(*pushed.args) & taken and not _is_for_parents(statement, passes):
+            changes = (replaced(statement), before(pushing[0], statement))
+            yield RewriteOffer("post-order", statement, changes, detail="pre-order")
+
+
+def _taken_from(node: ast.AST, stack: str) -> set[str]:
+    """The names of what a statement takes from the end of a list."""
+    value = node.value if isinstance(node, ast.Assign) else None
+    is_taken = is_call(value, "pop") and not value.args and stack in names_of(value)
+    return names_of(*targets_of(node)) if is_taken else set()
+
+
+def _is_for_parents(statement: ast.stmt, passes: Traversal) -> bool:
+    return passes.mentions_parents(nodes_in(statement))
 
 
 def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:
