@@ -15,17 +15,6 @@ if TYPE_CHECKING:
     from .known import SourceAnalysis
 
 
-def class_names(known: "SourceAnalysis") -> set[str]:
-    """The graded class, and those that it is a kind of."""
-    return {base.__name__ for base in known.value_class.cls.__mro__}
-
-
-def is_of_class(function: ast.FunctionDef, known: "SourceAnalysis") -> bool:
-    """Whether it is a method of the graded class, or of one that it is a kind of."""
-    owner = known.tree.up[function][0]
-    return isinstance(owner, ast.ClassDef) and owner.name in class_names(known)
-
-
 def parameters(
     function: ast.FunctionDef, known: "SourceAnalysis", arity: int, *, reflected: bool
 ) -> tuple[str, ...]:
@@ -43,7 +32,7 @@ def _is_of_helper(function: ast.FunctionDef, known: "SourceAnalysis") -> bool:
     """Whether its `self` is an operation, not a node: a method of a class that stands for one operation."""
     is_static = any(text(decorator) == "staticmethod" for decorator in function.decorator_list)
     in_class = isinstance(known.tree.up[function][0], ast.ClassDef)
-    return in_class and not is_static and not is_of_class(function, known)
+    return in_class and not is_static and not known.is_method(function)
 
 
 def in_use(names: Sequence[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from ..model.primitives import PRIMITIVES
 from .attribution import Attribution, is_reflected, operation_named
 from .known import SourceAnalysis
-from .operands import in_use, is_of_class, parameters
+from .operands import in_use, parameters
 from .syntax import inside, nodes_in, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
@@ -92,7 +92,7 @@ class OperationCode:
     @cached_property
     def is_of_class(self) -> bool:
         """Whether it is a method of the graded class, or of a part of it."""
-        return is_of_class(self.function, self.known)
+        return self.known.is_method(self.function)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .known import SourceAnalysis
 
 _NOT_GIVEN = ("self", "ctx", "cls")
+_PLACES = (("[0]", "[1]"), ("left", "right"), ("lhs", "rhs"))
+"""How two operands are told apart by name."""
 
 
 class RuleScope:
@@ -157,6 +159,8 @@ class RuleScope:
             if is_store or (node.attr == self.known.data and isinstance(node.ctx, ast.Load)):
                 candidates[text(node.value)] = None
         names = [name for name in candidates if name not in self._results]
+        if len(names) == 1 < self.arity:
+            names = _both(names[0])
         named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
 
@@ -304,6 +308,14 @@ def _walker(loop: ast.AST) -> str | None:
     if not isinstance(loop, ast.While) or not isinstance(first := loop.body[0], ast.Assign):
         return None
     return first.targets[0].id if isinstance(first.targets[0], ast.Name) else None
+
+
+def _both(name: str) -> list[str]:
+    """Both operands, of which a rule speaks of one: `self.operands[0]`, `self.left`."""
+    for first, second in _PLACES:
+        if first in name or second in name:
+            return [name.replace(second, first), name.replace(first, second)]
+    return [name]
 
 
 def _is_stored_gradient(node: ast.AST, grad: str) -> TypeGuard[ast.Attribute]:

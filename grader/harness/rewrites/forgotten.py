@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operands import class_names
 from ..repair.syntax import expression, inside, text
 from ._recording import is_empty
 
@@ -40,7 +39,7 @@ def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
     return (
         isinstance(test, ast.Call)
         and text(test.func) == "isinstance"
-        and text(test.args[1]) in class_names(known)
+        and text(test.args[1]) in known.class_names
     )
 
 

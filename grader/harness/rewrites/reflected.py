@@ -9,7 +9,6 @@ from ..repair.attribution import is_reflected
 from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operands import is_of_class
 from ..repair.operation import OperationCode, named_operations
 from ..repair.syntax import expression, statements, text
 from ._numbers import is_close, right
@@ -123,7 +122,7 @@ def _with_operators(known: SourceAnalysis) -> ast.ClassDef | None:
     """The class, or the part of it, that defines operators."""
     for function in known.functions:
         owner = known.tree.up[function][0]
-        if function.name in ("__add__", "__mul__") and is_of_class(function, known):
+        if function.name in ("__add__", "__mul__") and known.is_method(function):
             assert isinstance(owner, ast.ClassDef)
             return owner
     return known.class_definition

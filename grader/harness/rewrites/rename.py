@@ -13,7 +13,6 @@ from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operands import is_of_class
 from ..repair.operation import operations
 from ..repair.syntax import inside, statements
 
@@ -71,7 +70,7 @@ def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in known.functions:
         method = METHODS.get(operation_named(function.name) or "", "")
         is_word = method.startswith("__") and not function.name.startswith("_")
-        if is_word and is_of_class(function, known) and not hasattr(known.value_class.cls, method):
+        if is_word and known.is_method(function) and not hasattr(known.value_class.cls, method):
             change = after(function, *statements(f"{method} = {function.name}", function))
             yield RewriteOffer("define", function, (change,), operation_named(function.name), detail="word")
 
@@ -79,7 +78,7 @@ def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
     """Methods of operators under names of their own, and what Python calls them."""
     for function in known.functions:
-        if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
+        if known.is_method(function) and (name := _meant(function.name, known)) is not None:
             yield function, name
 
 
@@ -138,9 +137,9 @@ def _sign(word: str) -> str | None:
 
 def _hidden(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Attributes that a constructor stores under the name of a method, which nobody can call then."""
-    methods = {function.name for function in known.functions if is_of_class(function, known)}
+    methods = {function.name for function in known.functions if known.is_method(function)}
     for function in known.functions:
-        if function.name != "__init__" or not is_of_class(function, known):
+        if function.name != "__init__" or not known.is_method(function):
             continue
         for node in inside(function):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in methods:
