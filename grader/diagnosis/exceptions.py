@@ -154,12 +154,18 @@ def behind_an_edit(
     if offer.rewrite in _OF_RULES and _adds_a_node(problem):
         return first(FaultSign.NODE_ADDED_TO_A_NUMBER)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
-    if is_told or not fault:
+    if is_told or not fault or _is_never_returned(fault, problem, offer):
         return fault_of(problem, present)
     # An edit that mends many mistakes says less than the exception; one made for a single mistake says more.
     is_general = problem.kind == ProblemKind.EXCEPTION and says in (Says.PLACE, Says.ALL)
     is_container = offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
     return fault_of(problem, present) if is_general and is_container and offer.detail != "empty" else fault
+
+
+def _is_never_returned(fault: str, problem: Problem, offer: Offer) -> bool:
+    """Whether the fault is about what a function returns, and Python stopped on the line that returns it."""
+    is_of_result = has_sign(fault, FaultSign.RETURNS_NO_NODE, FaultSign.RETURNS_NONE)
+    return is_of_result and problem.kind == ProblemKind.EXCEPTION and problem.line == offer.line
 
 
 _OF_RULES = ("rule", "tweak", "plain-number")
