@@ -47,7 +47,7 @@ _PREFACE = (
     "that the report calls proven has a bar of its own, and that bar is 0.",
     "",
     "Unfamiliar classes are another group: written by form, in many natural languages, before anyone looked",
-    "at how the engine does on them. Half of them were looked at while it was mended, the others were not.",
+    "at how the engine does on them. Both halves have been looked at, the second one after a first run.",
     "Each has a file in which a person slipped two to five times. Its main fault is the one whose lone",
     "repair earns the most points.",
     "",
