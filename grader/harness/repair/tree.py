@@ -141,7 +141,7 @@ class AnnAssign(ast.Assign):
 
     @property
     def target(self) -> ast.expr:
-        """What is assigned to."""
+        """The place of the assignment."""
         return self.targets[0]
 
 

@@ -35,13 +35,19 @@ def _pushed_last(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
         if not is_call(pushed, "append") or not isinstance(stack, ast.Name):
             continue
         taken = {name for node in nodes_in(loop) for name in _taken_from(node, stack.id)}
-        parent, field = passes.known.tree.up[statement]
-        block: list[ast.stmt] = getattr(parent, field)
-        earlier = block[: block.index(statement)]
-        pushing = [each for each in earlier if stack.id in names_of(each) and _is_for_parents(each, passes)]
-        if pushing and names_of(*pushed.args) & taken and not _is_for_parents(statement, passes):
-            changes = (replaced(statement), before(pushing[0], statement))
+        is_node = bool(names_of(*pushed.args) & taken) and not _is_for_parents(statement, passes)
+        first = _parents_pushed_before(statement, stack.id, passes) if is_node else None
+        if first is not None:
+            changes = (replaced(statement), before(first, statement))
             yield RewriteOffer("post-order", statement, changes, detail="pre-order")
+
+
+def _parents_pushed_before(statement: ast.stmt, stack: str, passes: Traversal) -> ast.stmt | None:
+    """The first statement of the same block above this one that puts parents onto the stack."""
+    parent, field = passes.known.tree.up[statement]
+    block: list[ast.stmt] = getattr(parent, field)
+    earlier = block[: block.index(statement)]
+    return next((each for each in earlier if stack in names_of(each) and _is_for_parents(each, passes)), None)
 
 
 def _taken_from(node: ast.AST, stack: str) -> set[str]:
