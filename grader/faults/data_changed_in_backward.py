@@ -39,7 +39,11 @@ FAULT = Fault(
         "exp": (Replace(rule_statement("exp"), "out.data *= out.grad; self.grad += out.data", inside="exp"),),
         "backward": (Replace("node._backward()", _STEP, inside="backward"),),
     },
-    undone_by=(Undoing("data-kept"), Undoing("add-rule", "data", says=Says.PLACE)),
+    undone_by=(
+        Undoing("data-kept"),
+        Undoing("unchanged", "backward"),
+        Undoing("add-rule", "data", says=Says.PLACE),
+    ),
     signs=(FaultSign.DATA_CHANGED,),
     is_habit=True,
     hunted=Hunted("*"),
