@@ -19,13 +19,13 @@ from api.words import suite as suite_words
 from api.words import tried as tried_words
 from api.words.place import class_place
 from grader.faults import FaultSign, first
-from grader.gradients import Method
+from grader.gradients import NOT_SHOWN, Method
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
 from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
-from suites import all_suites
+from suites import Stage, all_suites
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
@@ -128,6 +128,8 @@ def _gradients(trimmed: TrimmedReport) -> str:
     if trimmed.report.problem or not trimmed.shows_gradients:
         return ""
     obtained = trimmed.report.gradients
+    if obtained == NOT_SHOWN and all(suite.stage is Stage.NETWORK for suite in trimmed.report.suites):
+        return ""  # nothing is asked of the class itself
     if obtained.method is Method.NOT_SHOWN:
         return gradient_words.not_seen(all_right=_verdict(trimmed) is Verdict.PASSED)
     return gradient_words.fact(obtained)

@@ -6,7 +6,7 @@ from grader.assignment import SeedPolicy, SuiteSelection
 from grader.finding import Diagnosis
 from grader.networks.grading import NetworkGrading, grade_networks
 from grader.records import replace
-from grader.report import Report, SuiteResult
+from grader.report import Report, SuiteResult, ToWrite, Unfinished, Verdict
 from grader.sandbox.base import Sandbox, Source
 from grader.score import total
 from suites import Drive
@@ -66,8 +66,39 @@ def _alone(
         absent=loaded.absent,
         printed=grading.printed,
         suites=_in_order(assignment, suites),
+        unfinished=_unfinished(suites) if loaded.problem is None else None,
         diagnosis=grading.diagnosis if loaded.problem is None else None,
     )
+
+
+def _unfinished(suites: tuple[SuiteResult, ...]) -> Unfinished | None:
+    """Return what is written of a network and what is not; None where nothing is left to write."""
+    waiting: dict[str, list[str]] = {}
+    for suite in suites:
+        for graph in suite.graphs:
+            if graph.verdict is Verdict.MISSING and graph.problem is not None and graph.problem.operation:
+                waiting.setdefault(graph.problem.operation, []).append(suite.slug)
+    if not waiting:
+        return None
+    passed = {suite.slug for suite in suites if suite.verdict is Verdict.PASSED}
+    return Unfinished(
+        right=tuple(part for slug, part in _PARTS.items() if slug in passed),
+        to_write=tuple(
+            ToWrite(operation=part, suites=tuple(dict.fromkeys(slugs))) for part, slugs in waiting.items()
+        ),
+    )
+
+
+_PARTS = {
+    "network_neuron": "Neuron",
+    "network_layer": "Layer",
+    "network_mlp": "MLP",
+    "network_parameters": "parameters()",
+    "network_zero_grad": "zero_grad()",
+    "network_loss": "loss",
+    "network_step": "step",
+}
+"""The part that each suite is about, in the order in which they are best written."""
 
 
 def _in_order(assignment: SuiteSelection, suites: tuple[SuiteResult, ...]) -> tuple[SuiteResult, ...]:

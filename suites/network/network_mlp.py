@@ -11,8 +11,8 @@ b2_1.grad = 0.702447.
 
 ## If it fails
 If the output is exactly 0, the last layer uses relu: then it can never be negative, and the network cannot
-learn the target -1. If every output is larger than expected, the hidden layer may have no function at all:
-then several layers can do no more than one.
+learn the target -1. If the hidden layer has no function at all, the output is wrong too: then several layers
+can do no more than one.
 
 ## Conventions
 The hidden layers may use tanh, relu or sigmoid. The last layer may use tanh, sigmoid or no function at all.

@@ -167,6 +167,9 @@ def test_what_is_absent_is_missing_and_costs_its_own_points(sandbox: Sandbox) ->
     assert report.score.possible - report.score.missing == report.score.earned == 3
     problems = [graph.problem for suite in report.suites for graph in suite.graphs if graph.problem]
     assert {problem.operation for problem in problems} == {"Layer", "MLP", "loss"}
+    assert report.unfinished is not None
+    assert report.unfinished.right == ("Neuron",)
+    assert [entry.operation for entry in report.unfinished.to_write] == ["Layer", "MLP", "loss"]
 
 
 @pytest.mark.parametrize("written", [IMPORTS + VALUE, "x = 1\n"])
