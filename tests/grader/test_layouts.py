@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.assignment import SuiteSelection
 from grader.grade import grade
-from grader.harness.model.layout import Layouts
+from grader.harness.model.layout import Layouts, _in_blocks
 from grader.sandbox.base import Layout, Play, Source
 from grader.sandbox.embedded import Embedded
 from suites import Graph, Stage, Suite, at, load
@@ -257,3 +257,10 @@ def test_ids_that_outlive_a_pass_cost_the_same_points_at_every_run(sandbox: Embe
     for _ in range(2):
         with closing(Embedded()) as another:
             assert grade(kept, assignment, another, seed=5).score == report.score
+
+
+def test_where_hashes_are_short_numbers_have_the_same_low_bits() -> None:
+    short, long = _in_blocks(40, 30), _in_blocks(40, 59)
+
+    assert all(number < 1 << 30 for number in short)
+    assert [number % (1 << 30) for number in long] == short

@@ -6,6 +6,7 @@ and its `reverse` walk most sets in opposite directions, which exposes a depende
 """
 
 import builtins
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import chain, cycle
@@ -14,8 +15,9 @@ from typing import Any
 
 _BLOCK = 8
 _BLOCKS = 1021
-_MASK = (1 << 59) - 1
-_SAME_HASH = (1 << 61) - 1
+_BITS = min(59, sys.hash_info.width - 2)
+"""A hash has 64 bits, and in a browser 32: a longer number would be reduced, and sets keep another order."""
+_SAME_HASH = sys.hash_info.modulus
 """Integers that are so far apart have one hash, and a set keeps them at one place."""
 _FIRST_PLAY = 8
 """The play from which on numbers are too large for a hash: a class that gives one as its own reduces it."""
@@ -23,21 +25,23 @@ _MOST_KEPT = 20_000
 """How many things are kept at most: some twenty megabytes."""
 
 
-def _in_blocks(count: int) -> list[int]:
+def _in_blocks(count: int, bits: int) -> list[int]:
     """Numbers for eight nodes each, whose low bits all differ.
 
     In a small set no two of them collide, so a layout and its reverse surely walk it in opposite
-    directions.
+    directions. Of fewer bits, the low ones are the same: they decide where a set keeps a node.
     """
     shuffled = Random(0)
     high = [[shuffled.getrandbits(56) * _BLOCK for _ in range(_BLOCK)] for _ in range(count)]
     low = [shuffled.sample(range(_BLOCK), _BLOCK) for _ in range(count)]
     blocks = ([*map(sum, zip(*block, strict=True))] for block in zip(high, low, strict=True))
-    return [number for block in blocks for number in reversed(block)]  # the order that reports always had
+    mask = (1 << bits) - 1
+    # In reverse is the order that reports always had.
+    return [number & mask for block in blocks for number in reversed(block)]
 
 
-_NUMBERS = _in_blocks(_BLOCKS)
-_REVERSED = [_MASK - number for number in _NUMBERS]
+_NUMBERS = _in_blocks(_BLOCKS, _BITS)
+_REVERSED = [(1 << _BITS) - 1 - number for number in _NUMBERS]
 
 
 class Layouts:
