@@ -7,7 +7,7 @@ from api.i18n import gettext as _
 from api.i18n import listed, percent
 from api.words.operation import operation
 from api.words.suite import STAGES
-from submissions.courses.assignments.own_graphs import is_own
+from submissions.courses.assignments.own_graph import is_own
 from submissions.courses.assignments.points import SuiteWorth, graded_on, worth_of_suites
 from submissions.grading.intake.checks import BACKWARD, asked_by
 from submissions.tables import AssignmentVersion

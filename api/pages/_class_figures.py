@@ -18,7 +18,8 @@ from api.words.suite import verdict
 from api.words.suite_title import suite_title
 from grader.finding import Certainty
 from grader.report import Verdict
-from submissions.courses.assignments.own_graphs import is_own, own_titles, place_of
+from submissions.courses.assignments.own_graph import is_own, place_of
+from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.versions import current_version
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question

@@ -12,7 +12,8 @@ from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.suite_title import suite_title
 from grader.finding import Certainty
-from submissions.courses.assignments.own_graphs import is_own, own_titles
+from submissions.courses.assignments.own_graph import is_own
+from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.tables import Assignment

@@ -15,7 +15,8 @@ from api.report_view.thermometer import Thermometer, thermometer
 from api.words.unusable import unusable
 from grader.explanation.explain import explain
 from grader.sandbox.base import Observation, PlayStatus
-from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, OwnGraph, check
+from submissions.courses.assignments.own_graph import OwnGraph
+from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, check
 from submissions.errors import Unusable
 
 EXAMPLE: Mapping[str, str] = {

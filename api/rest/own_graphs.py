@@ -13,7 +13,7 @@ from api.web import etags
 from api.web.openapi import TAGGED, answers
 from grader.leverage import NUDGE, InputLeverage, leverages
 from submissions import tables
-from submissions.courses.assignments import assignments, own_graphs
+from submissions.courses.assignments import assignments, own_graph, own_graphs
 from submissions.courses.assignments.graphs import graphs_of, set_graphs
 from submissions.courses.assignments.own_graphs import GraphProblem
 from submissions.grading.intake import try_files
@@ -167,8 +167,8 @@ def _leverages(checked: own_graphs.CheckedGraph) -> Sequence[InputLeverage]:
         return ()
 
 
-def _graph(given: OwnGraph) -> own_graphs.OwnGraph:
-    return own_graphs.OwnGraph(
+def _graph(given: OwnGraph) -> own_graph.OwnGraph:
+    return own_graph.OwnGraph(
         given.title, given.text, _ranges(given.inputs), given.points, given.rtol, given.hidden
     )
 
@@ -177,7 +177,7 @@ def _ranges(inputs: dict[str, InputRange]) -> dict[str, tuple[float, float]]:
     return {name: (each.low, each.high) for name, each in inputs.items()}
 
 
-def _shown(graphs: tuple[own_graphs.OwnGraph, ...]) -> OwnGraphs:
+def _shown(graphs: tuple[own_graph.OwnGraph, ...]) -> OwnGraphs:
     items = [
         OwnGraph(
             title=own.title,

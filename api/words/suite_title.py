@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import suites
 from api.i18n import gettext as _
-from submissions.courses.assignments.own_graphs import is_own, place_of
+from submissions.courses.assignments.own_graph import is_own, place_of
 
 
 def suite_title(slug: str, own: Mapping[str, str]) -> str:

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
-from submissions.courses.assignments.own_graphs import OwnGraph, own_graphs, require_usable, stored
+from submissions.courses.assignments.own_graph import OwnGraph
+from submissions.courses.assignments.own_graphs import own_graphs, require_usable, stored
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.errors import Unusable

@@ -7,13 +7,8 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from submissions.courses.assignments import assignments
-from submissions.courses.assignments.own_graphs import (
-    OwnGraph,
-    own_graphs,
-    own_titles,
-    require_usable,
-    stored,
-)
+from submissions.courses.assignments.own_graph import OwnGraph
+from submissions.courses.assignments.own_graphs import own_graphs, own_titles, require_usable, stored
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import Stale
 from submissions.people.access import audit

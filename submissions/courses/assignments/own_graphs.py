@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from grader.expected import Expected, expect
 from grader.instances import draw
 from grader.opinions import finite_differences, has_opinions
+from submissions.courses.assignments.own_graph import SLUG, OwnGraph, middle, suite_of
 from submissions.errors import Unusable
 from submissions.tables import AssignmentVersion
 from submissions.texts.single_line import single_line
-from suites import PRIMITIVES, Backward, Graph, GraphError, Program, Stage, Suite, parse
+from suites import PRIMITIVES, Backward, Graph, GraphError, Program, Suite, parse
 
 MOST = 20
 """Own graphs of one assignment."""
@@ -21,29 +22,9 @@ LONGEST = 2000
 MOST_POINTS = 100
 TOLERANCES = (1e-9, 1e-2)
 LARGEST = 1e6
-SLUG = "own_graph_"
-"""The beginning of the slugs of these suites; no suite of ours has such a name."""
-
 _MOST_OPERATIONS, _MOST_INPUTS, _LONGEST_NAME = 60, 12, 40
 _DRAWS, _SEED = 5, 7
 _DIFFERENCE = 1e-3
-_EASY = frozenset({"+", "*"})
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGraph:
-    """A graph that a teacher wrote."""
-
-    title: str
-    text: str
-    """Statements as `suites` reads them: `e = a * b; L = e + c`."""
-    inputs: Mapping[str, tuple[float, float]]
-    """The range of each input by name, lowest and highest value; both are the same where it is fixed."""
-    points: int = 1
-    rtol: float = 1e-6
-    """How far a number may be off, relative to it."""
-    hidden: bool = False
-    """Whether students see only whether it passed."""
 
 
 class GraphProblem(NamedTuple):
@@ -78,31 +59,6 @@ def check(text: str, inputs: Mapping[str, tuple[float, float]]) -> CheckedGraph 
     return _computed(text, program, inputs)
 
 
-def suite_of(number: int, own: OwnGraph) -> Suite:
-    """The suite of a graph, the first of which has the number 1."""
-    drawn = any(low != high for low, high in own.inputs.values())
-    textbook = _middle(own.inputs)
-    graph = Graph(
-        own.text, (textbook,), points=own.points, fresh=drawn, ranges=dict(own.inputs) if drawn else {}
-    )
-    operations = {operation.op for operation in graph.program.operations}
-    stage = Stage.WHOLE_GRAPH if operations <= _EASY else Stage.OPERATIONS
-    return Suite(
-        title=own.title,
-        stage=stage,
-        rank=1000 + number,
-        graphs=(graph,),
-        about=tuple(op for op in PRIMITIVES if op in operations - _EASY),
-        rtol=own.rtol,
-        slug=f"{SLUG}{number}",
-    )
-
-
-def is_own(slug: str) -> bool:
-    """Whether a suite is a graph of the teachers."""
-    return slug.startswith(SLUG)
-
-
 def own_graphs(version: AssignmentVersion) -> tuple[OwnGraph, ...]:
     """The graphs that a teacher wrote for this version."""
     return tuple(loaded(each) for each in version.own_graphs or ())
@@ -116,11 +72,6 @@ def own_suites(version: AssignmentVersion) -> tuple[Suite, ...]:
 def own_titles(version: AssignmentVersion) -> dict[str, str]:
     """Return by slug the titles of the suites of a version's own graphs."""
     return {suite.slug: suite.title for suite in own_suites(version)}
-
-
-def place_of(slug: str) -> int:
-    """Return the place of an own graph among those of its version, from 1."""
-    return int(slug.removeprefix(SLUG))
 
 
 def hidden_slugs(version: AssignmentVersion) -> frozenset[str]:
@@ -202,12 +153,12 @@ def _computed(
     text: str, program: Program, inputs: Mapping[str, tuple[float, float]]
 ) -> CheckedGraph | GraphProblem:
     """Return the expected values in the middle of the ranges, confirmed there and at drawn inputs."""
-    middle = tuple(_middle(inputs).values())
+    centre = tuple(middle(inputs).values())
     try:
-        expected = expect(program, middle)
-        points = [middle]
+        expected = expect(program, centre)
+        points = [centre]
         if any(low != high for low, high in inputs.values()):
-            graph = Graph(text, (_middle(inputs),), ranges=dict(inputs))
+            graph = Graph(text, (middle(inputs),), ranges=dict(inputs))
             drawn = [draw(graph, Random(_SEED + turn)) for turn in range(_DRAWS)]
             if None in drawn:
                 return GraphProblem("In these ranges, most inputs are too close to a pole or a kink.")
@@ -219,7 +170,7 @@ def _computed(
         return GraphProblem(
             "Central differences give other gradients. Keep away from 0 of relu and from very large numbers."
         )
-    return CheckedGraph(program, middle, expected)
+    return CheckedGraph(program, centre, expected)
 
 
 def _is_confirmed(program: Program, inputs: tuple[float, ...]) -> bool:
@@ -233,10 +184,6 @@ def _is_confirmed(program: Program, inputs: tuple[float, ...]) -> bool:
     return all(
         abs(one - other) <= _DIFFERENCE * scale for one, other in zip(gradients, differences, strict=True)
     )
-
-
-def _middle(inputs: Mapping[str, tuple[float, float]]) -> dict[str, float]:
-    return {name: low if low == high else round((low + high) / 2, 6) for name, (low, high) in inputs.items()}
 
 
 def _sentence(reason: str) -> str:

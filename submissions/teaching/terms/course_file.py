@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 from submissions.courses.assignments import copying
 from submissions.courses.assignments.copying import AssignmentCopy
 from submissions.courses.assignments.draft import SETTINGS, Draft, problems
-from submissions.courses.assignments.own_graphs import OwnGraph, loaded, stored
+from submissions.courses.assignments.own_graph import OwnGraph
+from submissions.courses.assignments.own_graphs import loaded, stored
 from submissions.courses.assignments.setting import Setting
 from submissions.courses.courses import courses
 from submissions.errors import Unusable

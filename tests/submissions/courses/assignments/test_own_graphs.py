@@ -12,7 +12,8 @@ from grader.reference import edited
 from grader.report import Verdict
 from grader.sandbox.embedded import Embedded
 from submissions.courses.assignments.graphs import graphs_of, set_graphs
-from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, OwnGraph, check, suite_of
+from submissions.courses.assignments.own_graph import OwnGraph, suite_of
+from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, check
 from submissions.courses.assignments.points import graded_on, weights_of
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import Stale, Unusable

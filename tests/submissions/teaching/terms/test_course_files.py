@@ -11,7 +11,7 @@ import pytest
 from submissions.courses.assignments import assignments, copying, own_graphs
 from submissions.courses.assignments.copying import AssignmentCopy
 from submissions.courses.assignments.draft import SETTINGS, Draft
-from submissions.courses.assignments.own_graphs import OwnGraph
+from submissions.courses.assignments.own_graph import OwnGraph
 from submissions.courses.courses import lifecycle
 from submissions.errors import Unusable
 from submissions.people.access.policy import viewer
