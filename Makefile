@@ -159,7 +159,7 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 	@npm run --silent build
 	@touch $@
 
-$(PYODIDE): $(EDITOR) requirements/browser.txt api/playground/assets/pyodide.js | .venv/.created
+$(PYODIDE): $(EDITOR) requirements/browser.txt api/browser/assets/pyodide.js | .venv/.created
 	@rm -rf build/pyodide && npm run --silent playground
 	@$(PIP) download --no-deps --require-hashes --only-binary=:all: $(FOR_PYODIDE) -d build/pyodide -r requirements/browser.txt
 	@touch $@

@@ -8,13 +8,14 @@
 ARG BASE=python:3.11-slim@sha256:be1575ed968de893bd54f4c56315ff7c4736ce522c1bca08fd521731aafc0d76
 ARG NODE=node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
 
-# The editor of the pages.
+# The editor of the pages, and Pyodide for checks in a browser.
 FROM ${NODE} AS assets
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY api/pages/assets api/pages/assets
-RUN npm run build
+COPY api/browser/assets api/browser/assets
+RUN npm run build && npm run playground
 
 FROM ${BASE} AS built
 ENV SOURCE_DATE_EPOCH=0
@@ -28,6 +29,10 @@ COPY submissions /src/submissions
 COPY api /src/api
 COPY backgrade /src/backgrade
 COPY --from=assets /src/api/pages/static/vendor /src/api/pages/static/vendor
+COPY --from=assets /src/build/pyodide /venv/share/backgrade/pyodide
+RUN /venv/bin/pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: \
+    --python-version 3.14 --implementation cp --abi cp314 --platform pyemscripten_2026_0_wasm32 \
+    -d /venv/share/backgrade/pyodide -r /src/requirements/browser.txt
 COPY docker /src/docker
 COPY docs/man /src/docs/man
 COPY examples /src/examples

@@ -22,6 +22,7 @@ _PLAIN = {
     "figure": "causes",
     "key": "no-such-key",
     "deployment_id": "00000000-0000-0000-0000-000000000001",
+    "digest": "x",
     "kind": "not-found",
     "language": "en",
     "name": "base.css",

@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_playground(folder: Path) -> int:
     """Write the static site on which browsers check files; its files are many, so they are not listed."""
-    from api.playground.pyodide import PyodideMissing
+    from api.browser.pyodide import PyodideMissing
     from api.playground.site import site
     from api.words.packages import pyodide_missing
     from submissions.grading.intake.source import shown_name

@@ -15,6 +15,7 @@ from api.i18n import gettext as _
 from api.pages import _assignment_rules as rules
 from api.pages._asked import asked
 from api.pages._attempts import attempts
+from api.pages._browser_check import asked_of_assignment, offered
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._fields import Asked
@@ -128,6 +129,7 @@ def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
         "assignment.html",
         now=now,
         preview=True,
+        check_asked="",
         times=times,
         group_message=None,
         **{**seen, "staff": False},
@@ -190,6 +192,7 @@ def _page(
         class_name=typed.class_name if typed else "",
         preview=False,
         now=visit.now(),
+        check_asked=offered(visit.request, None if seen["closed"] else seen["to_check"]),
         **seen,
     )
 
@@ -307,6 +310,9 @@ def _shown(
         "caller_seeds": version.seed == SeedPolicy.CALLER,
         "cooldown": rules.cooldown(found.cooldown_seconds),
         "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
+        "to_check": asked_of_assignment(
+            version, visibility(viewer, found), own.used.used + 1, own.status.deadlines, now
+        ),
         "draft": draft_name(found.id, viewer.caller),
         "staff": viewer.may(Action.SEE_SUBMISSIONS),
         "may_edit": viewer.may(Action.EDIT_ASSIGNMENT),

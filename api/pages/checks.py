@@ -4,8 +4,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.i18n import gettext as _
-from api.i18n import listed
 from api.pages._page import render
 from api.pages._upload_form import Uploaded, UploadRefusal
 from api.pages._visit import Visit
@@ -16,7 +14,7 @@ from api.report_view.report import ReportView, report_view
 from api.web.body_limit import takes_file
 from api.web.see_other import see_other
 from api.words import Message
-from api.words.operation import operation
+from api.words.check import found
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import NotFound, TooOften
@@ -38,8 +36,8 @@ def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     now = visit.now()
     try:
         with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
-            key = checks.begin(session, visit.service.bell, visit.caller, found, source, now=now)
+            assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+            key = checks.begin(session, visit.service.bell, visit.caller, assignment, source, now=now)
     except TooOften as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(visit, assignment_id, form, refusal)
@@ -52,21 +50,21 @@ def found_by_check(visit: Visit, assignment_id: UUID, key: str) -> Response:
     """Show what was found, or where the file is in the queue."""
     now = visit.now()
     with visit.database.read() as session:
-        found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
-        course = courses.course_of(session, found)
+        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        course = courses.course_of(session, assignment)
         try:
             submission = trials.find(session, key, now=now)
         except NotFound:
-            return render(visit.request, "check_gone.html", assignment=found, course=course)
+            return render(visit.request, "check_gone.html", assignment=assignment, course=course)
         seen = result.result_of(session, visit.caller, submission, now=now)
         trimmed = result.report_of(session, seen)
         content = reading.content(session, submission)
         view = report_view(trimmed, {submission.file_name: content}) if trimmed else None
-        operations = checks.operations(session, found, trimmed.report) if trimmed else None
+        operations = checks.operations(session, assignment, trimmed.report) if trimmed else None
     return render(
         visit.request,
         "check.html",
-        assignment=found,
+        assignment=assignment,
         course=course,
         submission=submission,
         progress=seen.progress,
@@ -80,25 +78,4 @@ def _lines(view: ReportView, operations: FoundOperations) -> list[tuple[bool, st
     """Say what was found, and what was not."""
     if view.problem is not None:
         return []
-    lines = [
-        (True, _("The file can be read.")),
-        (True, view.class_line or _("The class is found.")),
-        (bool(operations.present), _present(operations)),
-    ]
-    if operations.absent:
-        names = listed([_named(each) for each in operations.absent])
-        lines.append(
-            (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
-        )
-    return lines
-
-
-def _present(operations: FoundOperations) -> str:
-    if not operations.present:
-        return _("Your class has no operations yet.")
-    names = listed([_named(each) for each in operations.present])
-    return _("Operations found: {operations}.", operations=names)
-
-
-def _named(id_: str) -> str:
-    return "`backward()`" if id_ == checks.BACKWARD else operation(id_)
+    return found(view.class_line, operations.present, operations.absent)

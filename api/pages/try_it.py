@@ -10,9 +10,11 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
+from api.browser.check_request import CheckRequest
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages import _errors
+from api.pages._browser_check import offered
 from api.pages._download import download
 from api.pages._fields import Asked, Line
 from api.pages._page import render
@@ -155,11 +157,13 @@ def _form(
     class_name: str = "",
     refusal: UploadRefusal | None = None,
 ) -> Response:
+    is_open = service.settings.trials_per_hour > 0
     return render(
         request,
         "try_it.html",
         status=refusal.status if refusal else HTTPStatus.OK,
-        open=service.settings.trials_per_hour > 0,
+        open=is_open,
+        check_asked=offered(request, CheckRequest(stage=_USUAL_STAGE) if is_open else None),
         stage=stage,
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
         begun=Begun(USUAL_NAME, code),

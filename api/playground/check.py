@@ -6,17 +6,18 @@ At textbook inputs alone, and never a grade: the inputs of a grade are drawn by 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
 
+from api.browser.check_request import CheckRequest, selection
 from api.i18n import speaking
 from api.playground.result_view import compile_templates, rendered
-from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade, prepare
 from grader.sandbox.base import Source
 from grader.sandbox.unforked import UnforkedSandbox
-from submissions.courses.assignments.hints import Rung
-from submissions.teaching.results.trimming import trim
+from submissions.teaching.results.trimming import trim_causes
 
 SLOWER = 5.0
 """How much longer Python takes in a browser than on the machines for which limits were chosen."""
+USUAL = CheckRequest(stage="full", on_site=True)
+"""The request of the static site."""
 
 
 class Checked(TypedDict):
@@ -25,19 +26,19 @@ class Checked(TypedDict):
     needs_server: bool
     """Whether the file imports numpy, which is not here."""
     html: str
-    score: str
     earned: float
     possible: int
     problem: str
     """The kind of what kept the file from being played; empty where it was played."""
     causes: list[str]
+    """The causes, where the rung shows them."""
 
 
 def warm_up() -> None:
     """Do now what else the first check does: who types has the time."""
     import grader.diagnosis.engine  # noqa: F401 - a right file needs none of it
 
-    prepare(at_textbook_inputs(assignment("full")))
+    prepare(selection(USUAL))
     compile_templates()
 
 
@@ -45,7 +46,7 @@ def check(
     name: str,
     content: bytes,
     language: str,
-    stage: str = "full",
+    asked: CheckRequest = USUAL,
     *,
     lost: Mapping[str, tuple[str, int]] | None = None,
     begins: Callable[[str], object] = lambda _: None,
@@ -55,20 +56,19 @@ def check(
     `begins` is called with the name of each step. One that ended the whole worker is `lost` for the next
     worker, which goes on as if a sandbox had ended it there.
     """
-    source = Source(name, content)
+    source = Source(name, content, class_name=asked.class_name)
     if source.imports.has_numpy:
-        return Checked(needs_server=True, html="", score="", earned=0, possible=0, problem="", causes=[])
+        return Checked(needs_server=True, html="", earned=0, possible=0, problem="", causes=[])
     sandbox = UnforkedSandbox(slower=SLOWER, lost=lost, begins=begins)
-    report = grade(source, at_textbook_inputs(assignment(stage)), sandbox)
+    report = grade(source, selection(asked), sandbox)
     with speaking(language):
-        html, score = rendered(trim(report, Rung.REPAIR), content)
+        html = rendered(report, content, asked)
     findings = report.diagnosis.findings if report.diagnosis else ()
     return Checked(
         needs_server=False,
         html=html,
-        score=score,
         earned=report.score.earned,
         possible=report.score.possible,
         problem=report.problem.kind.value if report.problem else "",
-        causes=[finding.fault or "" for finding in findings],
+        causes=list(trim_causes((finding.fault or "" for finding in findings), asked.rung)),
     )

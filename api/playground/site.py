@@ -10,17 +10,19 @@ from typing import Any
 from jinja2 import Environment
 
 import suites
+from api.browser.archive import ENGINE, engine
+from api.browser.folders import PAGES, TEMPLATES
+from api.browser.manifest import MANIFEST, manifest
+from api.browser.pyodide import pyodide
 from api.i18n import LANGUAGES, SOURCE, speaking
 from api.packages._tree import Tree, text, under
 from api.pages import _static
 from api.pages import faults as fault_pages
 from api.pages import suites as suite_pages
 from api.pages._fault_example import is_drawn, picture
-from api.playground.archive import engine
 from api.playground.examples import example_texts, example_titles
-from api.playground.folders import PAGES, STATIC, TEMPLATES
+from api.playground.folders import STATIC
 from api.playground.links import relinked
-from api.playground.pyodide import pyodide
 from api.rendering.markup import environment
 from api.rendering.prose import prose
 from grader import faults
@@ -28,9 +30,10 @@ from grader import faults
 _INDEX = "index.html"
 _WORKER = "service_worker.js"
 _DIGITS = 16
+_PARTS = "static/engine"
 _FIRST = ("static/",)
 """The folders that are kept as soon as the page is there; of the libraries, what has been opened."""
-_NOT_FIRST = ("static/pyodide/", "static/engine.zip", "static/vendor/plot.js")
+_NOT_FIRST = (f"{_PARTS}/", "static/vendor/plot.js")
 """Files that the page itself keeps when it asks for them."""
 
 
@@ -40,9 +43,10 @@ def site() -> Tree:
     Raises:
         PyodideMissing: if Pyodide is not on this machine.
     """
+    parts = {**pyodide(), ENGINE: engine()}
     files: dict[str, bytes] = {
-        **under("static/pyodide", pyodide()),
-        "static/engine.zip": engine(),
+        **under(_PARTS, parts),
+        f"{_PARTS}/{MANIFEST}": manifest({name: (name, len(content)) for name, content in parts.items()}),
         **under("static", _own_static()),
         **under("examples", example_texts()),
     }

@@ -36,6 +36,9 @@ _ALWAYS = {
 _YEAR = "max-age=31536000"
 _FORM_TO = "backgrade.form_to"
 _FRAME_OF = "backgrade.frame_of"
+_ENGINE = "backgrade.engine"
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+"""The policy of the worker in which a browser runs files: it asks nobody for anything but our own scripts."""
 
 
 class SecurityHeaders:
@@ -76,6 +79,11 @@ def allow_frame_of(request: Request, origins: list[str]) -> None:
     request.scope[_FRAME_OF] = origins
 
 
+def allow_engine(request: Request) -> None:
+    """Let the answer to this request run WebAssembly, and start workers whose scripts are ours."""
+    request.scope[_ENGINE] = True
+
+
 def _is_framed(scope: Scope) -> bool:
     """Whether an answer is loaded into a frame, or may be: older browsers do not say."""
     if scope["type"] != "http":
@@ -90,6 +98,8 @@ def _policy(scope: Scope, framing: list[str]) -> str:
         policy["frame-ancestors"] = " ".join(["'self'", *framing])
     if _FORM_TO in scope:
         policy["form-action"] += f" {scope[_FORM_TO]}"
+    if _ENGINE in scope:
+        policy |= {"script-src": "'self' 'wasm-unsafe-eval'", "worker-src": "'self'"}
     return "; ".join(f"{what} {whom}" for what, whom in policy.items())
 
 

@@ -1,6 +1,6 @@
 """Pyodide, as `make assets` puts it into the checkout: whether it is there."""
 
-from api.playground.folders import VENDOR
+from api.browser.folders import VENDOR
 
 
 def lacking() -> str:

@@ -2,8 +2,9 @@
 // a draft of what is written, and a submission that leaves the page only when it was taken.
 
 import { leadTo } from "./arrival.js";
-import { check } from "./check.js";
+import { check, offerHere } from "./check.js";
 import { keep } from "./drafts.js";
+import { acceptDrops } from "./dropped.js";
 import { submit } from "./send.js";
 
 const MOST_SHOWN = 200_000;
@@ -18,47 +19,21 @@ const area = form.querySelector("textarea");
 
 form.querySelector(".by-drop").hidden = false;
 const draft = keep(area);
+offerHere(form);
 
-let depth = 0; // entering a child comes before leaving its parent
-
-const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-
-function dragged(over) {
-  document.body.classList.toggle("dragged", over);
-  if (over) said.textContent = zone.dataset.dropHere;
+acceptDrops(take, (isOver) => {
+  if (isOver) said.textContent = zone.dataset.dropHere;
   else if (said.textContent === zone.dataset.dropHere) said.textContent = "";
-}
-
-addEventListener("dragenter", (event) => {
-  if (!hasFiles(event)) return;
-  event.preventDefault();
-  depth += 1;
-  dragged(true);
 });
 
-addEventListener("dragover", (event) => {
-  if (hasFiles(event)) event.preventDefault();
-});
-
-addEventListener("dragleave", (event) => {
-  if (!hasFiles(event)) return;
-  depth -= 1;
-  if (depth <= 0) dragged(false);
-});
-
-addEventListener("drop", (event) => {
-  if (!hasFiles(event)) return;
-  event.preventDefault();
-  depth = 0;
-  dragged(false);
-  const files = event.dataTransfer.files;
+function take(files) {
   if (files.length !== 1) {
     said.textContent = zone.dataset.oneFile;
     return;
   }
   input.files = files;
   show();
-});
+}
 
 input.addEventListener("change", show);
 
@@ -81,7 +56,7 @@ form.addEventListener("submit", async (event) => {
   const how = event.submitter?.value ?? "code";
   event.preventDefault();
   const asked = event.submitter?.formAction;
-  if (asked && form.dataset.check && asked.endsWith(form.dataset.check)) return check(form, how);
+  if (asked && form.dataset.check && asked.endsWith(form.dataset.check)) return check(form, how, { aloud: true });
   draft.save?.();
   busy(true); // a second click while the first is on its way would submit the file twice
   const address = await submit(form, how);

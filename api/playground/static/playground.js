@@ -2,6 +2,7 @@
 
 import { check, prepare } from "./checker.js";
 import { keep, replace } from "./drafts.js";
+import { acceptDrops } from "./dropped.js";
 import { harmless } from "./harmless.js";
 import { MOST_BYTES, fromFragment, toFragment } from "./shared_code.js";
 import { begin } from "./thermometer.js";
@@ -34,7 +35,7 @@ async function start() {
   document.getElementById("share").addEventListener("click", share);
   example.addEventListener("change", openExample);
   file.addEventListener("change", () => openFile(file.files[0]));
-  acceptDrops();
+  acceptDrops(([dropped]) => openFile(dropped));
   load(shared === null);
 }
 
@@ -63,7 +64,8 @@ async function checkCode() {
   say("checking");
   place.setAttribute("aria-busy", "true");
   try {
-    const file = { name, content: area.value, language: place.dataset.language };
+    const asked = { stage: "full", on_site: true };
+    const file = { name, content: area.value, language: place.dataset.language, asked };
     show(await check(file, () => say("again")));
   } catch (error) {
     console.warn(error);
@@ -113,25 +115,6 @@ async function openFile(opened) {
   name = opened.name;
   example.value = "";
   write(await opened.text());
-}
-
-function acceptDrops() {
-  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-  const dragged = (over) => document.body.classList.toggle("dragged", over);
-  addEventListener("dragover", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    dragged(true);
-  });
-  addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) dragged(false);
-  });
-  addEventListener("drop", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    dragged(false);
-    openFile(event.dataTransfer.files[0]);
-  });
 }
 
 function write(text) {

@@ -31,19 +31,28 @@ class Visibility:
 
     def rung_of(self, submission: Submission, deadlines: Deadlines, now: datetime) -> Rung:
         """How much of a submission is shown now: at most what its student opened, where they open hints."""
-        most = self.most_rung_of(submission, deadlines, now)
-        if not self.climbs or most < Rung.SYMPTOM:
-            return most
-        return min(most, Rung(max(Rung.SYMPTOM, submission.opened_rung)))
+        return self._opened(self.most_rung_of(submission, deadlines, now), submission.opened_rung)
+
+    def rung_of_check(self, attempt: int, deadlines: Deadlines, now: datetime) -> Rung:
+        """How much a check of a file says that would be this attempt: what the attempt says at first."""
+        return self._opened(self._most_rung(attempt, deadlines, now), Rung.NOTHING)
 
     def most_rung_of(self, submission: Submission, deadlines: Deadlines, now: datetime) -> Rung:
         """How much can be seen of a submission now: by the time, and before the due date by its attempt."""
+        return self._most_rung(submission.attempt, deadlines, now)
+
+    def _opened(self, most: Rung, opened: int) -> Rung:
+        if not self.climbs or most < Rung.SYMPTOM:
+            return most
+        return min(most, Rung(max(Rung.SYMPTOM, opened)))
+
+    def _most_rung(self, attempt: int, deadlines: Deadlines, now: datetime) -> Rung:
         after_due = self.rung if self.rung_after_due is None else self.rung_after_due
         if is_past(deadlines.closes_at, now):
             return after_due if self.rung_after_close is None else self.rung_after_close
         if is_past(deadlines.due_at, now):
             return after_due
-        return self.rung if self._has_hints(submission.attempt) else Rung.NOTHING
+        return self.rung if self._has_hints(attempt) else Rung.NOTHING
 
     def withholds_hints(self, submission: Submission, deadlines: Deadlines, now: datetime) -> bool:
         """Whether this attempt shows no hints now, though others do."""

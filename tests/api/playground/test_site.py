@@ -9,19 +9,19 @@ from pathlib import PurePosixPath
 import pytest
 from bs4 import BeautifulSoup
 
+from api.browser.folders import VENDOR
+from api.browser.pyodide import PyodideMissing, pyodide
 from api.i18n import LANGUAGES
 from api.playground.check import check
 from api.playground.examples import example_texts
-from api.playground.folders import VENDOR
 from api.playground.links import relinked
-from api.playground.pyodide import PyodideMissing, pyodide
 from api.playground.site import site
 from grader import faults
 from tests.world.pyodide import lacking
 
 LARGEST = 8_500_000
 """Bytes that a browser asks for until it can check a file, over a server that packs nothing."""
-NOT_ASKED = ("static/vendor/plot.js", "static/vendor/licenses.txt", "static/pyodide/README.md")
+NOT_ASKED = ("static/vendor/plot.js", "static/vendor/licenses.txt", "static/engine/README.md")
 
 needs_pyodide = pytest.mark.skipif(bool(lacking()), reason=lacking())
 
@@ -72,7 +72,7 @@ def test_what_a_browser_asks_for_is_below_the_budget(files: Mapping[str, bytes])
 
 @needs_pyodide
 def test_the_engine_is_sent_without_what_no_browser_needs(files: Mapping[str, bytes]) -> None:
-    names = zipfile.ZipFile(io.BytesIO(files["static/engine.zip"])).namelist()
+    names = zipfile.ZipFile(io.BytesIO(files["static/engine/engine.zip"])).namelist()
     tops = {name.split("/")[0] for name in names}
     assert tops & {"fastapi", "sqlalchemy", "pydantic", "torch", "numpy", "rich"} == set()
     assert {"grader", "suites", "api", "jinja2", "msgspec"} <= tops
@@ -81,15 +81,12 @@ def test_the_engine_is_sent_without_what_no_browser_needs(files: Mapping[str, by
 
 @needs_pyodide
 def test_the_same_code_gives_the_same_site(files: Mapping[str, bytes]) -> None:
-    assert pyodide() == {
-        name.removeprefix("static/pyodide/"): content
-        for name, content in files.items()
-        if name.startswith("static/pyodide/")
-    }
+    again = pyodide()
+    assert again == {name: files[f"static/engine/{name}"] for name in again}
 
 
 def test_without_pyodide_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.playground.pyodide.VENDOR", VENDOR / "nowhere")
+    monkeypatch.setattr("api.browser.pyodide.VENDOR", VENDOR / "nowhere")
     with pytest.raises(PyodideMissing):
         pyodide()
 

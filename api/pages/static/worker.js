@@ -1,11 +1,12 @@
 // The wall around a file: a worker that loads the engine, checks one file, and is thrown away.
 //
-// It says when it is ready, now and then that it is alive, at which step it is, and the result.
+// It says when it is ready, now and then that it is alive, at which step it is, and the result. The script that imports it
+// brings Pyodide.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-
+const NOWHERE = "https://pyodide.invalid/";
 const MOST_MEMORY = 512 * 2 ** 20;
 const PAGE_BYTES = 65536;
+const STACK = 128 * 1024;
 const TICK = 20;
 const ALIVE = 500;
 const SIGPROF = 27;
@@ -17,15 +18,16 @@ const ENTRY = `
 import json, signal, sys
 sys.path.insert(0, "/engine")
 signal.signal(signal.SIGPROF, signal.SIG_IGN)
+from api.browser.check_request import read_request
 from api.playground.check import check, warm_up
 warm_up()
 for name in ("js", "pyodide_js"):
     sys.modules.pop(name, None)
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "JsFinder"]
 
-def run(name, content, language, lost, begins):
+def run(name, content, language, asked, lost, begins):
     known = {step: tuple(end) for step, end in json.loads(lost).items()}
-    return json.dumps(check(name, content.encode(), language, lost=known, begins=begins))
+    return json.dumps(check(name, content.encode(), language, read_request(asked), lost=known, begins=begins))
 
 run
 `;
@@ -43,13 +45,13 @@ self.addEventListener("message", async ({ data }) => {
   }
 });
 
-async function load({ module, library, lock, engine, pyodide }) {
+async function load({ module, library, lock, engine }) {
   limitMemory();
   WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
   self.fetch = async () => new Response(library); // nothing else is asked for
-  const python = await loadPyodide({
+  const python = await self.loadPyodide({
     createPyodideModule: self.createPyodideModule,
-    indexURL: pyodide,
+    indexURL: NOWHERE,
     lockFileContents: lock,
     stdout: () => {},
     stderr: () => {},
@@ -57,6 +59,7 @@ async function load({ module, library, lock, engine, pyodide }) {
   python.unpackArchive(engine, "zip", { extractDir: "/engine" });
   python.setInterruptBuffer(ticks());
   run = python.runPython(ENTRY);
+  limitStack(python._module);
   disarm();
   say({ ready: true });
 }
@@ -68,6 +71,13 @@ function limitMemory() {
     if (this.buffer.byteLength + pages * PAGE_BYTES > MOST_MEMORY) throw new RangeError("memory");
     return grow.call(this, pages);
   };
+}
+
+// Python counts the bytes of its own stack, of 10 MB. The browser's stack ends long before: after some 340 calls that each
+// go through an operator. With little left of its own, Python stops such a call itself, as it does elsewhere.
+function limitStack(python) {
+  const left = python.stackSave() - python._emscripten_stack_get_end();
+  python.stackAlloc(Math.max(left - STACK, 0));
 }
 
 // Python looks here between its instructions for a signal: this one comes by the clock.
@@ -95,10 +105,10 @@ function disarm() {
     for (let place = self; place; place = Object.getPrototypeOf(place)) delete place[name];
 }
 
-function check({ name, content, language, lost }) {
+function check({ name, content, language, asked, lost }) {
   const begins = (begun) => {
     step = begun;
     say({ step });
   };
-  say({ result: JSON.parse(run(name, content, language, JSON.stringify(lost), begins)) });
+  say({ result: JSON.parse(run(name, content, language, JSON.stringify(asked), JSON.stringify(lost), begins)) });
 }

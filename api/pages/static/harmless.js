@@ -3,10 +3,11 @@
 
 const FOREIGN = "meta, base, link, iframe, frame, object, embed, form";
 
-/** The nodes of HTML, without other documents in them, and without links to other hosts. */
+/** The nodes of HTML, without other documents in them, parts of our forms, and links to other hosts. */
 export function harmless(html) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const each of body.querySelectorAll(FOREIGN)) each.remove();
+  for (const each of body.querySelectorAll("[form], [formaction]")) each.remove();
   for (const link of body.querySelectorAll("a, area"))
     for (const attribute of [...link.attributes])
       if (attribute.localName === "href" && !isOurs(attribute.value)) link.removeAttributeNode(attribute);

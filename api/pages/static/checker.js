@@ -36,8 +36,8 @@ export async function check(file, again) {
 
 async function opened() {
   try {
-    const { glue, ...rest } = await engineFiles();
-    const address = addressOf(glue, rest.pyodide);
+    const { files, worker: own, glue, loader } = await engineFiles();
+    const address = own || addressOf(glue, loader);
     const worker = new Worker(address, { type: "module" });
     await new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => {
@@ -45,7 +45,7 @@ async function opened() {
         else if (data.failed) reject(new Error(data.failed));
       });
       worker.addEventListener("error", () => reject(new Error("worker")), { once: true });
-      worker.postMessage({ files: rest });
+      worker.postMessage({ files });
     }).finally(() => URL.revokeObjectURL(address));
     return worker;
   } catch (error) {
@@ -54,13 +54,11 @@ async function opened() {
   }
 }
 
-// A worker with an address of its own has the policy of no page, and could load from anywhere: one of a blob has ours.
-function addressOf(glue, pyodide) {
-  const started = glue
-    .replaceAll("import.meta.url", JSON.stringify(`${pyodide}pyodide.asm.mjs`))
-    .replace(/export default (\w+);?\s*$/, "self.createPyodideModule = $1;");
-  const imported = `import ${JSON.stringify(new URL("./worker.js", import.meta.url).href)};`;
-  return URL.createObjectURL(new Blob([`${imported}\n${started}`], { type: "text/javascript" }));
+// Where the server sends no policy with the script of a worker, it could load from anywhere: one of a blob has ours.
+function addressOf(glue, loader) {
+  const [from, worker] = [loader, new URL("./worker.js", import.meta.url).href].map((each) => JSON.stringify(each));
+  const script = `import { loadPyodide } from ${from};\nimport ${worker};\nself.loadPyodide = loadPyodide;\n${glue}`;
+  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }
 
 // What a worker says in the end, or how it was ended.

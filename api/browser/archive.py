@@ -10,11 +10,13 @@ import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
+from api.browser.folders import PAGES, TEMPLATES, VENDOR
 from api.i18n import LANGUAGES, SOURCE
 from api.i18n._catalogue import compiled, compiled_path
 from api.packages._tree import Tree, text, zipped
-from api.playground.folders import PAGES, TEMPLATES, VENDOR
 from api.rendering.markup import PARTIALS
+
+ENGINE = "engine.zip"
 
 _ROOT = Path(__file__).parents[2]
 _WHOLE = ("grader", "suites", "api/words", "api/report_view")
@@ -29,7 +31,7 @@ _SEE = """
 import json, sys
 from api.i18n import LANGUAGES
 from api.playground.check import check
-from api.playground.folders import PAGES
+from api.browser.folders import PAGES
 for language in LANGUAGES:
     check("value.py", (PAGES / "example.txt").read_bytes(), language)
 files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]

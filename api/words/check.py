@@ -1,0 +1,40 @@
+"""What is said of a file that is looked at before it is submitted."""
+
+from collections.abc import Sequence
+
+from api.i18n import gettext as _
+from api.i18n import listed, ngettext
+from api.words.operation import operation
+
+_BACKWARD = "backward"
+
+
+def found(class_line: str, present: Sequence[str], absent: Sequence[str]) -> list[tuple[bool, str]]:
+    """Say what was found, and what is asked and was not; each with whether that is well."""
+    lines = [
+        (True, _("The file can be read.")),
+        (True, class_line or _("The class is found.")),
+        (bool(present), _present(present)),
+    ]
+    if absent:
+        names = listed([_named(each) for each in absent])
+        lines.append(
+            (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
+        )
+    return lines
+
+
+def passed(right: int, suites: int) -> str:
+    """Say how many suites passed."""
+    return ngettext("{right} of {n} suite passed", "{right} of {n} suites passed", suites, right=right)
+
+
+def _present(operations: Sequence[str]) -> str:
+    if not operations:
+        return _("Your class has no operations yet.")
+    names = listed([_named(each) for each in operations])
+    return _("Operations found: {operations}.", operations=names)
+
+
+def _named(id_: str) -> str:
+    return "`backward()`" if id_ == _BACKWARD else operation(id_)
