@@ -64,7 +64,7 @@ def selection(asked: CheckRequest) -> SuiteSelection:
     """
     if asked.suites is None:
         return at_textbook_inputs(assignment(asked.stage))
-    known = (suite for suite in suites.load().values() if suite.slug in asked.suites)
+    known = (suite for suite in suites.all_suites().values() if suite.slug in asked.suites)
     own = (suite_of(each.number, _own(each)) for each in asked.own_graphs)
     policies = asked.gradients, asked.seed, asked.class_name, asked.keep_graph
     return at_textbook_inputs(SuiteSelection(asked.stage, (*known, *own), *policies))

@@ -1,4 +1,4 @@
-"""A file is checked in the browser before it is submitted: with the result of the engine, and sent to nobody."""
+"""A file is checked in the browser before it is submitted: as the engine would, and sent to nobody."""
 
 from collections.abc import Callable
 from pathlib import Path

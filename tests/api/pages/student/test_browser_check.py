@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
+import suites
 from api.browser.check_request import CheckRequest, selection
 from api.pages import _browser_check
 from api.playground.check import check
@@ -220,3 +221,8 @@ def test_the_parts_of_the_engine_are_kept_for_ever_and_are_not_too_large(desk: D
     assert worker.headers["Content-Encoding"] == "gzip"
     assert size + len(gzip.compress(worker.content)) <= LARGEST
     assert anybody.client.get(f"/engine/x/{found['worker'].rpartition('/')[2]}").status_code == 404
+
+
+def test_every_suite_that_an_assignment_can_have_can_be_asked_for() -> None:
+    slugs = tuple(suites.all_suites())
+    assert {suite.slug for suite in selection(CheckRequest(stage="full", suites=slugs)).suites} == set(slugs)
