@@ -108,7 +108,7 @@ def test_a_file_with_numpy_is_looked_at_by_the_server(opened: Opened) -> None:
     page = opened()
     check(page, NUMPY)
     expect(page.locator(".here .said")).to_have_attribute("data-now", "numpy")
-    expect(page.locator(".checked[data-of=file]")).to_contain_text("Your class has no operations yet.")
+    expect(page.locator(".checked[data-of=file]")).to_contain_text("There is no class to grade.")
 
 
 def test_where_the_engine_cannot_be_had_the_server_looks_at_the_file(opened: Opened) -> None:
@@ -141,17 +141,15 @@ def test_a_file_asks_nobody_for_anything(way: str, opened: Opened) -> None:
 @pytest.mark.parametrize("way", ["fetch('/suites')", "import('https://elsewhere.test/x.js')"])
 def test_its_worker_asks_nobody_even_before_it_gives_anything_up(way: str, opened: Opened) -> None:
     page = opened("/try")
-    stopped = page.evaluate(
-        """async (way) => {
-            const list = new URL("/engine/manifest.json", location.href);
-            const { worker } = await (await fetch(list)).json();
-            const address = new URL(worker, list).href;
-            window.kept = new Worker(address, { type: "module" });
-            return address;
-        }""",
-        way,
-    )
-    worker = next(each for each in page.workers if each.url == stopped)
+    with page.expect_worker() as started:
+        page.evaluate(
+            """async () => {
+                const list = new URL("/engine/manifest.json", location.href);
+                const { worker } = await (await fetch(list)).json();
+                window.kept = new Worker(new URL(worker, list).href, { type: "module" });
+            }"""
+        )
+    worker = started.value
     said = worker.evaluate(f"(async () => {way})().then(() => 'reached', () => 'stopped')")
     assert said == "stopped"
 

@@ -51,7 +51,7 @@ async function checked(file) {
     if (!result.needs_server) return result;
     say("numpy", true);
   } catch (error) {
-    console.warn(error);
+    console.info(error);
     say("failed", true);
   }
   return null;
