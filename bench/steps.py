@@ -59,7 +59,7 @@ def _steps(source: Source, plays: Sequence[Play]) -> Iterator[int]:
     header = {
         "name": source.name, "notebook": False, "needs_backward": assignment("full").needs_backward,
         "definitions_only": False, "again": False, "counted": False, "caller_seeds": False,
-        "may_not_record": False, "class_name": "",
+        "may_not_record": False, "class_name": "", "reference": "",
     }  # fmt: skip
     value_class = submission.load(source.content, header, places).value_class
     assert value_class is not None, source.name

@@ -1,38 +1,37 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from api.i18n import gettext as _
 from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
-from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, wrong_numbers
-from api.report_view.replay import Around
-from api.report_view.replay.absent import why_absent
-from api.report_view.replay.moments import moments
-from api.report_view.replay.reasons import reset_reason
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, formula, wrong_numbers
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
 from api.words import hint as hint_words
-from api.words import picture as picture_words
 from api.words import story as story_words
 from api.words import unfinished as unfinished_words
 from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.events import Effect
-from grader.explanation.passes import Fate, Passes
+from grader.explanation.passes import Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.report import ToWrite
 from grader.sandbox.base import printable
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import UNTOLD, TrimmedFinding
+
+if TYPE_CHECKING:
+    from api.report_view.replay import Around
 
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
@@ -60,7 +59,7 @@ class RaisedView:
     error: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FindingView:
     """A cause: what it is, where, how sure that is, and what shows it. What the rung hides is empty."""
 
@@ -94,14 +93,33 @@ class FindingView:
     """The graph that is drawn."""
     replayed: Explained | None
     """The graph that the replay steps through; there is one even if an exception left no picture."""
-    unplayed: str
-    """Why there is no replay, where there is none; empty where the rung hides the cause."""
-    caption: str
-    """A sentence that says what one sees in the picture."""
     attributes: Mapping[Quantity, str]
     """The names that the class has for its numbers."""
-    around: Around
-    """The facts of a finding that its replay needs beside the graph."""
+    trimmed: TrimmedFinding
+    """The finding that this is the view of."""
+
+    # A terminal draws nothing: what a picture or a replay says is read, and computed, for those that do.
+
+    @cached_property
+    def unplayed(self) -> str:
+        """Why there is no replay, where there is none; empty where the rung hides the cause."""
+        from api.report_view.replay.absent import why_absent
+
+        return why_absent(self.trimmed.finding) if self.trimmed.shows_cause else ""
+
+    @cached_property
+    def caption(self) -> str:
+        """A sentence that says what one sees in the picture."""
+        from api.report_view.illustration import caption
+
+        return caption(self.explained, shows_cause=self.trimmed.shows_cause) if self.explained else ""
+
+    @cached_property
+    def around(self) -> "Around":
+        """The facts of a finding that its replay needs beside the graph."""
+        from api.report_view.illustration import around
+
+        return around(self.trimmed.finding, self.quote, self.attributes)
 
     @property
     def places(self) -> tuple[Where, ...]:
@@ -158,10 +176,8 @@ def finding_view(
         explains=frozenset(finding.explains),
         explained=drawn,
         replayed=explained if trimmed.shows_cause else None,
-        unplayed=why_absent(finding) if trimmed.shows_cause else "",
-        caption=_caption(drawn, shows_cause=trimmed.shows_cause) if drawn else "",
         attributes=attributes,
-        around=_around(finding, quote, attributes),
+        trimmed=trimmed,
     )
 
 
@@ -188,17 +204,6 @@ def _told(
     return " ".join([*before, told]) if told else ""
 
 
-def _around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
-    raised, at = finding.evidence.raised, place(finding.where)
-    is_kept = has_sign(finding.fault, FaultSign.NOT_RESET)
-    return Around(
-        reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if is_kept else "",
-        where=finding.where,
-        stops=place(raised) if raised else "",
-        silent_rules_ran=not has_sign(finding.fault, FaultSign.DOES_NOT_RUN, FaultSign.LATER_PASS),
-    )
-
-
 def _raised_in(finding: Finding) -> str:
     """The function of the submission that raised; empty where none is known."""
     raised = finding.evidence.raised
@@ -223,34 +228,6 @@ def _symptom(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
     inputs = [f"{one_line(node.text)} = {short(node.data)}" for node in explained.nodes if node.op is None]
     first = wrong[0]
     return one_line(hint_words.symptom("; ".join(steps), inputs, first.name, first.got, first.expected))
-
-
-def _caption(explained: Explained, *, shows_cause: bool) -> str:
-    if not shows_cause:
-        return picture_words.numbers_only()
-    if len(explained.calls) > 1:
-        told = picture_words.after_the_last_line()
-        return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
-    return f"{_lead(explained)} {picture_words.legend()}".lstrip()
-
-
-def _lead(explained: Explained) -> str:
-    """Return what to look at first: data that is wrong, else the arrows into a node, else its start."""
-    # Wrong data makes gradients wrong, so it comes first.
-    for node in explained.nodes:
-        if node.wrong_data:
-            return picture_words.wrong_data(one_line(node.text), *figures(node.data, node.data_got))
-    passes = Passes(explained)
-    wrong = [node for node in explained.nodes if node.wrong_gradient]
-    fates = {node.name: Counter(each.fate for each in passes.outcomes_of(node.name)) for node in wrong}
-    for fate in picture_words.TELLING:
-        for node in wrong:
-            if found := fates[node.name][fate]:
-                return picture_words.caption(fate, one_line(node.text), found, fates[node.name].total())
-    for node in wrong:
-        if fates[node.name][Fate.KEPT] and (held := passes.begun_with(node.name)):
-            return picture_words.begins_with(one_line(node.text), short(held))
-    return ""
 
 
 def _code(text: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from grader.faults import FaultSign, Says, first, has_sign, load
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised, Where
 from grader.harness.model import primitives
-from grader.harness.repair.attribution import operation_named
+from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation

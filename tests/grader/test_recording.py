@@ -14,7 +14,7 @@ from tests.offenders import for_each
 
 _HEADER: dict[str, Any] = {
     "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
-    "caller_seeds": False, "may_not_record": True, "class_name": "",
+    "caller_seeds": False, "may_not_record": True, "class_name": "", "reference": "",
 }  # fmt: skip
 
 _CLASS = """

@@ -23,15 +23,15 @@ _FIRST = 2
 makes all of them right."""
 
 
-class TrialOutcome(NamedTuple):
-    """What a set of edits makes of a play."""
+class EditOutcome(NamedTuple):
+    """The outcome of a play with a set of edits in force."""
 
     right: bool
     computed: bool
     """Whether its data is right, whatever the gradients are."""
 
 
-_NOTHING = TrialOutcome(right=False, computed=False)
+_NOTHING = EditOutcome(right=False, computed=False)
 """The outcome of a set that was not answered to the end."""
 
 
@@ -53,8 +53,8 @@ class Search:
     most: int = _MOST_CANDIDATES
     begun: set[EditNumbers] = field(default_factory=set)
     """The sets in `tried` that do not make the first plays right, and were tried on no others yet."""
-    outcomes: dict[tuple[EditNumbers, int], TrialOutcome] = field(default_factory=dict)
-    """What each set makes of each play that all of its edits concern."""
+    outcomes: dict[tuple[EditNumbers, int], EditOutcome] = field(default_factory=dict)
+    """The outcomes of plays, each with a set of edits that all concern it."""
 
     def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
@@ -236,10 +236,10 @@ class Search:
                 for place, number in enumerate(played):
                     self.outcomes[part, number] = self._outcome(number, seen[place]) if seen else _NOTHING
 
-    def _outcome(self, number: int, seen: Observation) -> TrialOutcome:
+    def _outcome(self, number: int, seen: Observation) -> EditOutcome:
         judged = judge(self.panel[number].planned, seen)
         right = _is_fine(judged, self.panel[number])
-        return TrialOutcome(right, _has_right_data(judged) and self._was_asked(number))
+        return EditOutcome(right, _has_right_data(judged) and self._was_asked(number))
 
     def _was_asked(self, number: int) -> bool:
         """Whether the class has all that the play needs: data of what is still to write shows no repair."""

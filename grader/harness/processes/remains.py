@@ -46,7 +46,8 @@ _PLANTED = _FIRST_HALF + _SMALL, b"\n".join([_FIRST_HALF + _LARGE] * _PLANTED_LI
 
 _HEADER = (
     b'{"name": "rehearsal.py", "notebook": false, "needs_backward": true, "definitions_only": false, '
-    b'"again": false, "counted": false, "caller_seeds": false, "may_not_record": false, "class_name": ""}\n'
+    b'"again": false, "counted": false, "caller_seeds": false, "may_not_record": false, "class_name": "", '
+    b'"reference": ""}\n'
 )
 _SPY = """
 import builtins, marshal, types

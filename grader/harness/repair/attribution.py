@@ -4,18 +4,15 @@ import ast
 import contextlib
 import re
 from collections import Counter
-from functools import cache
 from typing import NamedTuple, TypeGuard
 
-from ..model.primitives import PRIMITIVES, REFLECTED, leaves
+from ..model.operation_words import is_reflected, operation_named, operation_of_text, words_of
+from ..model.primitives import PRIMITIVES, leaves
 from ..playing.play import Player
 from ..running.bounded import bounded
 from .syntax import whole
 from .tree import Tree
 
-_OPERATION_OF = {word: op for op, primitive in PRIMITIVES.items() for word in primitive.words.split()}
-_SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "**": "**", "×": "*", "÷": "/", "^": "**"}
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _LAYERS = re.compile(r"layer|neuron|module|mlp|loss|optim", re.IGNORECASE)
 
 
@@ -110,22 +107,7 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
 
 def _says_only_minus(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
     """Whether a name speaks of a minus, which has one operand or two."""
-    return isinstance(node, ast.FunctionDef) and "minus" in {
-        word.lower() for word in _PART.findall(node.name)
-    }
-
-
-@cache
-def operation_named(name: str) -> str | None:
-    """The operation that a name of a function, class or constant speaks of; None if of none or of two."""
-    words = {word.lower() for word in _PART.findall(name)} | {name.lower().strip("_")}
-    operations = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
-    return operations.pop() if len(operations) == 1 else None
-
-
-def is_reflected(name: str) -> bool:
-    """Whether a method is called with a plain number on the left."""
-    return name in REFLECTED.values() or name == "__rdiv__"
+    return isinstance(node, ast.FunctionDef) and "minus" in words_of(node.name)
 
 
 def _compared(test: ast.AST) -> About | None:
@@ -135,11 +117,6 @@ def _compared(test: ast.AST) -> About | None:
     operations = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
     operations |= {op for name in names if name.isupper() and (op := operation_named(name))}
     return About(operations.pop()) if len(operations) == 1 else None
-
-
-def operation_of_text(text: str) -> str | None:
-    """The operation that a string such as `+` or `tanh` stands for."""
-    return _SIGNS.get(text.strip()) or operation_named(text)
 
 
 def ran(player: Player) -> dict[tuple[str, int], list[str]]:

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from .attribution import operation_named
+from ..model.operation_words import operation_named
 from .syntax import assigned, text
 
 if TYPE_CHECKING:

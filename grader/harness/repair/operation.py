@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
+from ..model.operation_words import is_reflected, operation_named
 from ..model.primitives import PRIMITIVES
-from .attribution import Attribution, is_reflected, operation_named
+from .attribution import Attribution
 from .known import SourceAnalysis
 from .operands import in_use, parameters
 from .syntax import inside, nodes_in, text

@@ -4,7 +4,7 @@ import ast
 from functools import cached_property
 from typing import Any
 
-from ..repair.attribution import operation_named
+from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     Definition,

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.attribution import operation_named
+from ..model.operation_words import operation_named
 from ..repair.edit import after, replaced
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, names_of, statements, without_docstring

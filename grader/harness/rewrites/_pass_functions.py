@@ -6,7 +6,7 @@ from collections import deque
 from functools import cached_property
 from typing import Any, TypeGuard
 
-from ..repair.attribution import operation_named
+from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     Definition,

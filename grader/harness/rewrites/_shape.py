@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from ..model.operation_words import operation_named, operation_of_text
 from ..model.primitives import PRIMITIVES
-from ..repair.attribution import operation_named, operation_of_text
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.operation import OperationCode, operations

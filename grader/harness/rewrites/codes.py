@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..repair.attribution import operation_named, operation_of_text
+from ..model.operation_words import operation_named, operation_of_text
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

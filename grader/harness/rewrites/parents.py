@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.attribution import operation_named
+from ..model.operation_words import operation_named
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient

@@ -4,8 +4,8 @@ import ast
 import copy
 from collections.abc import Iterator
 
+from ..model.operation_words import is_reflected
 from ..model.primitives import EXPECTED_REFLECTED, PRIMITIVES
-from ..repair.attribution import is_reflected
 from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

@@ -8,8 +8,8 @@ import operator
 from collections.abc import Iterator
 
 from ..loading.constructor import misnamed_constructor
+from ..model.operation_words import operation_named
 from ..model.primitives import EXPECTED_REFLECTED, METHODS
-from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

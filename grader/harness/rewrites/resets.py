@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from ..model.dialect_names import RESET_NAMES
-from ..repair.attribution import operation_named
+from ..model.operation_words import operation_named
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

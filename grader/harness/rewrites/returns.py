@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.attribution import is_reflected
+from ..model.operation_words import is_reflected
 from ..repair.edit import ending, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer

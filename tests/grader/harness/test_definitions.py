@@ -18,7 +18,7 @@ from tests import bad_input_files
 _CLASS = bad_input_files.good().content.decode()
 _HEADER = {
     "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
-    "caller_seeds": False, "may_not_record": False, "class_name": "", "again": False,
+    "caller_seeds": False, "may_not_record": False, "class_name": "", "reference": "", "again": False,
 }  # fmt: skip
 _LOOP = "for step in range(5):\n    (Value(1.0) * 2.0).backward()\n"
 

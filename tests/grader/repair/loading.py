@@ -16,7 +16,7 @@ from tests.corpus_files import member
 
 _HEADER: dict[str, Any] = {
     "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
-    "caller_seeds": False, "may_not_record": False, "class_name": "",
+    "caller_seeds": False, "may_not_record": False, "class_name": "", "reference": "",
 }  # fmt: skip
 
 

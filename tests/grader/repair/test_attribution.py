@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from grader.harness.repair.attribution import About, Attribution, operation_named, operation_of_text
+from grader.harness.model.operation_words import operation_named, operation_of_text
+from grader.harness.repair.attribution import About, Attribution
 from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import whole
 from tests.corpus_files import FOLDER, member

@@ -1,0 +1,59 @@
+"""What stands beside a finding's picture and its replay: a caption, and facts that are not in the graph."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from api.report_view.numbers import short
+from api.report_view.one_line import one_line
+from api.report_view.pictures.text import figures
+from api.report_view.replay import Around
+from api.report_view.replay.moments import moments
+from api.report_view.replay.reasons import reset_reason
+from api.report_view.source_lines import Quote
+from api.words import picture as picture_words
+from api.words.place import place
+from grader.compare import Quantity
+from grader.explanation.passes import Fate, Passes
+from grader.faults import FaultSign, has_sign
+from grader.finding import Explained, Finding
+
+
+def around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
+    """Return the facts of a finding that its replay needs beside the graph."""
+    raised, at = finding.evidence.raised, place(finding.where)
+    is_kept = has_sign(finding.fault, FaultSign.NOT_RESET)
+    return Around(
+        reason=reset_reason(quote, at, attributes[Quantity.GRADIENT]) if is_kept else "",
+        where=finding.where,
+        stops=place(raised) if raised else "",
+        silent_rules_ran=not has_sign(finding.fault, FaultSign.DOES_NOT_RUN, FaultSign.LATER_PASS),
+    )
+
+
+def caption(explained: Explained, *, shows_cause: bool) -> str:
+    """Return a sentence that says what one sees in the picture."""
+    if not shows_cause:
+        return picture_words.numbers_only()
+    if len(explained.calls) > 1:
+        told = picture_words.after_the_last_line()
+        return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
+    return f"{_lead(explained)} {picture_words.legend()}".lstrip()
+
+
+def _lead(explained: Explained) -> str:
+    """Return what to look at first: data that is wrong, else the arrows into a node, else its start."""
+    # Wrong data makes gradients wrong, so it comes first.
+    for node in explained.nodes:
+        if node.wrong_data:
+            return picture_words.wrong_data(one_line(node.text), *figures(node.data, node.data_got))
+    passes = Passes(explained)
+    wrong = [node for node in explained.nodes if node.wrong_gradient]
+    fates = {node.name: Counter(each.fate for each in passes.outcomes_of(node.name)) for node in wrong}
+    for fate in picture_words.TELLING:
+        for node in wrong:
+            if found := fates[node.name][fate]:
+                return picture_words.caption(fate, one_line(node.text), found, fates[node.name].total())
+    for node in wrong:
+        if fates[node.name][Fate.KEPT] and (held := passes.begun_with(node.name)):
+            return picture_words.begins_with(one_line(node.text), short(held))
+    return ""
