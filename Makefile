@@ -115,8 +115,9 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	@$(COMPILE) pyproject.toml .venv/build.in -o requirements/run.txt
 	@$(COMPILE) pyproject.toml --extra cluster -c requirements/run.txt -o requirements/cluster.txt
 	@$(COMPILE) pyproject.toml --extra traces -c requirements/run.txt -o requirements/traces.txt
-	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --extra traces --group dev \
-	  -c requirements/cluster.txt -c requirements/traces.txt -c requirements/run.txt \
+	@$(COMPILE) pyproject.toml --extra objects -c requirements/run.txt -o requirements/objects.txt
+	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --extra traces --extra objects --group dev \
+	  -c requirements/cluster.txt -c requirements/traces.txt -c requirements/objects.txt -c requirements/run.txt \
 	  -o requirements/dev.txt
 	@$(COMPILE) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	@$(COMPILE) --group jupyter -c requirements/dev.txt -o requirements/jupyter.txt

@@ -21,7 +21,8 @@ FROM ${BASE} AS built
 ENV SOURCE_DATE_EPOCH=0
 COPY requirements /src/requirements
 RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes \
-    -r /src/requirements/run.txt -r /src/requirements/cluster.txt -r /src/requirements/traces.txt
+    -r /src/requirements/run.txt -r /src/requirements/cluster.txt \
+    -r /src/requirements/traces.txt -r /src/requirements/objects.txt
 COPY pyproject.toml README.md LICENSE /src/
 COPY suites /src/suites
 COPY grader /src/grader

@@ -199,6 +199,8 @@ class StorageFailure(StrEnum):
     DAMAGED = "damaged"
     BROKEN = "broken"
     """The machine reports an error of the disk, or a limit."""
+    FILES = "files"
+    """The storage of submitted files does not answer, or refuses us."""
 
 
 class StorageError(SQLAlchemyError):

@@ -128,6 +128,15 @@ def _queue(result: CheckResult) -> Message:
     )
 
 
+def _files(result: CheckResult) -> Message:
+    if result.well:
+        return Message(_("Submitted files can be stored in {url}, read and deleted.", url=result.seen))
+    return Message(
+        _("Submitted files cannot be stored in {url}.", url=result.seen),
+        _("Check BACKGRADE_FILES_URL, BACKGRADE_FILES_ENDPOINT, and the credentials of the storage."),
+    )
+
+
 _MESSAGES = {
     CheckupPart.ENGINE: _engine,
     CheckupPart.FOLDER: _folder,
@@ -139,4 +148,5 @@ _MESSAGES = {
     CheckupPart.CLOCK: _clock,
     CheckupPart.WORKERS: _workers,
     CheckupPart.QUEUE: _queue,
+    CheckupPart.FILES: _files,
 }

@@ -34,6 +34,7 @@ CHORES = {
     "digests": N_("Send digests of notices"),
     "housekeeping": N_("Delete what has expired"),
     "retention": N_("Delete reports, files and courses that were kept long enough"),
+    "files": N_("Move files to the storage that is set"),
     "releases": N_("Send webhooks when results are released"),
     "launches": N_("Delete expired sign-ins from learning platforms"),
 }

@@ -20,10 +20,12 @@ _FOR_SENDERS = {
     StorageFailure.GONE: N_("The database of the service is missing, so your request was not stored."),
     StorageFailure.DAMAGED: N_("The database of the service is damaged, so your request was not stored."),
     StorageFailure.BROKEN: N_("The disk of the service reports an error, so your request was not stored."),
+    StorageFailure.FILES: N_("The storage of files does not answer, so your request was not stored."),
 }
 _RESTORE = N_(
     "Stop the service. Put the file back, or run `backgrade restore COPY`. Then start the service again."
 )
+_CHECK_FILES = N_("`backgrade doctor` checks it, and shows which settings name it.")
 _FOR_OPERATORS = {
     StorageFailure.FULL: (
         N_("The disk of the service is full."),
@@ -46,6 +48,7 @@ _FOR_OPERATORS = {
         N_("The disk of the service reports an error."),
         N_("Check the kernel's log, the disk quotas and the limits of the process."),
     ),
+    StorageFailure.FILES: (N_("The storage of files does not answer, or refuses us."), _CHECK_FILES),
 }
 _FOR_COMMANDS = {
     StorageFailure.FULL: (
@@ -74,6 +77,7 @@ _FOR_COMMANDS = {
         N_("{place} cannot be read or written: the machine reports an error."),
         N_("Check the kernel's log, the disk quotas and the limits of the process."),
     ),
+    StorageFailure.FILES: (N_("The storage of files does not answer, or refuses us."), _CHECK_FILES),
 }
 
 

@@ -17,6 +17,7 @@ from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work.stillness import Stillness
 from submissions.operating import durations
 from submissions.operating.settings import Settings
+from submissions.operating.startup import file_store
 from submissions.storage.data_folder import is_lost, open_to_others
 from submissions.storage.database import Database, UnknownTables
 from submissions.tables import Submission, Worker
@@ -50,6 +51,7 @@ class CheckupPart(StrEnum):
     CLOCK = "clock"
     WORKERS = "workers"
     QUEUE = "queue"
+    FILES = "files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class CheckResult:
 def checkup(settings: Settings, *, now: datetime) -> Iterator[CheckResult]:
     """All parts that this installation has, in the order in which they need each other."""
     yield from _storage(settings)
+    yield from _files(settings)
     place = settings.sqlite_file
     try:
         if place is not None and is_lost(place):
@@ -98,6 +101,18 @@ def _storage(settings: Settings) -> Iterator[CheckResult]:
     yield CheckResult(CheckupPart.FILE_SYSTEM, well=kind not in _NETWORK, seen=kind)
     free = shutil.disk_usage(there).free
     yield CheckResult(CheckupPart.DISK, well=free >= LEAST_FREE, seen=str(free))
+
+
+def _files(settings: Settings) -> Iterator[CheckResult]:
+    """The storage of submitted files, where it is not the database: written, read and deleted."""
+    if not settings.files_url:
+        return
+    try:
+        file_store(settings).probe()
+    except StorageError:
+        yield CheckResult(CheckupPart.FILES, well=False, seen=settings.files_url)
+    else:
+        yield CheckResult(CheckupPart.FILES, well=True, seen=settings.files_url)
 
 
 def _database(database: Database, now: datetime) -> Iterator[CheckResult]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from submissions.operating.settings import Settings
-from submissions.operating.startup import Outdated, bring_up_to_date
+from submissions.operating.startup import Outdated, bring_up_to_date, file_store
 from submissions.storage import data_folder
 from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database
@@ -26,7 +26,7 @@ def offline_database(settings: Settings) -> Iterator[Database]:
         data_folder.make(file.parent)
         if data_folder.is_lost(file):
             raise DatabaseLost(file)
-    with closing(Database(settings.database)) as database:
+    with closing(Database(settings.database, files=file_store(settings))) as database:
         if new:
             bring_up_to_date(database)
         database.require_known()

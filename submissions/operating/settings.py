@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Collection
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -51,6 +52,17 @@ def _known_networks(text: str) -> str:
         message = "write networks like 10.0.0.0/8, separated by commas"
         raise ValueError(message) from None
     return text
+
+
+def _known_files(url: str) -> str:
+    """Check that the URL names a bucket, and that what speaks with it is installed."""
+    if url and not re.fullmatch(r"s3://[^/\s]+(/[^\s]*)?", url):
+        message = "write the bucket, and a prefix where others use it too, like s3://bucket/backgrade"
+        raise ValueError(message)
+    if url and find_spec("obstore") is None:
+        message = "the package that speaks S3 is not installed: pip install 'backgrade[objects]'"
+        raise ValueError(message)
+    return url
 
 
 def _known_header(name: str) -> str:
@@ -160,6 +172,21 @@ class Settings(BaseSettings):
         default=None,
         ge=1,
         description="the same for the submitted files; empty for ever",
+    )
+    files_url: Annotated[str, AfterValidator(_known_files)] = Field(
+        default="",
+        description="`s3://bucket/prefix` keeps submitted files in S3-compatible storage; empty for the "
+        "database. Credentials and the region are read as by other programs (`AWS_ACCESS_KEY_ID`, "
+        "`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, or the role of the machine)",
+    )
+    files_endpoint: str = Field(
+        default="",
+        description="the address of that storage where it is not Amazon's, for example "
+        "`https://storage.example.edu`",
+    )
+    files_in: Literal["objects", "database"] = Field(
+        default="objects",
+        description="`database` brings the files back from the storage that `BACKGRADE_FILES_URL` names",
     )
     smtp_host: str = Field(
         default="",

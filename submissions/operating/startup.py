@@ -15,6 +15,7 @@ from submissions.operating.settings import Settings
 from submissions.storage import data_folder
 from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, safety_copy
+from submissions.storage.file_store import IN_ROWS, FilesInObjects, FilesInRows, FileStore
 from submissions.storage.one_process import only_process
 from submissions.tables import Worker
 
@@ -49,12 +50,20 @@ def opened(
     with only_process(file, address) if file else nullcontext():
         if file is not None and data_folder.is_lost(file) and not new_database:
             raise DatabaseLost(file)
-        with closing(Database(settings.database)) as database:
+        with closing(Database(settings.database, files=file_store(settings))) as database:
             _prepare(database, copied, new_database=new_database)
             service = Service(settings, database, Bell(), now)
             if database.embedded:
                 _forget_earlier_process(service)
             yield service
+
+
+def file_store(settings: Settings) -> FileStore:
+    """Return where submitted files are kept."""
+    if not settings.files_url:
+        return IN_ROWS
+    objects = FilesInObjects(settings.files_url, settings.files_endpoint)
+    return objects if settings.files_in == "objects" else FilesInRows(objects)
 
 
 def bring_up_to_date(database: Database, *, new_database: bool = False) -> Path | None:

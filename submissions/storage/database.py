@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from submissions.errors import StorageError, StorageFailure
 from submissions.storage import data_folder
 from submissions.storage.fair_lock import Turns
+from submissions.storage.file_store import IN_ROWS, STORE, FileStore
 from submissions.storage.health import Storage, failure_of, prepared
 from submissions.storage.timeouts import MIGRATION, REQUEST, Patience
 
@@ -47,8 +48,15 @@ class UnknownTables(Exception):
 class Database:
     """Transactions on one database. Nothing below the edge opens or commits one."""
 
-    def __init__(self, url: str, patience: Patience = REQUEST, storage: Storage | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        patience: Patience = REQUEST,
+        storage: Storage | None = None,
+        files: FileStore = IN_ROWS,
+    ) -> None:
         self.url = url
+        self.files = files
         self.storage = storage or Storage(Path(url.removeprefix(_FILE)) if url.startswith(_FILE) else None)
         self._patience = patience
         self._writer, self._reader = _engines(url, patience, self.storage)
@@ -56,7 +64,7 @@ class Database:
 
     def with_patience(self, patience: Patience) -> "Database":
         """Return the same database for callers who wait longer or shorter, on connections of their own."""
-        other = Database(self.url, patience, self.storage)
+        other = Database(self.url, patience, self.storage, self.files)
         other._turns = self._turns
         return other
 
@@ -72,7 +80,11 @@ class Database:
         Raises:
             StorageError: if it cannot be stored. What was committed to a file that is gone was not stored.
         """
-        with self._in_turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with (
+            self._in_turn(),
+            self._session(self._writer) as session,
+            session.begin(),
+        ):
             yield session
             wrote = _has_written(session)
         self.storage.require()
@@ -81,7 +93,10 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A transaction that only reads; it never waits for one that writes."""
-        with Session(self._reader, expire_on_commit=False) as session, session.begin():
+        with (
+            self._session(self._reader) as session,
+            session.begin(),
+        ):
             yield session
 
     def migrate(self) -> None:
@@ -129,6 +144,9 @@ class Database:
         """Close all connections."""
         self._writer.dispose()
         self._reader.dispose()
+
+    def _session(self, engine: Engine) -> Session:
+        return Session(engine, expire_on_commit=False, info={STORE: self.files})
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:

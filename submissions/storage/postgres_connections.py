@@ -11,19 +11,16 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
+from submissions.storage import durations
 from submissions.storage.timeouts import Patience
 
 APPLICATION = "backgrade"
 """The name of our sessions in `pg_stat_activity`."""
 
-_LEAST_CONNECT_SECONDS = 2
 _INTERVAL = 0.1
 _MILLISECONDS = 1000
 _KEEPALIVES = 2
 """The keepalives without an acknowledgement after which the network counts as cut."""
-_EARLIER = 100
-"""Milliseconds by which the limit ends before the keepalive is due that finds it over."""
-_CHECK_SECONDS = 10
 _SET = """
     SELECT set_config(name, %(values)s::jsonb ->> name, false) FROM pg_settings
     WHERE name IN (SELECT jsonb_object_keys(%(values)s::jsonb))
@@ -51,7 +48,7 @@ class TimedConnection(psycopg.Connection[Any]):
 def connect_arguments(patience: Patience) -> dict[str, Any]:
     """Return the arguments that the driver needs beside the address."""
     return {
-        "connect_timeout": max(_LEAST_CONNECT_SECONDS, int(patience.connection)),
+        "connect_timeout": max(durations.LEAST_CONNECT_SECONDS, int(patience.connection)),
         "application_name": APPLICATION,
         "keepalives": 1,
         **_signs_of_life(patience, "keepalives"),
@@ -71,7 +68,7 @@ def _settings(patience: Patience) -> str:
     waits = {
         "lock_timeout": patience.lock,
         "idle_in_transaction_session_timeout": patience.silence,
-        "client_connection_check_interval": _CHECK_SECONDS,
+        "client_connection_check_interval": durations.CHECK_SECONDS,
     }
     milliseconds = {name: int(seconds * _MILLISECONDS) for name, seconds in waits.items()}
     return json.dumps(milliseconds | _signs_of_life(patience, "tcp_keepalives"))
@@ -84,5 +81,5 @@ def _signs_of_life(patience: Patience, prefix: str) -> dict[str, int]:
         f"{prefix}_idle": idle,
         f"{prefix}_interval": max(1, idle // _KEEPALIVES),
         f"{prefix}_count": _KEEPALIVES,
-        "tcp_user_timeout": patience.cut * _MILLISECONDS - _EARLIER,
+        "tcp_user_timeout": patience.cut * _MILLISECONDS - durations.EARLIER_MILLISECONDS,
     }

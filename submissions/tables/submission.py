@@ -35,6 +35,9 @@ class StoredFile(Base):
 
     sha256: Mapped[Digest] = mapped_column(primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    """Empty where the bytes are an object, or were deleted."""
+    object_key: Mapped[Text | None]
+    """The object in S3-compatible storage that has the bytes."""
     size: Mapped[int]
     deleted_at: Mapped[datetime | None]
     """When its bytes were deleted, at the end of the time for which they are kept; then there are none."""

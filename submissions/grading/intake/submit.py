@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
@@ -30,7 +30,7 @@ from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue, job_of
 from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require_in, require_scope
-from submissions.storage.insert_once import insert_once
+from submissions.storage import stored_files
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -172,10 +172,9 @@ def _submission(
     stored = select(StoredFile.sha256, StoredFile.deleted_at).where(StoredFile.sha256 == digest)
     row = session.execute(stored.with_for_update(read=True, key_share=True)).one_or_none()
     if row is None:
-        insert_once(session, StoredFile, sha256=digest, content=source.content, size=len(source.content))
+        stored_files.insert(session, source.content)
     elif row.deleted_at is not None:
-        again = update(StoredFile).where(StoredFile.sha256 == digest)
-        session.execute(again.values(content=source.content, deleted_at=None))
+        stored_files.restore(session, source.content)
     return Submission(
         assignment_id=assignment_id,
         person_id=person_id,

@@ -18,6 +18,7 @@ from submissions.jobs.chores import Chore
 from submissions.jobs.clock import moment
 from submissions.people.access import half_sign_ins, idempotent_answers, sessions, sign_in_links, throttle
 from submissions.people.sign_on import rounds
+from submissions.storage import stored_files
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Submission, Worker
 
@@ -39,6 +40,7 @@ def chores(database: Database, bell: Bell, now: Callable[[], datetime], kept: Re
     return [
         Chore("housekeeping", _OFTEN, lambda: keep_house(database, bell, now=moment_now())),
         Chore("retention", _HOURLY, lambda: clean_up(database, kept, now=moment_now())),
+        Chore("files", _HOURLY, lambda: keep_files(database, now=moment_now())),
     ]
 
 
@@ -68,6 +70,15 @@ def clean_up(database: Database, kept: Retention, *, now: datetime) -> bool:
     if gone.reports or gone.files:
         _log.info("deleted, as it was kept for as long as is set", extra=asdict(gone))
     return bool(counted or deleted or gone.more)
+
+
+def keep_files(database: Database, *, now: datetime) -> bool:
+    """Move some files to where they are to be, or delete objects of none; whether there is more."""
+    if stored_files.move(database):
+        return True
+    if gone := stored_files.delete_orphans(database, now=now):
+        _log.info("objects of no file were deleted", extra={"objects": gone})
+    return False
 
 
 def _forget(session: Session, now: datetime) -> None:

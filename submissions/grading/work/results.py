@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session
 
 from grader.assignment import SuiteSelection
 from grader.hunt.hunting import Hunt
@@ -23,6 +23,7 @@ from submissions.grading.work.code_shape import FunctionShape
 from submissions.grading.work.lifecycle import move
 from submissions.jobs import claims
 from submissions.jobs.claims import Claim
+from submissions.storage import stored_files
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -33,7 +34,6 @@ from submissions.tables import (
     GradingReason,
     Job,
     State,
-    StoredFile,
     StoredReport,
     Submission,
 )
@@ -62,9 +62,9 @@ def work(session: Session, job: Job, secret: bytes) -> Work:
     grading = session.get_one(Grading, job.grading_id)
     version = session.get_one(AssignmentVersion, grading.version_id)
     submission = session.get_one(Submission, grading.submission_id)
-    stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
-    seed = seed_of(secret, version.id, stored.sha256)
-    source = Source(submission.file_name, stored.content, class_name=submission.class_name)
+    content = stored_files.read(session, [submission.sha256]).get(submission.sha256, b"")
+    seed = seed_of(secret, version.id, submission.sha256)
+    source = Source(submission.file_name, content, class_name=submission.class_name)
     hunt = hunt_of(version, seed_of(secret, version.id, ""))  # every file of a version has the same letters
     return Work(source, graded_on(version), seed, hunt, submission.id)
 

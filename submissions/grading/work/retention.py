@@ -139,9 +139,8 @@ def _delete_files(session: Session, cutoff: _Cutoff, now: datetime) -> int:
     chosen = select(StoredFile.sha256).where(overdue).order_by(StoredFile.sha256).limit(_AT_A_TIME)
     digests = session.scalars(chosen.with_for_update(skip_locked=True)).all()
     gone = update(StoredFile).where(StoredFile.sha256.in_(digests), overdue)
-    session.execute(
-        gone.values(content=b"", deleted_at=now), execution_options={"synchronize_session": False}
-    )
+    nothing = gone.values(content=b"", object_key=None, deleted_at=now)
+    session.execute(nothing, execution_options={"synchronize_session": False})
     return len(digests)
 
 

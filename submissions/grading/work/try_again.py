@@ -12,14 +12,13 @@ from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
 from submissions.grading.work.queue import REGRADE, Whose, enqueue
 from submissions.jobs.bell import Bell
-from submissions.storage.insert_once import insert_once
+from submissions.storage import stored_files
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
     Grading,
     GradingReason,
     State,
-    StoredFile,
     Submission,
     TryFile,
 )
@@ -74,7 +73,7 @@ def _take_starter(session: Session, submission: Submission, starter: str) -> boo
     digest = hashlib.sha256(content).hexdigest()
     if digest == submission.sha256:
         return False
-    insert_once(session, StoredFile, sha256=digest, content=content, size=len(content))
+    stored_files.insert(session, content)
     submission.sha256 = digest
     return True
 

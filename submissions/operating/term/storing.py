@@ -14,7 +14,7 @@ from submissions.courses.grades import facts
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.results import FinishedReport, keep_shape, set_result
 from submissions.operating.term.recording import RecordedFile, TermAttempt
-from submissions.storage.insert_once import insert_once
+from submissions.storage import stored_files
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -25,7 +25,6 @@ from submissions.tables import (
     JobKind,
     JobState,
     State,
-    StoredFile,
     StoredReport,
     Submission,
 )
@@ -71,7 +70,7 @@ class Results:
         """The rows of a submission, one for each person for whom it counts, and its grading."""
         content = attempt.content()
         sha256 = hashlib.sha256(content).hexdigest()
-        insert_once(session, StoredFile, sha256=sha256, content=content, size=len(content))
+        stored_files.insert(session, content)
         keep_shape(session, content, code_shape(Source(attempt.file.name, content)) or [])
         grading = self._grading(attempt)
         state = State(grading.state)

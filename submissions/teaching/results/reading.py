@@ -4,7 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session
 
 from submissions.courses import shared
 from submissions.courses.grades.deadlines import Deadlines
@@ -12,7 +12,8 @@ from submissions.errors import Deleted, NotFound
 from submissions.grading.work.queue import ahead, job_of
 from submissions.people.access import places, policy
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require, require_in, require_scope
-from submissions.tables import Assignment, Extension, Grading, Person, State, StoredFile, Submission
+from submissions.storage import stored_files
+from submissions.tables import Assignment, Extension, Grading, Person, State, Submission
 from submissions.teaching.results.ordering import OF_STAFF, SubmissionOrder, in_order
 
 _NEWEST = SubmissionOrder()
@@ -144,18 +145,15 @@ def content(session: Session, submission: Submission) -> bytes:
     Raises:
         Deleted: if they were kept for as long as files are.
     """
-    stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
-    if stored.deleted_at is not None:
+    found = stored_files.read(session, [submission.sha256])
+    if submission.sha256 not in found:
         raise Deleted
-    return stored.content
+    return found[submission.sha256]
 
 
 def contents(session: Session, submissions: Collection[Submission]) -> dict[str, bytes]:
     """Return bytes by SHA-256, of submissions whose file still exists, in one query."""
-    chosen = select(StoredFile.sha256, StoredFile.content).where(
-        StoredFile.sha256.in_({each.sha256 for each in submissions}), StoredFile.deleted_at.is_(None)
-    )
-    return dict(session.execute(chosen).all())
+    return stored_files.read(session, {each.sha256 for each in submissions})
 
 
 def place(session: Session, submission: Submission) -> int | None:
