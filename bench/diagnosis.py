@@ -1,7 +1,7 @@
 """The cause of each fault, named by the engine, against the labels of mutants of right classes.
 
-    python -m bench diagnosis [--held-out | --all] [--unfamiliar] [--only NAME ...] [--pairs | --several]
-                              [--limit N] [--fault SLUG]
+    python -m bench diagnosis [--held-out | --all] [--unfamiliar | --strangers] [--only NAME ...]
+                              [--pairs | --several] [--limit N] [--fault SLUG]
     python -m bench diagnosis --write
     python -m bench diagnosis --show ID
 
@@ -18,7 +18,18 @@ from pathlib import Path
 
 from bench._outcomes import Outcome, of_references, outcomes
 from bench._tally import Tally, examples
-from bench.mutants import Mutant, Reference, chosen, find, pairs, reference, references, several, unfamiliar
+from bench.mutants import (
+    Mutant,
+    Reference,
+    chosen,
+    find,
+    pairs,
+    reference,
+    references,
+    several,
+    strangers,
+    unfamiliar,
+)
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import replace, to_json
@@ -35,6 +46,10 @@ _RUNS = {
     "Unfamiliar classes, kept aside": "--unfamiliar --held-out --limit 300",
     "Several slips of a person in unfamiliar classes, looked at": "--several",
     "Several slips of a person in unfamiliar classes, kept aside": "--several --held-out",
+    "Unfamiliar classes of strangers, looked at": "--strangers --limit 120",
+    "Unfamiliar classes of strangers, kept aside": "--strangers --held-out --limit 120",
+    "Several slips of strangers, looked at": "--strangers --several",
+    "Several slips of strangers, kept aside": "--strangers --several --held-out",
 }
 _PREFACE = (
     "# How well causes are named",
@@ -49,7 +64,8 @@ _PREFACE = (
     "Unfamiliar classes are another group: written by form, in many natural languages, before anyone looked",
     "at how the engine does on them. Both halves have been looked at, the second one after a first run.",
     "Each has a file in which a person slipped two to five times. Its main fault is the one whose lone",
-    "repair earns the most points.",
+    "repair earns the most points. Those of strangers are a second volume: whole files, written as by students",
+    "who know only the assignment, half of them with two to four slips.",
     "",
 )
 _LISTED = 40
@@ -84,7 +100,8 @@ def _group(wanted: argparse.Namespace) -> list[Reference]:
     Raises:
         KeyError: if a name is of none.
     """
-    every = unfamiliar if wanted.unfamiliar or wanted.several else references
+    unfamiliar_too = unfamiliar if wanted.unfamiliar or wanted.several else references
+    every = strangers if wanted.strangers else unfamiliar_too
     named = [reference(name) for name in wanted.only] or every()
     return [each for each in named if wanted.all or each.held_out == wanted.held_out]
 
@@ -93,6 +110,7 @@ def _options(options: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench diagnosis", description=__doc__)
     parser.add_argument("--held-out", action="store_true", help="references the engine is not fitted to")
     parser.add_argument("--all", action="store_true", help="all references")
+    parser.add_argument("--strangers", action="store_true", help="the second volume of unfamiliar classes")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="of these references only")
     parser.add_argument("--pairs", action="store_true", help="two faults at once")
     parser.add_argument("--unfamiliar", action="store_true", help="unfamiliar classes in place of the others")

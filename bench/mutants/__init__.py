@@ -9,7 +9,7 @@ from collections import Counter
 from bench.mutants.by_hand import is_by_hand, several
 from bench.mutants.generating import chosen, every, of_keys, pairs
 from bench.mutants.label import Label, Mutant
-from bench.mutants.references import Reference, reference, references, unfamiliar
+from bench.mutants.references import Reference, reference, references, strangers, unfamiliar
 
 __all__ = [
     "Label",
@@ -25,6 +25,7 @@ __all__ = [
     "reference",
     "references",
     "several",
+    "strangers",
     "unfamiliar",
 ]
 

@@ -1,4 +1,4 @@
-"""Files of a person who slipped several times: the slips of `unfamiliar/slips.toml`, all of a class."""
+"""Files of a person who slipped several times: the slips of a class in the `slips.toml` of its volume."""
 
 import tomllib
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from bench.mutants.label import Mutant, Mutation, mutant
-from bench.mutants.references import UNFAMILIAR, Reference
+from bench.mutants.references import STRANGERS, UNFAMILIAR, Reference
 from bench.mutants.text import Text, TextEdit
 
-_TABLE = UNFAMILIAR / "slips.toml"
+_TABLE = "slips.toml"
 _KIND = "by_hand"
 
 
@@ -38,7 +38,8 @@ def is_by_hand(mutant: Mutant) -> bool:
 
 @cache
 def _table() -> dict[str, list[dict[str, Any]]]:
-    return tomllib.loads(_TABLE.read_text(encoding="utf-8"))
+    tables = ((volume / _TABLE).read_text(encoding="utf-8") for volume in (UNFAMILIAR, STRANGERS))
+    return {name: slips for table in tables for name, slips in tomllib.loads(table).items()}
 
 
 def _slip(reference: Reference, slip: dict[str, Any], number: int) -> Mutation:
@@ -61,7 +62,7 @@ def _edits(text: Text, old: str, new: str, name: str) -> Iterator[TextEdit]:
         ValueError: if the piece is not there once.
     """
     if (times := text.source.count(old)) != 1:
-        raise ValueError(f"{_TABLE.name}: {name}: {old!r} is there {times} times")
+        raise ValueError(f"{_TABLE}: {name}: {old!r} is there {times} times")
     same = _common(old, new)
     tail = _common(old[same:][::-1], new[same:][::-1])
     start = text.source.index(old)

@@ -7,6 +7,7 @@ Their folder says whether the engine was mended by looking at them.
 import hashlib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from bench.mutants.shape import Shape
 from grader.sandbox.base import Source
@@ -14,6 +15,7 @@ from tests.corpus_files import FOLDER, bases, wild
 
 _WRITTEN = FOLDER / "mutants"
 UNFAMILIAR = FOLDER / "unfamiliar"
+STRANGERS = FOLDER / "strangers"
 _KEPT_ASIDE = "kept_aside"
 _SLOW = frozenset({"operator_tables"})
 """Its top-level code runs for minutes, and every mutant of it would until it is stopped."""
@@ -74,7 +76,17 @@ def references() -> tuple[Reference, ...]:
 @cache
 def unfamiliar() -> tuple[Reference, ...]:
     """Every unfamiliar class, by name."""
-    paths = sorted(UNFAMILIAR.glob("*/*.py"), key=lambda path: path.stem)
+    return _in_halves(UNFAMILIAR)
+
+
+@cache
+def strangers() -> tuple[Reference, ...]:
+    """The second volume of unfamiliar classes: as people write who know only the assignment."""
+    return _in_halves(STRANGERS)
+
+
+def _in_halves(folder: Path) -> tuple[Reference, ...]:
+    paths = sorted(folder.glob("*/*.py"), key=lambda path: path.stem)
     return tuple(Reference(path.stem, path.read_bytes(), path.parent.name == _KEPT_ASIDE) for path in paths)
 
 
@@ -84,4 +96,4 @@ def reference(name: str) -> Reference:
     Raises:
         KeyError: if there is none.
     """
-    return {each.name: each for each in (*references(), *unfamiliar())}[name]
+    return {each.name: each for each in (*references(), *unfamiliar(), *strangers())}[name]

@@ -3,7 +3,17 @@
 import pytest
 
 from bench._outcomes import Outcome, named_in
-from bench.mutants import Mutant, Reference, find, is_by_hand, pairs, references, several, unfamiliar
+from bench.mutants import (
+    Mutant,
+    Reference,
+    find,
+    is_by_hand,
+    pairs,
+    references,
+    several,
+    strangers,
+    unfamiliar,
+)
 from grader.assignment import assignment
 from grader.faults import load
 from grader.grade import grade
@@ -12,9 +22,11 @@ from suites import OPERATIONS
 from tests.graded import ReportCache
 
 FULL = assignment("full")
-EACH_CLASS = pytest.mark.parametrize("right", unfamiliar(), ids=lambda each: each.name)
+EVERY = (*unfamiliar(), *strangers())
+SLIPPED = [each for each in EVERY if list(several(each))]
+EACH_CLASS = pytest.mark.parametrize("right", EVERY, ids=lambda each: each.name)
 EACH_LOOKED_AT = pytest.mark.parametrize(
-    "right", [each for each in unfamiliar() if not each.held_out], ids=lambda each: each.name
+    "right", [each for each in SLIPPED if not each.held_out], ids=lambda each: each.name
 )
 
 
@@ -35,11 +47,15 @@ def test_an_unfamiliar_class_has_all_points_on_what_it_has(sandbox: Sandbox, rig
 
 def test_half_of_them_are_graded_only_for_figures() -> None:
     assert sum(each.held_out for each in unfamiliar()) * 2 == len(unfamiliar()) == 30
-    assert not {each.name for each in unfamiliar()} & {each.name for each in references()}
+    assert sum(each.held_out for each in strangers()) * 2 == len(strangers()) == 24
+    names = [each.name for each in (*EVERY, *references())]
+    assert len(names) == len(set(names))
 
 
-def test_every_class_has_a_file_of_several_slips() -> None:
-    for right in unfamiliar():
+def test_every_class_has_a_file_of_several_slips_and_half_of_the_strangers_have() -> None:
+    assert set(unfamiliar()) <= set(SLIPPED)
+    assert len(SLIPPED) == len(unfamiliar()) + len(strangers()) // 2
+    for right in SLIPPED:
         mutant = slipped(right)
         compile(mutant.source, mutant.id, "exec", dont_inherit=True)
         assert 2 <= len(mutant.labels) <= 5, mutant.id
@@ -49,7 +65,7 @@ def test_every_class_has_a_file_of_several_slips() -> None:
 
 
 def test_slips_name_faults_and_operations_that_there_are() -> None:
-    labels = [label for right in unfamiliar() for label in slipped(right).labels]
+    labels = [label for right in SLIPPED for label in slipped(right).labels]
 
     assert {fault for label in labels for fault in label.accepts} <= set(load())
     assert {label.operation for label in labels} <= {*OPERATIONS, None}
