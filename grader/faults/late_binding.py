@@ -1,4 +1,4 @@
-"""A backward rule uses a variable that refers to another node when the rule runs.
+"""A function uses a variable that has another value by the time the function runs.
 
 ## What happens
 A graph with one such operation is right. With two, the rule of the first operation uses the result of the
@@ -24,7 +24,7 @@ _OWN = "        out = Value("
 _SHARED = f"        global out\n{_OWN}"
 
 FAULT = Fault(
-    title="A backward rule reads the wrong node (late binding)",
+    title="A function reads a variable too late (late binding)",
     layer=Layer.FORWARD,
     hints=(
         "Compare a graph that uses this operation once with a graph that uses it twice. Which one is wrong?",

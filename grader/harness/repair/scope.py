@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ..model.primitives import BINARY
 from .operands import in_use, parameters
-from .syntax import FUNCTIONS, assigned, inside, names_of, text, texts_in, whole
+from .syntax import FUNCTIONS, assigned, children, inside, names_of, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import SourceAnalysis
@@ -49,7 +49,7 @@ class RuleScope:
         if self.operation is None:
             return ()
         by_name = self._by_unpacking() or self._by_recursion() or self._by_forward
-        names = by_name or self._by_parameters() or self._by_use()
+        names = by_name or self._by_parameters() or self._by_use() or self._with_kept_exponent()
         return names[: self.arity] if len(names) >= self.arity else ()
 
     @cached_property
@@ -163,6 +163,21 @@ class RuleScope:
             names = _both(names[0])
         named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
+
+    def _with_kept_exponent(self) -> tuple[str, ...]:
+        """Return the one node that receives of a power, and the one other thing that its powers are made of.
+
+        The exponent is kept at the result: `self.exponent`, or a name for it.
+        """
+        bases = self._stores() - self._results
+        if self.operation != "**" or len(bases) != 1:
+            return ()
+        base = bases.pop()
+        powers = [node for node in inside(self.region) if _is_power(node) and base in texts_in(node)]
+        exponents = {name for power in powers for name in _largest_names(power)} - {
+            f"{base}.{self.known.data}"
+        }
+        return (base, exponents.pop()) if len(exponents) == 1 else ()
 
     def _plain_numbers(self) -> Iterator[str]:
         """Yield the attributes that a method reads of its own object, where it sees numbers only."""
@@ -299,6 +314,19 @@ def _is_a_node(name: str, function: ast.AST) -> bool:
 def _given(function: ast.FunctionDef) -> tuple[str, ...]:
     """The names of what a method is given beside its object."""
     return tuple(each.arg for each in function.args.args if each.arg not in _NOT_GIVEN)
+
+
+def _is_power(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+
+
+def _largest_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names and attributes in an expression, without those that an attribute is of."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        yield text(node)
+        return
+    for inner in children(node):
+        yield from _largest_names(inner)
 
 
 def _walker(loop: ast.AST) -> str | None:

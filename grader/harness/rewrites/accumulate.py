@@ -1,12 +1,12 @@
-"""A gradient that is replaced is added to instead: `=` becomes `+=`."""
+"""A gradient that is replaced, or left as it is, is added to instead: `=` becomes `+=`."""
 
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import wrapped
+from ..repair.edit import replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import assigned, called, copy, inside, last_name, text, texts_in, whole
+from ..repair.syntax import assigned, called, copy, inside, last_name, statements, text, texts_in, whole
 
 _LISTS = (ast.List, ast.ListComp, ast.BinOp)
 _ARRAYS = ("list", "array", "zeros", "zeros_like", "full", "empty")
@@ -19,6 +19,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             for node in inside(function):
                 if isinstance(node, ast.Assign):
                     yield from _of(node, known)
+                elif isinstance(node, ast.If):
+                    yield from _first_only(node, known)
 
 
 def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -35,6 +37,17 @@ def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
         may_be_none = known.starts_as_none and share is node.value
         change = wrapped(share, lambda now: _sum(target, now, may_be_none=may_be_none))
         yield RewriteOffer("accumulate", node, (change,), operation, group="accumulate")
+
+
+def _first_only(branch: ast.If, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """`if x.grad == 0: x.grad = share`, which keeps the first share and drops all others."""
+    match branch:
+        case ast.If(test=test, body=[ast.Assign(targets=[target], value=share) as assigned], orelse=[]):
+            if known.is_gradient(target) and _mentions(test, target) and not _is_constant(share):
+                operation = known.attribution.operation(assigned)
+                total = _sum(target, copy(share), may_be_none=known.starts_as_none)
+                change = replaced(branch, *statements(f"{text(target)} = {ast.unparse(total)}", branch))
+                yield RewriteOffer("accumulate", branch, (change,), operation, group="accumulate")
 
 
 def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:

@@ -7,21 +7,25 @@ from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import operations
-from ..repair.syntax import FUNCTIONS, inside
+from ..repair.syntax import FUNCTIONS, inside, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations, and helpers that keep functions, with globals; functions made in loops."""
+    """Operations, and helpers that keep functions, with globals; functions made in loops, of a module too."""
     of_operations = {operation.function: operation.sign for operation in operations(known)}
     for function in known.functions:
         sign = of_operations.get(function)
         for node in inside(function) if sign or _makes_functions(function) else ():
             if isinstance(node, ast.Global | ast.Nonlocal):
                 yield RewriteOffer("bind", node, (replaced(node),), sign, detail="global")
-    for function in known.functions:
-        for loop in inside(function):
-            if isinstance(loop, ast.For):
-                yield from _in_loop(loop, known)
+    for loop in _loops(known):
+        yield from _in_loop(loop, known)
+
+
+def _loops(known: SourceAnalysis) -> Iterator[ast.For]:
+    """Yield the loops of functions and of the module, which may make methods: `setattr(Value, name, f)`."""
+    places = (*known.functions, *(loop for loop in known.top_level if isinstance(loop, ast.For)))
+    yield from (node for place in places for node in whole(place) if isinstance(node, ast.For))
 
 
 def _makes_functions(function: ast.FunctionDef) -> bool:

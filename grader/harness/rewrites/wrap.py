@@ -7,7 +7,7 @@ from ..repair.edit import before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, inside, statements, text
+from ..repair.syntax import expression, inside, is_name, statements, text
 from ._trial import tried
 from ._wrapping import as_node
 
@@ -29,9 +29,11 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
-    if len(operation.parameters) != operation.arity or operation.is_composed:
+    if len(operation.parameters) != operation.arity:
         return
     name = operation.parameters[1]
+    if operation.is_composed and not _hands_over(operation, name):
+        return
     wrapping = _wrapping(operation, name)
     if wrapping is None:
         first = _first_after_docstring(operation.function)
@@ -46,6 +48,14 @@ def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
     else:
         new = statements(f"{name} = {_as_node(name, operation)}", wrapping)
         yield RewriteOffer("wrap", wrapping, (replaced(wrapping, *new),), operation.sign, 1, "condition")
+
+
+def _hands_over(operation: OperationCode, name: str) -> bool:
+    """Whether it only calls something by its name with the operand as it came: `Quotient(self, b)`."""
+    value = operation.returns[0].value
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+        return False
+    return any(is_name(argument, name) for argument in value.args)
 
 
 def _as_node(name: str, operation: OperationCode) -> str:

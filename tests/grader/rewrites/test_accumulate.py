@@ -4,7 +4,7 @@ import pytest
 
 from grader.sandbox.base import Sandbox
 from tests.corpus_files import member
-from tests.rewriting_trials import repairs
+from tests.rewriting_trials import broken, line, repairs
 
 
 @pytest.mark.sampled(one_in=8)
@@ -27,3 +27,11 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
     found = member(identity)
 
     assert (rewrite, detail, found.line) in repairs(found, sandbox)
+
+
+def test_a_gradient_that_is_set_only_where_it_is_0_is_added_to(sandbox: Sandbox) -> None:
+    old = "                parent.grad += d * node.grad"
+    asked = "                if parent.grad == 0:\n                    parent.grad = d * node.grad"
+    found = broken("edge_lists", old, asked, "a_plus_a")
+
+    assert ("accumulate", "", line(found, "if parent.grad == 0")) in repairs(found, sandbox)

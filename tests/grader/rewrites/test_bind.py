@@ -25,3 +25,18 @@ def test_functions_made_in_a_loop_keep_the_loop_s_values(sandbox: Sandbox) -> No
     found = broken("closures_set", old, new, "linear_chain")
 
     assert ("bind", "loop", line(found, "rules.append(")) in repairs(found, sandbox)
+
+
+def test_methods_made_in_a_loop_of_the_module_keep_its_values(sandbox: Sandbox) -> None:
+    loop = """for name, f in (("tanh", math.tanh), ("exp", math.exp)):
+    def method(self):
+        y = f(self.data)
+        return Value(y, [(self, y if f is math.exp else 1 - y * y)])
+
+    setattr(Value, name, method)
+
+
+def lift(x):"""
+    found = broken("edge_lists", "def lift(x):", loop, "tanh")
+
+    assert ("bind", "loop", line(found, "def method(self)")) in repairs(found, sandbox)

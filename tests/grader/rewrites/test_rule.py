@@ -20,6 +20,7 @@ from tests.rewriting_trials import broken, line, repairs
         ("explicit_stack/relu_tests_the_gradient", "rule", ""),
         ("functional/log_rule_pasted_from_exp", "rule", ""),
         ("functional/second_factor_is_constant", "rule", "nothing"),
+        ("method_dispatch/exponent_not_lowered", "rule", ""),
         ("numpy_arrays/tanh_adds_the_gradients", "rule", ""),
         ("operation_objects/div_rule_not_squared", "rule", ""),
         ("path_recursion/inverse_without_square", "rule", ""),
@@ -64,3 +65,25 @@ def test_it_says_what_stands_there_instead(
 )
 def test_what_is_subtracted_has_no_two_signs(derivative: str, negated: str) -> None:
     assert _negated(derivative) == negated
+
+
+@pytest.mark.parametrize(
+    ("style", "old", "new"),
+    [
+        ("method_dispatch", "self._arg * a.data ** (self._arg - 1)", "self._arg * a.data ** (self._arg + 1)"),
+        ("method_dispatch", "self._arg * a.data ** (self._arg - 1)", "self._arg / a.data ** (self._arg - 1)"),
+    ],
+)
+def test_the_rule_of_a_power_whose_exponent_is_kept(style: str, old: str, new: str, sandbox: Sandbox) -> None:
+    found = broken(style, old, new, "power")
+
+    assert ("rule", "", line(found, new)) in repairs(found, sandbox)
+
+
+@pytest.mark.parametrize("new", ["self.ctx ** self.n", "self.ctx ** (self.n + 1)"])
+def test_where_running_it_tells_which_number_is_the_exponent_the_rule_is_written(
+    new: str, sandbox: Sandbox
+) -> None:
+    found = broken("operation_objects", "self.ctx ** (self.n - 1)", new, "power")
+
+    assert ("rule", "", line(found, new)) in repairs(found, sandbox)
