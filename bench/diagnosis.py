@@ -64,8 +64,8 @@ _PREFACE = (
     "Unfamiliar classes are another group: written by form, in many natural languages, before anyone looked",
     "at how the engine does on them. Both halves have been looked at, the second one after a first run.",
     "Each has a file in which a person slipped two to five times. Its main fault is the one whose lone",
-    "repair earns the most points. Those of strangers are a second volume: whole files, written as by students",
-    "who know only the assignment, half of them with two to four slips.",
+    "repair earns the most points. Those of strangers are a second volume: whole files, written as by",
+    "students who know only the assignment, half of them with two to four slips.",
     "",
 )
 _LISTED = 40
