@@ -78,21 +78,23 @@ def _by_object(cls: type, predictions: list[Any], targets: list[float]) -> Any:
 
 
 def _of_network(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
-    return function(_Given(predictions, form), _samples(predictions), targets)
+    return function(_AnsweringNetwork(predictions, form), _samples(predictions), targets)
 
 
 def _of_pairs(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
-    return function(_Given(predictions, form), list(zip(_samples(predictions), targets, strict=True)))
+    return function(
+        _AnsweringNetwork(predictions, form), list(zip(_samples(predictions), targets, strict=True))
+    )
 
 
 def _samples(predictions: Sequence[Any]) -> list[list[float]]:
-    """Return samples that `_Given` knows again."""
+    """Return samples that `_AnsweringNetwork` knows again."""
     return [[float(number)] for number in range(len(predictions))]
 
 
 def _on_network(cls: type, method: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
     """Call the method of a network that answers with the predictions."""
-    given = _Given(predictions, form)
+    given = _AnsweringNetwork(predictions, form)
     answers = {name: lambda _, sample: given(sample) for name in CALLS if callable(getattr(cls, name, None))}
     if not answers:
         raise AttributeError(method)
@@ -105,7 +107,7 @@ def _of_another(cls: type, method: Any, predictions: list[Any], targets: list[fl
     return method(object.__new__(cls), predictions, targets)
 
 
-class _Given:
+class _AnsweringNetwork:
     """A network that answers with given predictions."""
 
     def __init__(self, predictions: Sequence[Any], form: Form) -> None:
