@@ -32,7 +32,7 @@ RECIPE = TOP / "docker" / "service.Dockerfile"
 FILES = 6
 WORKERS = 2
 PATIENCE = 180.0
-EDITOR = "api/pages/static/vendor"
+ASSETS = "api/pages/static/vendor", "build/pyodide"
 IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 pytestmark = pytest.mark.container
@@ -121,16 +121,20 @@ def _fill(context: Path) -> None:
     """Give the recipe what it copies, and wheels in place of an index."""
     recipe = RECIPE.read_text(encoding="utf-8")
     start, rest = recipe.index("FROM ${NODE} AS assets"), recipe.index("FROM ${BASE} AS built")
-    editor = f"FROM ${{BASE}} AS assets\nCOPY {EDITOR} /src/{EDITOR}\n\n"
+    copied = "".join(f"COPY {each} /src/{each}\n" for each in ASSETS)
+    assets = f"FROM ${{BASE}} AS assets\n{copied}\n"
     wheels = "FROM ${BASE} AS built\nCOPY wheels /wheels\nENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels\n"
-    recipe = recipe[:start] + editor + recipe[rest:].replace("FROM ${BASE} AS built\n", wheels)
+    recipe = recipe[:start] + assets + recipe[rest:].replace("FROM ${BASE} AS built\n", wheels)
     (context / "Dockerfile").write_text(recipe, encoding="utf-8")
     for line in recipe.splitlines():
         if line.startswith("COPY ") and "--from" not in line and " wheels " not in line:
             for name in line.split()[1:-1]:
                 _copy(name, context)
     shutil.copytree(engines.image_wheels(), context / "wheels")
-    (context / EDITOR).mkdir(parents=True, exist_ok=True)
+    for wheel in (TOP / "build/pyodide").glob("*.whl"):
+        shutil.copy(wheel, context / "wheels")
+    for each in ASSETS:
+        (context / each).mkdir(parents=True, exist_ok=True)
 
 
 def _copy(name: str, context: Path) -> None:

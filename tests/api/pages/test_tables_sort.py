@@ -8,7 +8,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 _FOLDERS = (_ROOT / "api/pages/templates", _ROOT / "api/formats/templates")
 _TABLE = re.compile(r"<table\b.*?</thead>", re.DOTALL)
 _HEADING = re.compile(r'<th scope="col".*?</th>', re.DOTALL)
-_WORDS = re.compile(r'_\("([^"]+)"')
+_WORDS = re.compile(r'_\("?([^")]+)"?')
 
 _BY_TIME = "a log, the newest first; it is searched by time"
 _OF_ORDER = "its order is what it says"
@@ -23,7 +23,8 @@ UNSORTED = {
     "_thermometer.html: Input": _OF_ORDER,
     "assignment.html: Submitted": "the attempts of one student, the newest first",
     "jobs.html: Job": "one row a kind of job",
-    "jobs.html: Name": "at most 100 jobs that failed, the newest first: one button tries all again",
+    "jobs.html: what[each.kind]": "at most 100 failed jobs, the newest first: one button tries all again",
+    "leaderboard.html: Place": _OF_ORDER,
     "lms_platform.html: Deployment ID": _SHORT,
     "lms_platforms.html: Platform": _SHORT,
     "lms_platforms.html: Key": _SHORT,
