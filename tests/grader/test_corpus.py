@@ -384,7 +384,7 @@ def test_a_set_of_parents_is_as_good_as_a_tuple(identity: str, sandbox: Sandbox)
 
 
 def test_there_is_a_folder_for_every_style() -> None:
-    whole_files = {"causes", "endless", "mutants", "notebooks", "several", "strangers"}
+    whole_files = {"causes", "endless", "mutants", "network", "notebooks", "several", "strangers"}
     whole_files |= {"unfamiliar", "unusual", "wild"}
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - whole_files
     assert folders == {one.style for one in bases()}

@@ -65,12 +65,12 @@ def pieces():
     """All memory. A mark may lie across two pieces. What this spy itself has given back meanwhile is left out."""
     for first, last in regions():
         for address in range(first, last, PIECE):
-            end, start = min(address + PIECE + 64, last), None
+            end, read = min(address + PIECE + 64, last), []
             for page in range(address, end, PAGE):
-                if is_readable(page):
-                    start = page if start is None else start
-                elif start is not None:
-                    yield ctypes.string_at(start, page - start)
-                    start = None
-            if start is not None:
-                yield ctypes.string_at(start, end - start)
+                if is_readable(page):  # asked just before: a collection in between may give memory back
+                    read.append(ctypes.string_at(page, min(PAGE, end - page)))
+                elif read:
+                    yield b"".join(read)
+                    read = []
+            if read:
+                yield b"".join(read)
