@@ -22,15 +22,19 @@ CALLS = (
     "evaluate", "evaluar", "output", "calcular", "compute", "run", "fire",
 )  # fmt: skip
 """Methods that compute the output."""
-PARAMETERS = re.compile(r"param|^weights_and|^all_weights|^pesos|^get_weights|trainable")
-ZEROES = re.compile(r"zero|reset|clear|null|azzer|reini|limpi|borr|effac|cero|loesch|remise")
+PARAMETERS = re.compile(r"param|параметр|^weights_and|^all_weights|^pesos|^get_weights|trainable")
+ZEROES = re.compile(
+    r"zero|zerar|zeruj|reset|clear|null|azzer|reini|limpi|borr|effac|cero|loesch|remise|обнул"
+)
 STEPS = re.compile(
     r"step|updat|descen|actuali|paso|passo|schritt|\bpas\b|^pas_|optimi|sgd|apply_grad|aktuali|aggiorn|ajust"
+    r"|atualiz|krok|шаг|обнов"
 )
 OPTIMISERS = re.compile(r"sgd|optim|descen|abstieg|^gd$|train|entren|allena|trein|entraine")
 INERTIA = re.compile(r"moment|beta|inerc|inerz|decay|rho")
 LOSSES = re.compile(
     r"loss|mse|squared|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
+    r"|strat[ay]$|strat[ay]_|потер|ошибк"
 )
 NO_LOSS = re.compile(r"plot|print|show|history|log$|graf")
 MEANS = re.compile(r"mse|\bmean|average|averag|promedi|\bmedi[ao]|\becm\b|mitte|moyen|durchschnitt|mittler")
