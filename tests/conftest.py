@@ -32,6 +32,7 @@ from tests.world import (
     pyodide,
     statements,
 )
+from tests.world.callbacks import without_callbacks
 from tests.world.databases import (
     DIALECTS,
     database,
@@ -42,7 +43,15 @@ from tests.world.databases import (
     sqlite_url,
 )
 
-__all__ = ["database", "database_url", "kept_database", "postgres_url", "sqlite_template", "sqlite_url"]
+__all__ = [
+    "database",
+    "database_url",
+    "kept_database",
+    "postgres_url",
+    "sqlite_template",
+    "sqlite_url",
+    "without_callbacks",
+]
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"

@@ -19,6 +19,8 @@ from api.playground.site import site
 from grader import faults
 from tests.world.pyodide import lacking
 
+pytestmark = pytest.mark.usefixtures("without_callbacks")
+
 LARGEST = 8_500_000
 """Bytes that a browser asks for until it can check a file, over a server that packs nothing."""
 NOT_ASKED = ("static/vendor/plot.js", "static/vendor/licenses.txt", "static/engine/README.md")

@@ -1,12 +1,10 @@
 """The back-end without a wall gives the points and causes of the sandbox, and puts its process back."""
 
 import builtins
-import gc
 import math
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,17 +38,7 @@ ENDINGS = {
     "changes_python": "import builtins, sys\nbuiltins.zip = 0\nsys.setrecursionlimit(9999)\nimport nowhere\n",
 }
 
-# A tick that ends a child may come while a callback runs, which ignores what is raised: the next one ends it.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
-
-@pytest.fixture(autouse=True)
-def alone() -> Iterator[None]:
-    """A child ends by an exception wherever Python is: in a callback of other tools it would be lost."""
-    callbacks = gc.callbacks[:]
-    gc.callbacks.clear()
-    yield
-    gc.callbacks[:] = callbacks
+pytestmark = pytest.mark.usefixtures("without_callbacks")
 
 
 def told(report: Report) -> tuple[object, ...]:

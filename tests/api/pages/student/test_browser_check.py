@@ -26,8 +26,7 @@ from tests.world.desk import Desk
 from tests.world.pages import Page
 from tests.world.sample_course import EXAMPLES
 
-# See `tests/grader/sandbox/test_unforked.py`: what ends a step may be raised in a callback, which ignores it.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+pytestmark = pytest.mark.usefixtures("without_callbacks")
 
 DAY = timedelta(days=1)
 WRONG = (EXAMPLES / "overwrite.py").read_bytes()
