@@ -156,6 +156,8 @@ NO_PAGES = (
     "/picture.svg",
     "/file",
     "/starter",
+    "/manifest.json",
+    "{digest}/{name}",
     ".csv",
     "{name:path}",
     "/language/{language}",
