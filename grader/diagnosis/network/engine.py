@@ -1,6 +1,6 @@
 """The diagnosis of a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
@@ -91,7 +91,7 @@ class NetworkDiagnosis:
         return (number for number, is_right in enumerate(right[: len(self.failed)]) if is_right)
 
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
-        """Play everything anew with the edits: the graphs that still fail, and the edits as text."""
+        """Play everything again with the edits: the graphs that still fail, and the edits as text."""
         everything = set(range(len(self.failed)))
         played = self.battery(edits) if edits else None
         if played is None:
@@ -119,21 +119,19 @@ class NetworkDiagnosis:
             if not own:
                 continue
             offer = self._surveyed.offers[number]
-            claim = self._claim(offer, own, proven, signs)
+            seen = {sign for sign in (signs[failed] for failed in own) if sign is not None}
+            claim = self._claim(offer, others, seen, is_proven=proven == own)
             edit = _edit(offer, shown[at]) if at < len(shown) else ()
             yield own, self._finding(claim, own, _where(offer), repaired=len(proven), repair=edit)
 
     def _claim(
-        self,
-        offer: Offer,
-        own: frozenset[int],
-        proven: frozenset[int],
-        signs: Sequence[FaultSign | None],
+        self, offer: Offer, others: EditNumbers, seen: Collection[FaultSign], *, is_proven: bool
     ) -> FaultClaim:
-        """The fault of the edit; less sure where numbers speak of another one, or something still fails."""
-        strength = Strength.PROVEN if proven == own else Strength.LIKELY
-        claims = [FaultClaim(strength, (naming.fault_of(offer),))]
-        claims += [_told_by(sign) for sign in {signs[number] for number in own} if sign is not None]
+        """Return the fault of an edit, less sure where numbers speak of one that none of the edits mends."""
+        mended = {naming.fault_of(self._surveyed.offers[each]) for each in others}
+        claims = [FaultClaim(Strength.PROVEN if is_proven else Strength.LIKELY, (naming.fault_of(offer),))]
+        # The numbers are those of the file as it is, so they show what the other edits mend as well.
+        claims += [_told_by(sign) for sign in seen if mended.isdisjoint(signed(sign))]
         return arbitrate(claims)
 
     def _findings_of_signs(self, rest: Sequence[int], signs: Sequence[FaultSign | None]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ import pytest
 from grader.assignment import assignment
 from grader.finding import Certainty
 from grader.report import Report, Verdict
+from grader.sandbox.base import Source
 from tests.graded import ReportCache
 from tests.network_files import NetworkFile, right, unfinished, wrong
 from tests.network_mutants import mutants
@@ -67,6 +68,19 @@ def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache
     assert others == []
     assert first.where.line is None or first.where.line in (*file.lines, *_heads(file))
     assert first.certainty is not Certainty.PROVEN or first.repair
+
+
+def test_two_slips_in_a_file_are_two_causes_without_doubt(graded: ReportCache) -> None:
+    (file,) = [each for each in right() if each.style == "lecture_with_module"]
+    text = file.text.replace("[Neuron(nin, **kwargs) for _ in range(nout)]", "[Neuron(nin, **kwargs)] * nout")
+    text = text.replace("return self.w + [self.b]", "return self.w")
+    diagnosis = graded.report(Source("both.py", text.encode()), NETWORK).diagnosis
+    assert diagnosis is not None
+    findings = diagnosis.findings
+
+    assert [each.fault for each in findings] == ["weights_shared", "parameters_missing"]
+    assert {each.certainty for each in findings} == {Certainty.PROVEN}
+    assert not any(each.alternatives for each in findings)
 
 
 @pytest.mark.parametrize("file", _mutants, ids=_id)
