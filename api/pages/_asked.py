@@ -11,6 +11,7 @@ from submissions.courses.assignments.own_graph import is_own
 from submissions.courses.assignments.points import SuiteWorth, graded_on, worth_of_suites
 from submissions.grading.intake.checks import BACKWARD, asked_by
 from submissions.tables import AssignmentVersion
+from suites import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class AskedSuites:
     """The operations as a list."""
     has_optional: bool
     """Whether a suite counts for some classes only."""
+    is_of_networks: bool
+    """Whether all is about networks on top of the class."""
 
 
 def asked(version: AssignmentVersion, closed: Collection[str] = ()) -> AskedSuites:
@@ -48,7 +51,8 @@ def asked(version: AssignmentVersion, closed: Collection[str] = ()) -> AskedSuit
         listed_below.append(AskedSuite(suite.slug, _(suite.title), share, is_own(suite.slug)))
     names = [f"`{each}()`" if each == BACKWARD else operation(each) for each in asked_by(version)]
     has_optional = any(worth[suite.slug].is_optional and worth[suite.slug].share for suite in chosen)
-    return AskedSuites(list(by_stage.items()), listed(names), has_optional)
+    is_of_networks = all(suite.stage is Stage.NETWORK for suite in chosen)
+    return AskedSuites(list(by_stage.items()), listed(names), has_optional, is_of_networks)
 
 
 def _share(worth: SuiteWorth, *, is_bonus: bool) -> str:

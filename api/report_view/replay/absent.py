@@ -5,12 +5,16 @@ from api.report_view.pictures.svg import can_be_drawn
 from grader.compare import Quantity
 from grader.explanation.passes import Passes
 from grader.finding import Explained, Finding, Write
+from suites import networks
 
 
 def why_absent(finding: Finding) -> str:
-    """Say why the pass of a finding cannot be played; empty where its own story says so."""
+    """Say why the pass of a finding cannot be played; empty where its own story says so.
+
+    Nobody expects one of a mistake that only networks show.
+    """
     explained = finding.explained
-    if finding.evidence.loop is not None:
+    if finding.evidence.loop is not None or networks().keys() >= {*finding.explains} > set():
         return ""
     if explained is not None:
         return _of_graph(explained)
