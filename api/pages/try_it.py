@@ -51,7 +51,8 @@ STAGES = {
     "operations": N_("Operations: negation, subtraction, division, powers, tanh, exp, relu, plain numbers"),
     "training": N_("Training: several passes, and zero_grad()"),
     "stress": N_("Stress: 5,000 nodes in a row and other large graphs"),
-    "everything": N_("All suites, including stress"),
+    "network": N_("Network: neuron, layer, MLP, parameters(), a step"),
+    "everything": N_("All suites about the class, including stress"),
 }
 """The choices of the form."""
 GRADED_ON = {
@@ -62,7 +63,8 @@ GRADED_ON = {
     "operations": N_("Graded on operations"),
     "training": N_("Graded on training"),
     "stress": N_("Graded on stress"),
-    "everything": N_("Graded on all suites"),
+    "network": N_("Graded on networks"),
+    "everything": N_("Graded on all suites about the class"),
 }
 """The texts above a result."""
 

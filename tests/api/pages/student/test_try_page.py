@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from api.pages.try_it import GRADED_ON, STAGES
+from grader.assignment import CHOICES
 from grader.records import replace, to_json
 from grader.sandbox.base import Note
 from submissions.operating.settings import Settings
@@ -29,6 +31,10 @@ def tried(anybody: Browser, code: str = SOURCE, **typed: str) -> Page:
 def test_it_is_said_plainly_that_nothing_is_kept(anybody: Browser) -> None:
     assert "Your file and its result are deleted within one hour" in anybody.open("/try").text
     assert "deleted in 59 minutes" in tried(anybody).text or "deleted in 1 hour" in tried(anybody).text
+
+
+def test_every_stage_of_the_engine_can_be_tried_and_is_named_above_its_result() -> None:
+    assert GRADED_ON.keys() == STAGES.keys() == CHOICES.keys()
 
 
 def test_a_result_is_shown_to_whoever_has_the_key(desk: Desk, anybody: Browser) -> None:
