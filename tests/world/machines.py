@@ -60,11 +60,6 @@ class Machine:
         """Put it back on the network."""
         self._network.set_plug(self._plug, "up")
 
-    def lose(self) -> None:
-        """End it as a loss of power does."""
-        self.cut()
-        self.end()
-
     def end(self) -> None:
         """Kill its first process, and with it the kernel kills all others."""
         with suppress(ProcessLookupError):

@@ -43,7 +43,6 @@ IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")
 ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn$|^f$|aktiv|fonction")
-WHOLE_NUMBERS = re.compile(r"^n|num|count|size|dim")
 
 
 def plain(name: str) -> str:

@@ -37,10 +37,6 @@ class Structure:
         self._seen: set[int] = set()
         self._walk(root, (), is_root=True)
 
-    def at(self, path: Path) -> Any:
-        """The leaf at this place; None where there is none."""
-        return next((held.thing for held in self.leaves if held.path == path), None)
-
     def _walk(self, thing: Any, path: Path, *, is_root: bool = False) -> None:
         if type(thing) in _SKIPPED or len(path) > _DEEPEST or len(self._seen) > _MOST:
             return

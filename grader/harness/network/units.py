@@ -51,10 +51,6 @@ class Units:
         cls, way = self._made[kind]
         return self._of_class(cls, kind, sizes, way)
 
-    def name_of(self, kind: str) -> str:
-        """The name of the class for it, once one was made."""
-        return self._made[kind][0].__name__[:80] if kind in self._made else ""
-
     def _found(self, kind: str) -> tuple[type, int]:
         """The class of a kind and the way to make one: the first that comes out in the right shape."""
         named, others = self._by_name(kind)

@@ -11,7 +11,6 @@ from ..repair.syntax import Definition, expression, inside, is_call, names_of, n
 from ._units import UnitSource, own_name, returns, units
 
 _OWN = "bias"
-_WITH_START = 2
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
