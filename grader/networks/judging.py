@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from grader.compare import Quantity, Wrong, tolerance_of, wrong_at
 from grader.expected import Expected, expect
+from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
 from grader.plan import Planned
 from grader.sandbox.base import (
@@ -31,8 +32,6 @@ _FUNCTIONS: dict[Activation, Callable[[float], float]] = {
     Activation.SIGMOID: lambda z: 1.0 / (1.0 + math.exp(-z)),
     Activation.LINEAR: lambda z: z,
 }
-_MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
-"""The weights of the first and of the last neuron at which the harness measures."""
 _CLOSE = 1e-6
 _NODE, _OTHER = bytes([ValueKind.NODE]), bytes([ValueKind.OTHER])
 
@@ -129,7 +128,7 @@ def _nearest(pair: tuple[Activation, Activation]) -> tuple[Activation, Activatio
 def _gives(measured: tuple[float, ...], hidden: Activation, output: Activation, *, deep: bool) -> bool:
     """Whether these functions give the numbers that were measured."""
     inner, outer = _FUNCTIONS[hidden], _FUNCTIONS[output]
-    numbers = [outer(last * inner(first) if deep else first) for first, last in _MEASURED]
+    numbers = [outer(last * inner(first) if deep else first) for first, last in MEASURED]
     return all(
         math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
         for one, other in zip(numbers, measured, strict=False)

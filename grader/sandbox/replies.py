@@ -193,14 +193,10 @@ class NetworkSeen(Record):
     weights of each before its bias.
     """
 
-    unit: Word = ""
-    """The class, or the loss function."""
     missing: Annotated[tuple[Line, ...], Meta(max_length=500)] = ()
     """Parameters on which no output depends."""
     shared: Annotated[tuple[tuple[Line, Line], ...], Meta(max_length=5000)] = ()
     """Pairs of parameters that are one and the same node."""
-    unused: Line = 0
-    """Nodes that it holds and on which no output depends."""
     listed: Annotated[tuple[Line, ...], Meta(max_length=500)] = ()
     """How often `parameters()` lists each parameter; empty where it could not be asked."""
     measured: Annotated[tuple[Number, ...], Meta(max_length=10)] = ()

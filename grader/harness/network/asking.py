@@ -10,6 +10,7 @@ from ..model.find_class import ValueClass
 from ..model.operations import Operations
 from ..model.read import ABSENT
 from ..running.problem import Missing
+from ..wire.messages import MEASURED
 from .calling import Unseen
 from .layers import Layers, Parameters
 from .losses import losses
@@ -20,9 +21,6 @@ from .units import Made, Units
 
 OUTPUTS, GRADIENTS, PARAMETERS, ZERO_GRAD = "outputs", "gradients", "parameters", "zero-grad"
 TWO_PASSES, LOSS, STEP, TRAINING = "two-passes", "loss", "step", "training"
-
-_MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
-"""The weights of the first and of the last neuron with which it is seen which functions are at their ends."""
 
 
 class NetworkMessage(NamedTuple):
@@ -94,7 +92,7 @@ class Networks:
             return self._loss(play, asked)
         made = self.units.make(asked.unit, asked.sizes)
         parameters = self.layers.parameters(made, asked.sizes)
-        seen = self._seen(asked, made, parameters) | {"listed": self._listed(made, parameters)}
+        seen = self._seen(asked, made, parameters)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:
                 self.layers.write(leaf, number)
@@ -109,11 +107,10 @@ class Networks:
     def _seen(self, asked: NetworkMessage, made: Made, parameters: Parameters) -> dict[str, Any]:
         """Return the facts on which a diagnosis may build."""
         return {
-            "unit": type(made.thing).__name__[:80],
             "missing": parameters.missing,
             "shared": [list(pair) for pair in parameters.shared],
-            "unused": parameters.unused,
             "measured": self._measured(asked, made, parameters),
+            "listed": self._listed(made, parameters),
         }
 
     def _listed(self, made: Made, parameters: Parameters) -> list[int]:
@@ -129,9 +126,9 @@ class Networks:
         # The first weight of each layer: of the hidden one and of the last, or of the only one.
         starts = [0, *accumulate((a + 1) * b for a, b in pairwise(asked.sizes))][:-1]
         ends = [parameters.leaves[start] for start in starts]
-        if len(ends) > len(_MEASURED[0]) or None in ends:
+        if len(ends) > len(MEASURED[0]) or None in ends:
             return []
-        numbers = [self._with_ends(asked, made, ends, weights) for weights in _MEASURED]
+        numbers = [self._with_ends(asked, made, ends, weights) for weights in MEASURED]
         self._with_ends(asked, made, ends, (0.0, 0.0))
         return numbers if all(map(math.isfinite, numbers)) else []
 
@@ -165,7 +162,7 @@ class Networks:
                 "says_mean": bool(MEANS.search(named.text)),
                 "says_squares": bool(SQUARES.search(named.text)),
             }
-            return NetworkAnswer(slots, forward, {"unit": named.name, **says})
+            return NetworkAnswer(slots, forward, says)
         raise Unseen("loss")
 
 

@@ -22,8 +22,6 @@ class Parameters:
     """None where nothing plays the role."""
     missing: list[int] = field(default_factory=list)
     shared: list[tuple[int, int]] = field(default_factory=list)
-    unused: int = 0
-    """Leaves on which no output depends."""
 
     @property
     def leaves(self) -> list[Any]:
@@ -79,7 +77,6 @@ class Layers:
         found.held += [roles.leaves.get(role) for role in wanted]
         found.missing += map(place, roles.missing)
         found.shared += [(place(one), place(other)) for one, other in roles.shared]
-        found.unused += len(roles.unused)
 
     def _parts(self, made: Made, pairs: Sequence[tuple[int, int]]) -> list[Any]:
         """The object of each layer, or the list of its neurons.

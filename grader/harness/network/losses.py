@@ -31,9 +31,8 @@ _FORMS: tuple[Form, ...] = (_node, _in_a_list)
 
 
 class NamedLoss(NamedTuple):
-    """A loss and the text that says what it is."""
+    """A loss and the text that says what it is: its name and its docstring."""
 
-    name: str
     text: str
     ways: list[Loss]
     """The ways to call it, the usual first."""
@@ -43,10 +42,10 @@ def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
     """Yield what may be a loss, by its name."""
     for name, thing in vars(value_class.module).items():
         if isinstance(thing, types.FunctionType) and in_submission(thing) and _is_a_loss(name):
-            yield NamedLoss(name[:80], _text(name, thing), _ways_of(thing))
+            yield NamedLoss(_text(name, thing), _ways_of(thing))
         elif isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
             if _is_a_loss(name):
-                yield NamedLoss(name[:80], _text(name, thing), [partial(_by_object, thing)])
+                yield NamedLoss(_text(name, thing), [partial(_by_object, thing)])
             yield from _methods(thing)
 
 
@@ -54,7 +53,7 @@ def _methods(cls: type) -> Iterator[NamedLoss]:
     for name, method in vars(cls).items():
         if isinstance(method, types.FunctionType) and _is_a_loss(name):
             ways = [partial(_on_network, cls, method, form) for form in _FORMS]
-            yield NamedLoss(name[:80], _text(name, method), [*ways, partial(_of_another, cls, method)])
+            yield NamedLoss(_text(name, method), [*ways, partial(_of_another, cls, method)])
 
 
 def _is_a_loss(name: str) -> bool:

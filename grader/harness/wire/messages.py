@@ -1,7 +1,10 @@
-"""Codes of messages, one byte each, that the harness and the host agree on."""
+"""Codes of messages, one byte each, and numbers that the harness and the host agree on."""
 
 OUT_OF_MEMORY = 78
 """The status of a child that has no memory left to say so."""
+
+MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
+"""The weights of the first and of the last neuron with which it is seen which functions are at their ends."""
 
 
 class MessageCode:
