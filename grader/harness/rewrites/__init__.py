@@ -5,7 +5,7 @@ Each has `offers(known)`, which finds the places where it could be used.
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..repair.known import SourceAnalysis
@@ -14,13 +14,11 @@ from ..repair.offer import RewriteOffer
 Family = Callable[[SourceAnalysis], Iterator[RewriteOffer]]
 
 
-def families() -> list[Family]:
-    """Every family, in the order of the file names. Imports: to be called before any lock closes."""
-    names = sorted(
-        module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")
-    )
-    modules: list[Any] = [importlib.import_module(f"{__name__}.{name}") for name in names]
+def families(package: str, folders: Iterable[str]) -> list[Family]:
+    """Every family of a package, in the order of file names. Imports: to be called before any lock closes."""
+    names = sorted(module.name for module in pkgutil.iter_modules(folders) if not module.name.startswith("_"))
+    modules: list[Any] = [importlib.import_module(f"{package}.{name}") for name in names]
     return [module.offers for module in modules]
 
 
-FAMILIES = families()
+FAMILIES = families(__name__, __path__)
