@@ -1,17 +1,15 @@
 """Plays many graphs in one session, each judged at once when it is seen, while the child plays on."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from grader.judge import Judged, judge
+from grader.judge import Judge, Judged, judge, worst
 from grader.plan import Planned
-from grader.sandbox.base import Observation
-from grader.sandbox_session import SandboxSession
+from grader.sandbox.base import AppliedEdit, Observation
+from grader.sandbox_session import EditNumbers, SandboxSession
 
 ByGraph = dict[int, list[Judged]]
 """Judged plays by the identity of their graph."""
-
-Judge = Callable[[Planned, Observation], Judged]
 
 
 class Battery:
@@ -41,3 +39,19 @@ def play_all(session: SandboxSession, planned: Sequence[Planned], by: Judge = ju
     battery = Battery(planned, by)
     session.play(battery.plays, battery.seen)
     return battery.by_graph()
+
+
+def play_edited(
+    session: SandboxSession, edits: EditNumbers, planned: Sequence[Planned], by: Judge = judge
+) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+    """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
+    battery = Battery(planned, by)
+    shown = session.play_edited(edits, battery.plays, battery.seen)
+    if shown is None or len(battery.judged) < len(planned):
+        return None
+    return wrong_graphs(battery.by_graph()), shown
+
+
+def wrong_graphs(plays: ByGraph) -> list[Judged]:
+    """One play of each graph that is not right."""
+    return [judged for play in plays.values() if (judged := worst(play))]

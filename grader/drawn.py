@@ -5,10 +5,11 @@ nobody waits while they are drawn and their expected values computed, and a grap
 assignment that asks for it.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
-from grader.plan import PlannedGraph, plan
+from grader.plan import Planned, PlannedGraph, plan
 from suites import Stage, Suite
 
 DRAWS = 32
@@ -22,6 +23,11 @@ def drawn(suite: Suite, seed: int) -> tuple[PlannedGraph, ...]:
     """The plays of each graph of a suite, in order. Those of long graphs would take too much room to keep."""
     draw = _draw if suite.stage is Stage.STRESS else _kept
     return draw(suite, seed % DRAWS)
+
+
+def plays_of(suites: Iterable[Suite], seed: int) -> list[Planned]:
+    """Return the plays of all graphs of some suites, in order."""
+    return [planned for suite in suites for graph in drawn(suite, seed) for planned in graph.plays]
 
 
 def _draw(suite: Suite, number: int) -> tuple[PlannedGraph, ...]:

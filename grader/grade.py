@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
-from grader.battery import Battery, ByGraph, play_all
-from grader.drawn import drawn
+from grader.battery import ByGraph, play_all, play_edited, wrong_graphs
+from grader.drawn import drawn, plays_of
 from grader.errors import MachineTooBusy
 from grader.finding import Diagnosis, Finding
 from grader.gradient_method.conclusion import by_own_rule, by_watching, on_ordinary_graph
@@ -143,7 +143,7 @@ def made_by() -> str:
 
 def prepare(assignment: SuiteSelection) -> None:
     """Do now what else the first grading does: who waits for a sandbox has the time."""
-    _planned(assignment, 0)
+    plays_of(assignment.suites, 0)
 
 
 def _as_asked(
@@ -172,7 +172,7 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
     if not assignment.suites:
         session.load()
         return {}, []
-    planned = _planned(assignment, seed)
+    planned = plays_of(assignment.suites, seed)
     asked = {id(p.play.graph) for p in planned}
     probes = own_rule_plays(seed) if assignment.needs_backward else []
     own = {id(p.play.graph) for p in probes}
@@ -255,7 +255,7 @@ def _diagnosis(
     session: SandboxSession, first: ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
 ) -> Diagnosis:
     """Why it failed, other than for what is not written yet. Whatever happens in here, the points stand."""
-    shown = _shown(first)
+    shown = wrong_graphs(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
     failed = [judged for judged in failed if not progress.waits_for_rule(judged)]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
@@ -268,7 +268,7 @@ def _diagnosis(
     fresh = itertools.count(seed + 1)
 
     def edited(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-        return _edited(session, edits, _proof(assignment, right, next(fresh)))
+        return play_edited(session, edits, _proof(assignment, right, next(fresh)))
 
     try:
         return DiagnosisEngine(session, failed, missing, passed, edited, progress.stubs.keys()).diagnose()
@@ -286,7 +286,7 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
 
 def _untried(session: SandboxSession, first: ByGraph) -> tuple[ClassPlace, ...] | None:
     """The methods that no right graph runs, where only operations are missing: nothing is known of these."""
-    verdicts = {verdict_on(judged) for judged in _shown(first)}
+    verdicts = {verdict_on(judged) for judged in wrong_graphs(first)}
     if Verdict.MISSING not in verdicts or Verdict.FAILED in verdicts:
         return None
     right = [plays[0].planned.play for plays in first.values() if worst(plays) is None]
@@ -302,18 +302,9 @@ def _beyond(session: SandboxSession, assignment: SuiteSelection, seed: int) -> t
     if not assignment.needs_backward or not suites:
         return ()
     whole = SuiteSelection(assignment.name, suites, assignment.gradients, assignment.seed)
-    played = play_all(session, _planned(whole, seed))
+    played = play_all(session, plays_of(suites, seed))
     progress = Progress(session.loaded, list(played.values()), suites)
     return _diagnosis(session, played, whole, seed, progress).findings
-
-
-def _shown(plays: ByGraph) -> list[Judged]:
-    """One play of each graph that is not right."""
-    return [judged for play in plays.values() if (judged := worst(play))]
-
-
-def _planned(assignment: SuiteSelection, seed: int) -> list[Planned]:
-    return [p for suite in assignment.suites for graph in drawn(suite, seed) for p in graph.plays]
 
 
 def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list[Planned]:
@@ -347,17 +338,6 @@ def _again(session: SandboxSession, first: ByGraph, planned: Sequence[PlannedAga
     for graph, plays in play_all(session, further).items():
         again[graph] += plays
     return again
-
-
-def _edited(
-    session: SandboxSession, edits: EditNumbers, planned: Sequence[Planned]
-) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-    """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
-    battery = Battery(planned)
-    shown = session.play_edited(edits, battery.plays, battery.seen)
-    if shown is None or len(battery.judged) < len(planned):
-        return None
-    return _shown(battery.by_graph()), shown
 
 
 def _worth_another(judged: Judged) -> bool:

@@ -1,6 +1,6 @@
 """From observations to the verdict on a graph. The worst play counts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -30,6 +30,9 @@ class Judged:
     def right(self) -> bool:
         """Every number that counts was there and right."""
         return self.observation.status is PlayStatus.ANSWERED and not self.wrong
+
+
+Judge = Callable[[Planned, Observation], Judged]
 
 
 def judge(planned: Planned, observation: Observation) -> Judged:

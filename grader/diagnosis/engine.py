@@ -10,7 +10,7 @@ from grader.diagnosis.causes import Causes
 from grader.diagnosis.decision import claim_of
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import panel
-from grader.diagnosis.edits.proving import Battery, Proof, Prover
+from grader.diagnosis.edits.proving import PlayEdited, Proof, Prover
 from grader.diagnosis.examples.evidence import example
 from grader.diagnosis.examples.named import named_by_example
 from grader.diagnosis.main_first import earned_alone, main_first, points_left_to, without_echoes
@@ -34,7 +34,7 @@ class DiagnosisEngine:
     """One play of each graph that failed."""
     missing: Sequence[Judged]
     passed: Sequence[Judged]
-    battery: Battery
+    play_edited: PlayEdited
     unwritten: Collection[str] = ()
     """Operations whose method has no body yet: they are to be written, not wrong."""
     surveyed: Offers = field(default_factory=Offers)
@@ -52,7 +52,7 @@ class DiagnosisEngine:
         self.failed = [*self.failed, *lacked]
         if not self.failed:
             return Diagnosis(status="nothing")
-        prover = Prover(self.session, self.battery, offers, self.failed, self.passed, lacked)
+        prover = Prover(self.session, self.play_edited, offers, self.failed, self.passed, lacked)
         self.keeps_something = prover.keeps_something
         proof = prover.best()
         causes = Causes.of(proof, self.failed, self.passed, offers, self.session)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
-from grader.drawn import DRAWS, drawn
+from grader.drawn import DRAWS, plays_of
 from grader.gradient_method.watched_pass import watched_pass
 from grader.instances import instances
 from grader.judge import Judged
@@ -15,7 +15,7 @@ from suites import MOVED, ORDINARY, WATCHED, Graph, Suite, load, mixed_graphs, o
 
 def own_rule_plays(seed: int) -> list[Planned]:
     """The plays with a rule of our own, for an assignment that does not ask for that suite."""
-    return [planned for graph in drawn(load()["own_rule"], seed) for planned in graph.plays]
+    return plays_of([load()["own_rule"]], seed)
 
 
 def small_plays(rng: Random) -> list[Planned]:

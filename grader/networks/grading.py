@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.battery import ByGraph, play_all
-from grader.drawn import drawn
+from grader.drawn import plays_of
 from grader.finding import Diagnosis
 from grader.judge import Judged, graph_result, worst
 from grader.networks.diagnosing import diagnosis_of
 from grader.networks.judging import judge_network
 from grader.networks.reference_value import reference_text
-from grader.plan import Planned
 from grader.records import replace
 from grader.report import GraphResult, SuiteResult
 from grader.sandbox.base import LoadReply, Note, PlayStatus, ProblemKind, Sandbox, Source
@@ -67,7 +66,7 @@ class _Grading:
     def play_on_its_own(self) -> None:
         """Play every graph on the class of the submission."""
         with SandboxSession(self.sandbox, self.source, needs_backward=True) as session:
-            self.played = play_all(session, self._planned(), judge_network)
+            self.played = play_all(session, plays_of(self.suites, self.seed), judge_network)
             self.loaded, self.printed, self.own_notes = session.loaded, session.printed, session.notes
 
     @property
@@ -82,7 +81,9 @@ class _Grading:
         own = self.loaded.problem is None
         source = self._with_ours()
         left = {graph for graph, plays in self.played.items() if worst(plays) is not None}
-        planned = [each for each in self._planned() if not own or id(each.play.graph) in left]
+        planned = [
+            each for each in plays_of(self.suites, self.seed) if not own or id(each.play.graph) in left
+        ]
         with SandboxSession(self.sandbox, source, needs_backward=True) as session:
             on_ours = play_all(session, planned, judge_network)
             if not own:
@@ -124,9 +125,6 @@ class _Grading:
 
     def _with_ours(self) -> Source:
         return self.source._replace(reference=reference_text(), class_name="")
-
-    def _planned(self) -> list[Planned]:
-        return [p for suite in self.suites for graph in drawn(suite, self.seed) for p in graph.plays]
 
 
 def _as_named(result: GraphResult) -> GraphResult:

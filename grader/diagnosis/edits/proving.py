@@ -20,7 +20,7 @@ _MADE_ANEW = "fresh-state"
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 
-Battery = Callable[[EditNumbers], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
+PlayEdited = Callable[[EditNumbers], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
 """Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
 the edits as text; None where it came to nothing."""
 
@@ -46,7 +46,7 @@ class Prover:
     """A prover of one submission's offers."""
 
     session: SandboxSession
-    battery: Battery
+    play_edited: PlayEdited
     offers: tuple[Offer, ...]
     failed: Sequence[Judged]
     passed: Sequence[Judged]
@@ -77,7 +77,7 @@ class Prover:
 
     def unrepaired(self, kept: EditNumbers) -> list[Judged]:
         """Return what is still wrong with these edits alone: those beside them are not believed."""
-        played = self.battery(kept) if kept else None
+        played = self.play_edited(kept) if kept else None
         return list(filter(self._counts, played[0])) if played else list(self.failed)
 
     @property
@@ -109,11 +109,11 @@ class Prover:
         return proof if kept == proof.edits else self._proof(kept)
 
     def _proof(self, edits: EditNumbers) -> Proof:
-        """The whole battery with these edits; before it, examples are played while the child is warm."""
+        """Everything with these edits; before it, examples are played while the child is warm."""
         if not edits:
             return Proof((), self.failed)
         examples = {each: self._example(each, edits) for each in edit_sets(edits, self.offers)}
-        played = self.battery(edits)
+        played = self.play_edited(edits)
         if played is None:
             return Proof(edits, self.failed, examples=examples)
         wrong, shown = played

@@ -1,20 +1,17 @@
 """The diagnosis of a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
 from grader.diagnosis.edits import naming
-from grader.diagnosis.edits.proving import Battery
+from grader.diagnosis.edits.proving import PlayEdited
 from grader.diagnosis.network.signs import signs_of
 from grader.faults import FaultSign, signed
 from grader.finding import Diagnosis, Edit, Evidence, Finding, Raised, Where
-from grader.judge import Judged
-from grader.plan import Planned
-from grader.sandbox.base import AppliedEdit, Observation, Offer, Offers
+from grader.judge import Judge, Judged
+from grader.sandbox.base import AppliedEdit, Offer, Offers
 from grader.sandbox_session import EditNumbers, SandboxSession
-
-Judge = Callable[[Planned, Observation], Judged]
 
 _MOST_CAUSES = 4
 _MOST_TRIED = 200
@@ -31,7 +28,7 @@ class NetworkDiagnosis:
     """One play of each graph that failed."""
     passed: Sequence[Judged]
     judge: Judge
-    battery: Battery
+    play_edited: PlayEdited
     _surveyed: Offers = field(default_factory=Offers)
     _right: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
     """The failed plays that each set of edits makes right; none for one that breaks what was right."""
@@ -93,7 +90,7 @@ class NetworkDiagnosis:
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
         """Play everything again with the edits: the graphs that still fail, and the edits as text."""
         everything = set(range(len(self.failed)))
-        played = self.battery(edits) if edits else None
+        played = self.play_edited(edits) if edits else None
         if played is None:
             return everything, ()
         wrong, shown = played
