@@ -8,7 +8,7 @@ from grader.diagnosis import exceptions, lacking
 from grader.diagnosis.arbiter import FaultClaim, arbitrate
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.decision import claim_of
-from grader.diagnosis.edits.edit_set import EditSet
+from grader.diagnosis.edits.edit_set import EditSet, edit_of
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import PlayEdited, Proof, Prover
 from grader.diagnosis.examples.evidence import example
@@ -171,8 +171,7 @@ class DiagnosisEngine:
 
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]
-        place = shown.at or offer
-        return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
+        return edit_of(offer, shown)
 
 
 def _also(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where, ...]:

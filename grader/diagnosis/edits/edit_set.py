@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
 
 from grader.diagnosis.edits import naming
-from grader.finding import Where
+from grader.finding import Edit, Where
 from grader.judge import Judged
-from grader.sandbox.base import Offer
+from grader.records import replace
+from grader.sandbox.base import AppliedEdit, Offer
 from grader.sandbox_session import EditNumbers
 
 _Thing = TypeVar("_Thing")
@@ -47,14 +48,10 @@ class EditSet(NamedTuple):
         """The first place; of no one operation where it is in all."""
         first = self.offers[0]
         alike = [offer for offer in self.offers if everywhere or offer.operation == first.operation]
-        return Where(
+        return replace(
+            place_of(first),
             operation=None if everywhere else first.operation,
             operand=_only({offer.operand for offer in alike}),
-            function=first.function,
-            line=first.line,
-            cell=first.cell,
-            column=first.column,
-            end_column=first.end_column,
         )
 
     def also(self) -> tuple[Where, ...]:
@@ -62,6 +59,23 @@ class EditSet(NamedTuple):
         firsts = {offer.operation: offer for offer in reversed(self.offers)}
         further = [firsts[operation] for operation in self.operations[1:]]
         return tuple(Where(operation=each.operation, line=each.line, cell=each.cell) for each in further)
+
+
+def place_of(offer: Offer) -> Where:
+    """The place of an edit, whatever operation it is in."""
+    return Where(
+        function=offer.function,
+        line=offer.line,
+        cell=offer.cell,
+        column=offer.column,
+        end_column=offer.end_column,
+    )
+
+
+def edit_of(offer: Offer, shown: AppliedEdit) -> Edit:
+    """An edit as text, at its place."""
+    place = shown.at or offer
+    return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
 
 
 def edit_sets(edits: EditNumbers, offers: Sequence[Offer]) -> list[EditSet]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
 from grader.diagnosis.edits import naming
+from grader.diagnosis.edits.edit_set import edit_of, place_of
 from grader.diagnosis.edits.proving import PlayEdited
 from grader.diagnosis.network.signs import signs_of
 from grader.faults import FaultSign, signed
-from grader.finding import Diagnosis, Edit, Evidence, Finding, Raised, Where
+from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
 from grader.sandbox.base import AppliedEdit, Offer, Offers
 from grader.sandbox_session import EditNumbers, SandboxSession
@@ -16,7 +17,6 @@ from grader.sandbox_session import EditNumbers, SandboxSession
 _MOST_CAUSES = 4
 _MOST_TRIED = 200
 _GUARDS = 3
-_LONGEST_MESSAGE = 300
 
 
 @dataclass
@@ -118,8 +118,8 @@ class NetworkDiagnosis:
             offer = self._surveyed.offers[number]
             seen = {sign for sign in (signs[failed] for failed in own) if sign is not None}
             claim = self._claim(offer, others, seen, is_proven=proven == own)
-            edit = _edit(offer, shown[at]) if at < len(shown) else ()
-            yield own, self._finding(claim, own, _where(offer), repaired=len(proven), repair=edit)
+            edit = (edit_of(offer, shown[at]),) if at < len(shown) else ()
+            yield own, self._finding(claim, own, place_of(offer), repaired=len(proven), repair=edit)
 
     def _claim(
         self, offer: Offer, others: EditNumbers, seen: Collection[FaultSign], *, is_proven: bool
@@ -167,21 +167,6 @@ def _told_by(sign: FaultSign) -> FaultClaim:
     return FaultClaim(Strength.EXACT, signed(sign))
 
 
-def _where(offer: Offer) -> Where:
-    return Where(
-        function=offer.function,
-        line=offer.line,
-        cell=offer.cell,
-        column=offer.column,
-        end_column=offer.end_column,
-    )
-
-
-def _edit(offer: Offer, shown: AppliedEdit) -> tuple[Edit, ...]:
-    place = shown.at or offer
-    return (Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now),)
-
-
 def _raised(plays: Sequence[Judged]) -> Raised | None:
     """Return the exception that stopped every one of these plays."""
     problems = [judged.observation.problem for judged in plays]
@@ -189,8 +174,8 @@ def _raised(plays: Sequence[Judged]) -> Raised | None:
     if first is None or not all(problems) or not first.type:
         return None
     return Raised(
-        type=first.type,
-        message=(first.message or "")[:_LONGEST_MESSAGE],
+        type=first.type[:LONGEST_TYPE],
+        message=(first.message or "")[:LONGEST_MESSAGE],
         line=first.line,
         cell=first.cell,
         function=first.function,
