@@ -108,7 +108,7 @@ class GradingHost:
 
 @dataclass(frozen=True)
 class BegunWork:
-    """What a host had begun when something happened to it."""
+    """The gradings that a host had begun when something happened to it."""
 
     at: datetime
     leases: dict[UUID, datetime]

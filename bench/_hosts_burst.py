@@ -24,7 +24,7 @@ _PAUSE = 0.1
 
 @dataclass(frozen=True)
 class HostsOutcome:
-    """What became of it."""
+    """The outcome of a burst over hosts."""
 
     acknowledged: int
     lost: int

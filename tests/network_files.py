@@ -36,7 +36,7 @@ class NetworkFile:
     lines: range = range(0)
     """The lines that the slip changed, counted from 1, with the line before."""
     has: tuple[str, ...] | None = None
-    """What is written of an unfinished file; None for one that has everything that its style has."""
+    """The parts that an unfinished file has; None for one that has everything that its style has."""
 
     @property
     def id(self) -> str:
@@ -45,7 +45,7 @@ class NetworkFile:
 
     @property
     def submission(self) -> Source:
-        """What is handed to the grader."""
+        """The file as the grader gets it."""
         return Source(f"{self.style}.py", self.text.encode())
 
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 from tests.network_files import NetworkFile
 
 Slip = Callable[[ast.AST], ast.AST | None]
-"""What a node becomes; None where the slip cannot be made there."""
+"""Returns the node with the slip; None where it cannot be made there."""
 
 _CLEARED = 0
 

@@ -1,4 +1,4 @@
-"""What a page has a browser check: the suites, at textbook inputs, and how much the result may say.
+"""The request of a page for a check in the browser: suites at textbook inputs, and what the result may say.
 
 It travels with the page, so it holds nothing that its reader may not see: no hidden graph, no range of
 inputs.

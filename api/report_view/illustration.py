@@ -1,4 +1,4 @@
-"""What stands beside a finding's picture and its replay: a caption, and facts that are not in the graph."""
+"""Captions of a finding's picture, and facts for its replay that are not in the graph."""
 
 from collections import Counter
 from collections.abc import Mapping

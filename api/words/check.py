@@ -1,4 +1,4 @@
-"""What is said of a file that is looked at before it is submitted."""
+"""Words about a file that is checked before it is submitted."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""What is asked of classes for neurons, layers and networks: one suite a file."""
+"""The suites about classes for neurons, layers and networks: one suite a file."""

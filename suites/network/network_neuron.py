@@ -14,7 +14,7 @@ mixed up, weights and inputs are not paired one by one, as `zip(self.w, x)` does
 
 ## Conventions
 tanh, relu, sigmoid or no function at all: we measure which one your neuron uses, and compare with that one.
-Parameters are found by what they do, so their names are free.
+We find the weights and the bias by their effect on the output, so you can name them as you like.
 """
 
 from suites import Ask, AskedNetwork, NetworkPart, Stage, Suite, network_graph

@@ -60,7 +60,7 @@ def outcome(page: Page) -> tuple[float, float, str, list[str]]:
 
 
 def expected(request: CheckRequest, text: str, sandbox: Embedded) -> tuple[float, float, str, list[str]]:
-    """What the engine says of it in a sandbox, at the same inputs."""
+    """The result of the engine in a sandbox, at the same inputs."""
     report = grade(Source("value.py", text.encode()), selection(request), sandbox)
     findings = report.diagnosis.findings if report.diagnosis else ()
     problem = report.problem.kind.value if report.problem else ""

@@ -146,7 +146,7 @@ def _copy(name: str, context: Path) -> None:
 
 
 def docker(*arguments: str) -> str:
-    """What the command prints; it has to end well."""
+    """Return the output of a command, which has to end well."""
     return _run("docker", *arguments)
 
 

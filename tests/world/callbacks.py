@@ -1,4 +1,4 @@
-"""What tests that grade without a fork need: nothing of theirs takes the exception that ends a step."""
+"""A fixture for tests that grade without a fork: no callback takes the exception that ends a step."""
 
 import gc
 import sys

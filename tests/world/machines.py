@@ -1,7 +1,7 @@
 """Machines on one network, as namespaces of this one: each has its address, its name and its processes.
 
-A machine ends as one that loses power does: its network is cut first, so nobody is told, and then all its
-processes are killed at once. Root is needed, and `ip` and what `util-linux` has.
+A machine ends as one that loses power does: its network is cut first, so it closes no connection, and then
+all its processes are killed at once. Root is needed, and `ip` and what `util-linux` has.
 """
 
 import os
@@ -53,7 +53,7 @@ class Machine:
         return ("nsenter", *_NAMESPACES, f"--target={self._init}")
 
     def cut(self) -> None:
-        """Take it from the network. Nobody is told."""
+        """Take it off the network, with all connections open."""
         self._network.set_plug(self._plug, "down")
 
     def mend(self) -> None:

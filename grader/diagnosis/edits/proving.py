@@ -1,4 +1,4 @@
-"""Looks for edits after which nothing fails any more, and plays everything anew with them."""
+"""Looks for edits after which nothing fails any more, and plays everything again with them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 
 PlayEdited = Callable[[EditNumbers], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
-"""Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
+"""Plays everything again on fresh inputs with edits carried out: what is not right, one play a graph, and
 the edits as text; None where it came to nothing."""
 
 

@@ -1,4 +1,4 @@
-"""What honest files call the parts of a network, in several languages: patterns over names in lower case."""
+"""Usual names of the parts of a network, in several languages: patterns over names in lower case."""
 
 import re
 import unicodedata

@@ -1,6 +1,6 @@
-"""What an object holds: the nodes of the graded class that can be reached from it, and objects on the way.
+"""Finds the nodes of the graded class that can be reached from an object, and the objects on the way.
 
-Everything is found by what it is, in the order in which it is held, never by its name.
+Things count by their class, in the order in which they are held, never by their names.
 """
 
 import contextlib

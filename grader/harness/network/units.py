@@ -1,4 +1,4 @@
-"""Finds the classes of a submission for neurons, layers and networks, by name and then by what they do."""
+"""Finds the classes of a submission for neurons, layers and networks, by name and then by trying them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

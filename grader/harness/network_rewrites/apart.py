@@ -1,4 +1,4 @@
-"""Each weight and each neuron is an object of its own, made anew for its place."""
+"""Each weight and each neuron is an object of its own, made where it is used."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _NAME = "own-objects"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer to make anew what a list repeats, and what is made before a loop."""
+    """Offer to make each entry of a list that repeats one, and to make in a loop what is made before it."""
     for function in functions(known):
         for node in inside(function):
             yield from _repeated(node)

@@ -1,4 +1,4 @@
-"""What is expected of networks is what PyTorch's own layers, losses and optimisers give."""
+"""Expected values of networks agree with PyTorch's own layers, losses and optimisers."""
 
 from itertools import pairwise, product
 from random import Random

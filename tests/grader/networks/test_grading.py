@@ -103,7 +103,7 @@ OWN_CLASS = {
     "a module from another file": (VALUE, "from micrograd import engine\nfrom micrograd.engine import *\n"),
     "no class at all": (VALUE, ""),
 }
-"""What may be wrong with the class below a right network."""
+"""Mistakes in the class below a right network."""
 
 
 def report_on(text: str, sandbox: Sandbox, asked: SuiteSelection = ASKED) -> Report:

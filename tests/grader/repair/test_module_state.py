@@ -1,4 +1,4 @@
-"""What a module and its classes hold is put back after an edit was tried."""
+"""The state of a module and its classes is put back after an edit was tried."""
 
 from types import ModuleType
 from typing import Any

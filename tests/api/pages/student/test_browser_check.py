@@ -48,7 +48,7 @@ def page_of(desk: Desk, made: Assignment) -> Page:
 
 
 def asked(page: Page) -> Any:
-    """What the page has a browser check; None where it offers nothing."""
+    """The request of the page for a check in the browser; None where it offers nothing."""
     form = BeautifulSoup(page.source, "html.parser").find("form", id="upload")
     return json.loads(str(form["data-asked"])) if form and form.has_attr("data-asked") else None
 
