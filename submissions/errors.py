@@ -214,3 +214,7 @@ class StorageError(SQLAlchemyError):
         self.failure = failure
         self.place = place
         """The file or folder, for operators; empty where the database is another machine's."""
+
+
+class FileLost(StorageError):
+    """a submitted file is not where it was stored, or is another one: waiting does not bring it back."""

@@ -4,6 +4,7 @@ A key is never used twice. An object that no row names has been deleted, or was 
 """
 
 import logging
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from submissions.errors import StorageError, StorageFailure
+from submissions.errors import FileLost, StorageError, StorageFailure
 from submissions.storage import durations
 from submissions.tables.identity import new_id
 
@@ -24,6 +25,8 @@ _log = logging.getLogger("backgrade.storage")
 _CLIENT = {"connect_timeout": "3s", "timeout": "10s"}
 _RETRY = {"max_retries": 2, "retry_timeout": durations.OBJECT_RETRIES}
 _PROBE = "backgrade-probe"
+_OURS = re.compile("[0-9a-f]{32}")
+"""Keys as we make them: whatever else is in a bucket is somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class FileStore(ABC):
         """Return the bytes.
 
         Raises:
+            FileLost: if they are not there.
             StorageError: if they cannot be read now.
         """
 
@@ -60,7 +64,7 @@ class FileStore(ABC):
 
     @abstractmethod
     def objects(self, before: datetime) -> Iterator[Sequence[str]]:
-        """Yield the keys of objects from before that moment, by the page."""
+        """Yield the keys of our objects from before that moment, by the page."""
 
     @abstractmethod
     def delete(self, keys: Sequence[str]) -> None:
@@ -140,19 +144,24 @@ class FilesInObjects(FileStore):
         if stored.object_key is None:
             return stored.content
         with _told_apart():
-            return bytes(obstore.get(self._store, stored.object_key).bytes())
+            try:
+                return bytes(obstore.get(self._store, stored.object_key).bytes())
+            except FileNotFoundError:
+                next(iter(obstore.list(self._store, chunk_size=1)), None)  # fails where no bucket is there
+        raise lost(stored.object_key)
 
     def belongs_here(self, stored: StoredBytes) -> bool:
         """Say whether an object has them."""
         return stored.object_key is not None
 
     def objects(self, before: datetime) -> Iterator[Sequence[str]]:
-        """Yield the keys of objects from before that moment."""
+        """Yield the keys of our objects from before that moment."""
         import obstore
 
         with _told_apart():
             for page in obstore.list(self._store, chunk_size=500):
-                yield [each["path"] for each in page if each["last_modified"] < before]
+                old = [each["path"] for each in page if each["last_modified"] < before]
+                yield [key for key in old if _OURS.fullmatch(key)]
 
     def delete(self, keys: Sequence[str]) -> None:
         """Delete these objects."""
@@ -194,6 +203,12 @@ def _told_apart() -> Iterator[None]:
         yield
     except (BaseError, OSError) as error:
         raise _failed(type(error).__name__) from error
+
+
+def lost(key: str) -> FileLost:
+    """Return the failure of a file that is not as it was stored, once it is logged."""
+    _log.error("a submitted file is not in the storage as it was stored", extra={"object": key})
+    return FileLost(StorageFailure.FILES)
 
 
 def _failed(why: str) -> StorageError:

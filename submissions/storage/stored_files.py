@@ -2,14 +2,16 @@
 
 import hashlib
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Update, select, update
 from sqlalchemy.orm import Session
 
+from submissions.errors import FileLost
 from submissions.storage import durations
 from submissions.storage.database import Database
-from submissions.storage.file_store import StoredBytes, file_store
+from submissions.storage.file_store import FileStore, StoredBytes, file_store, lost
 from submissions.storage.insert_once import insert_once
 from submissions.tables import StoredFile
 
@@ -39,13 +41,15 @@ def read(session: Session, digests: Collection[str]) -> dict[str, bytes]:
     """Return the bytes of these files by SHA-256, without those that were deleted.
 
     Raises:
+        FileLost: if one is not there, or is not what was submitted.
         StorageError: if one cannot be read now.
     """
     chosen = select(StoredFile.sha256, StoredFile.content, StoredFile.object_key).where(
         StoredFile.sha256.in_(digests), StoredFile.deleted_at.is_(None)
     )
     store = file_store(session)
-    return {digest: store.read(StoredBytes(content, key)) for digest, content, key in session.execute(chosen)}
+    rows = session.execute(chosen)
+    return {digest: _content(store, digest, StoredBytes(content, key)) for digest, content, key in rows}
 
 
 def move(database: Database) -> bool:
@@ -60,11 +64,13 @@ def move(database: Database) -> bool:
             .limit(_AT_A_TIME)
             .with_for_update(skip_locked=True)
         )
-        rows = session.execute(chosen).all()
+        rows, moved = session.execute(chosen).all(), 0
         for digest, content, key in rows:
-            stored = store.keep(store.read(StoredBytes(content, key)))
-            _place(session, update(StoredFile).where(StoredFile.sha256 == digest), stored)
-    return len(rows) == _AT_A_TIME
+            with suppress(FileLost):  # the others can be moved
+                stored = store.keep(_content(store, digest, StoredBytes(content, key)))
+                _place(session, update(StoredFile).where(StoredFile.sha256 == digest), stored)
+                moved += 1
+    return bool(moved) and len(rows) == _AT_A_TIME
 
 
 def delete_orphans(database: Database, *, now: datetime) -> int:
@@ -78,6 +84,14 @@ def delete_orphans(database: Database, *, now: datetime) -> int:
             database.files.delete(orphans)
         gone += len(orphans)
     return gone
+
+
+def _content(store: FileStore, digest: str, stored: StoredBytes) -> bytes:
+    """The bytes of a file, which are those that were submitted: others may write to a bucket, too."""
+    content = store.read(stored)
+    if stored.object_key is not None and _digest(content) != digest:
+        raise lost(stored.object_key)
+    return content
 
 
 def _place(session: Session, row: Update, stored: StoredBytes) -> None:

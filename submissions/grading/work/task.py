@@ -18,6 +18,7 @@ from grader.grade_hunt import grade_hunt
 from grader.report import Report
 from grader.sandbox.base import Sandbox
 from grader.spans import span
+from submissions.errors import FileLost
 from submissions.grading.work import trial_time
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.health import Health
@@ -97,6 +98,8 @@ class GradingHandler(Handler):
         """Grade, and store what came of it."""
         try:
             self._grade(claim)
+        except FileLost as error:  # unlike a storage that is away, it does not come back: that costs attempts
+            raise GraderError(str(error)) from error
         except _NO_SANDBOX as error:
             self._host.hand_back(claim)
             self._health.broke(error)

@@ -10,13 +10,19 @@ import pytest
 from moto.server import ThreadedMotoServer
 from sqlalchemy import select, update
 
-from submissions.errors import Deleted, StorageError, StorageFailure
+from submissions.errors import Deleted, FileLost, StorageError, StorageFailure
 from submissions.grading.work.housekeeping import keep_files
 from submissions.grading.work.retention import Retention, delete_overdue
+from submissions.grading.work.task import grading_engine
+from submissions.jobs.host import JobHost
+from submissions.jobs.pace import Pace
+from submissions.jobs.retries import Retry
 from submissions.operating.checkup import CheckupPart, checkup
+from submissions.operating.service import utc_now
 from submissions.operating.settings import Settings, SettingsWrong, read_settings
 from submissions.operating.startup import file_store
 from submissions.storage.database import Database
+from submissions.storage.file_store import StoredBytes
 from submissions.tables import JobState, State, StoredFile
 from submissions.teaching.results import reading
 from tests.patience import DATABASE, until
@@ -131,14 +137,68 @@ def test_without_the_storage_nothing_is_acknowledged_and_no_attempt_is_charged(
         without = School(database, school.bell, school.course_id, school.assignment_id)
         with pytest.raises(StorageError) as refused:
             without.submit(without.student(), "class Other: ...")
-    with school.database.begin() as session:
-        session.execute(update(StoredFile).values(object_key="gone"))
-    with working(school.database, school.bell, grader(), slots=1):
-        until(lambda: school.job(submission).state == JobState.RUNNING)
+        with working(database, school.bell, grader(), slots=1):
+            until(lambda: school.job(submission).state == JobState.RUNNING)
     job = school.job(submission)
 
     assert refused.value.failure is StorageFailure.FILES
     assert (job.state, job.attempts) == (JobState.WAITING, 0)
+
+
+@pytest.mark.parametrize("content", [None, b"class Value: 'another'"])
+def test_a_file_that_is_lost_or_another_one_is_given_up_and_is_never_graded(
+    school: School, server: str, content: bytes | None
+) -> None:
+    submission = school.submit(school.student(), TEXT)
+    client = boto3.client("s3", endpoint_url=server, region_name="us-east-1")
+    key = f"backgrade/{row(school)[1]}"
+    if content is None:
+        client.delete_object(Bucket=BUCKET, Key=key)
+    else:
+        client.put_object(Bucket=BUCKET, Key=key, Body=content)
+    at_once = Pace(retry=Retry(pauses=(timedelta(0), timedelta(0))))
+    crew = grading_engine(JobHost(school.database, school.bell, utc_now, at_once), grader(), slots=1)
+    while crew.turn():
+        pass
+
+    assert school.submission(submission).state == State.INTERNAL_ERROR
+    with school.database.read() as session, pytest.raises(FileLost):
+        reading.content(session, school.submission(submission))
+
+
+def test_without_the_bucket_no_file_counts_as_lost(school: School, settings: Settings) -> None:
+    school.submit(school.student(), TEXT)
+    elsewhere = settings.model_copy(update={"files_url": "s3://no-such-bucket/backgrade"})
+    store = file_store(elsewhere)
+    with pytest.raises(StorageError) as refused:
+        store.read(StoredBytes(*row(school)))
+
+    assert type(refused.value) is StorageError
+
+
+def test_a_lost_file_keeps_no_other_from_being_moved(school: School, settings: Settings, server: str) -> None:
+    school.submit(school.student(), TEXT)
+    client = boto3.client("s3", endpoint_url=server, region_name="us-east-1")
+    client.delete_object(Bucket=BUCKET, Key=f"backgrade/{row(school)[1]}")
+    other = school.submission(school.submit(school.student(), "class Other: ..."))
+    back = settings.model_copy(update={"files_in": "database"})
+    with closing(Database(school.database.url, DATABASE, files=file_store(back))) as database:
+        keep_files(database, now=datetime.now(UTC))
+        with database.read() as session:
+            left = session.scalars(select(StoredFile.sha256).where(StoredFile.object_key.is_not(None))).all()
+
+    assert other.sha256 not in left
+    assert len(left) == 1
+
+
+def test_what_others_keep_in_the_bucket_stays(school: School, server: str) -> None:
+    client = boto3.client("s3", endpoint_url=server, region_name="us-east-1")
+    theirs = {"backgrade/lecture.pdf", "backgrade/2026/0123456789abcdef0123456789abcdef", "lecture.pdf"}
+    for key in theirs:
+        client.put_object(Bucket=BUCKET, Key=key, Body=b"theirs")
+    keep_files(school.database, now=datetime.now(UTC) + timedelta(days=2))
+
+    assert {each["Key"] for each in client.list_objects_v2(Bucket=BUCKET)["Contents"]} == theirs
 
 
 def test_a_file_that_was_deleted_is_there_again_when_it_is_submitted_again(
