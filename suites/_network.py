@@ -142,8 +142,12 @@ class AskedNetwork:
         return tuple(f"{letter}{sample + 1}" for sample in range(self.samples))
 
     def _sample(self, sample: int) -> tuple[str, ...]:
-        tail = "" if self.samples == 1 else "abcdefgh"[sample]
+        tail = self._tail(sample)
         return tuple(f"x{position + 1}{tail}" for position in range(self.sizes[0]))
+
+    def _tail(self, sample: int, *, again: bool = False) -> str:
+        """The end of the names of what is computed for a sample, once more in a second pass."""
+        return ("" if self.samples == 1 else "abcdefgh"[sample]) + ("_again" if again else "")
 
     def _layers(self) -> Iterator[list[list[str]]]:
         """Yield the names of the parameters of each neuron of each layer."""
@@ -161,7 +165,7 @@ class AskedNetwork:
         return "" if len(self.sizes) == 2 else f"{layer}_"  # noqa: PLR2004 - one layer
 
     def _outputs(self, sample: int, *, again: bool = False) -> list[str]:
-        tail = ("" if self.samples == 1 else "abcdefgh"[sample]) + ("_again" if again else "")
+        tail = self._tail(sample, again=again)
         neurons = self.sizes[-1]
         return [f"out{tail}" if neurons == 1 else f"out{neuron + 1}{tail}" for neuron in range(neurons)]
 
@@ -210,7 +214,7 @@ class AskedNetwork:
     def _forward(self, sample: int, *, again: bool = False) -> Iterator[str]:
         """The layers on one sample."""
         values = list(self._sample(sample))
-        tail = ("" if self.samples == 1 else "abcdefgh"[sample]) + ("_again" if again else "")
+        tail = self._tail(sample, again=again)
         layers = list(self._layers())
         for number, layer in enumerate(layers, 1):
             is_last = number == len(layers)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
@@ -21,12 +22,12 @@ from api.pages import faults as fault_pages
 from api.pages import suites as suite_pages
 from api.pages._fault_example import is_drawn, picture
 from api.playground.examples import example_texts, example_titles
-from api.playground.folders import STATIC
 from api.playground.links import relinked
 from api.rendering.markup import environment
 from api.rendering.prose import prose
 from grader import faults
 
+_STATIC = Path(__file__).parent / "static"
 _INDEX = "index.html"
 _WORKER = "service_worker.js"
 _DIGITS = 16
@@ -58,7 +59,7 @@ def site() -> Tree:
 
 def _own_static() -> Tree:
     service = {name: file.content for name, file in _static.files().by_name.items()}
-    return {**service, **{path.name: path.read_bytes() for path in STATIC.iterdir() if path.name != _WORKER}}
+    return {**service, **{path.name: path.read_bytes() for path in _STATIC.iterdir() if path.name != _WORKER}}
 
 
 def _service_worker(files: Tree) -> bytes:
@@ -66,7 +67,7 @@ def _service_worker(files: Tree) -> bytes:
     digests = {path: hashlib.sha256(content).hexdigest()[:_DIGITS] for path, content in files.items()}
     at_once = [path for path in files if path.startswith(_FIRST) and not path.startswith(_NOT_FIRST)]
     at_once += [path for path in files if path.endswith(_INDEX) or path.startswith("examples/")]
-    code = (STATIC / _WORKER).read_text(encoding="utf-8")
+    code = (_STATIC / _WORKER).read_text(encoding="utf-8")
     lists = json.dumps({"digests": digests, "first": sorted(at_once)}, sort_keys=True)
     return text(code.replace("__LISTS__", lists))
 

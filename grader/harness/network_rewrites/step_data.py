@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import is_call, is_name, statements, text
+from ..repair.syntax import is_call, statements, text
 from ._steps import steps
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-"}
@@ -47,10 +47,6 @@ def _as_number(value: ast.expr, holder: str, known: SourceAnalysis) -> str:
     """The text of a value as a number: what a new node is made of, and the data of the parameter."""
     if is_call(value, known.class_name) and value.args:
         value = value.args[0]
-    if isinstance(value, ast.BinOp) and _is_node(value.left, holder):
+    if isinstance(value, ast.BinOp) and text(value.left) == holder:
         value = ast.BinOp(ast.Attribute(value.left, known.data, ast.Load()), value.op, value.right)
     return ast.unparse(value)
-
-
-def _is_node(value: ast.expr, holder: str) -> bool:
-    return is_name(value, holder) or text(value) == holder
