@@ -23,6 +23,7 @@ from submissions.people.access.policy import Caller, Scope
 from submissions.storage.database import Database
 from submissions.tables import Role
 from tests.world.classroom import OPERATOR
+from tests.world.processes import children
 
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"
 _ROOT = Path(__file__).resolve().parent.parent
@@ -35,11 +36,6 @@ def free_port() -> int:
         made.bind(("127.0.0.1", 0))
         port: int = made.getsockname()[1]
         return port
-
-
-def children(process: int) -> list[int]:
-    """The processes that this one has started."""
-    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 @dataclass

@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from tests.world.processes import children
+
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_MACHINES") == "1"
 
 _NETWORK = "198.18"
@@ -44,7 +46,7 @@ class Machine:
         )
         assert self._outer.stdout is not None
         assert self._outer.stdout.readline() == "up\n"
-        (self._init,) = _children(self._outer.pid)
+        (self._init,) = children(self._outer.pid)
         network.plug_in(self._init, self._plug, self.address)
 
     @property
@@ -133,10 +135,6 @@ def lacking() -> str:
     except (subprocess.CalledProcessError, AssertionError, ValueError):
         return "the kernel lets nobody make networks here"
     return ""
-
-
-def _children(process: int) -> list[int]:
-    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def _ip(*arguments: str) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import make_url
 from submissions.storage.database import Database
 from tests.world import memory
 from tests.world.machines import Machine
+from tests.world.processes import children
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_POSTGRES") == "1"
 TEMPLATE = "template_backgrade"
@@ -128,8 +129,7 @@ def dumped(url: str) -> str:
 
 def processes(postmaster: int) -> list[int]:
     """The server and its children."""
-    children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text()
-    return [postmaster, *map(int, children.split())]
+    return [postmaster, *children(postmaster)]
 
 
 def lacking() -> str:

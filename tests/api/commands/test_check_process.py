@@ -13,12 +13,7 @@ import pytest
 
 from tests import patience
 from tests.api.commands.examples import BACKGRADE, CORRECT, SANDBOX
-
-
-def children(pid: int) -> list[int]:
-    return [
-        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    ]
+from tests.world.processes import children
 
 
 @pytest.fixture

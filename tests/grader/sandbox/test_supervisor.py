@@ -17,6 +17,7 @@ from grader.sandbox.imports import Imports
 from suites import load
 from tests.patience import until
 from tests.redteam_files import RIGHT
+from tests.world.processes import children
 
 SMALL = SuiteSelection("small", (load()["a_plus_a"],))
 SOURCE = Source("right.py", RIGHT.encode())
@@ -99,16 +100,9 @@ def _family(outer: int) -> list[int]:
 
 def _living(outer: int) -> list[int]:
     found = [outer]
-    while children := [pid for pid in _children(found[-1]) if _status(pid, "State")[0] != "Z"]:
-        found.append(children[0])
+    while below := [pid for pid in children(found[-1]) if _status(pid, "State")[0] != "Z"]:
+        found.append(below[0])
     return found
-
-
-def _children(pid: int) -> list[int]:
-    """From the eldest."""
-    return [
-        int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    ]
 
 
 def _status(pid: int, name: str) -> str:
