@@ -310,7 +310,7 @@ def _lacks(table: Mapping[str, Any], place: str) -> tuple[str, ...]:
 
 
 def _variant(start: Member, kind: Kind, variant: Mapping[str, Any], place: str) -> Member:
-    text = _edited(start.source.decode(), variant["edits"], place)
+    text = edited(start.source.decode(), variant["edits"], place)
     lacks = _lacks({"missing": start.missing, **variant}, place)
     found = Member(
         style=start.style, name=variant["name"], kind=kind, source=text.encode(), missing=lacks,
@@ -347,8 +347,12 @@ def _places(where: str, tree: ast.Module) -> Iterator[tuple[int, int]]:
                 yield node.lineno, node.end_lineno or node.lineno
 
 
-def _edited(base: str, edits: list[Any], place: str) -> str:
-    """The base with each piece of text replaced, as many times as it says and no more."""
+def edited(base: str, edits: list[Any], place: str) -> str:
+    """The base with each piece of text replaced, as many times as it says and no more.
+
+    Raises:
+        CorpusError: where a piece is there more or less often.
+    """
     text = base
     for position, edit in enumerate(edits, 1):
         match edit:

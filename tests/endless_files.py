@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from grader.sandbox.base import Source
-from tests.corpus_files import BASE, FOLDER, CorpusError, member
+from tests.corpus_files import BASE, FOLDER, CorpusError, edited, member
 
 _CELL = "\n# ---\n"
 _KEYS = {
@@ -67,7 +67,7 @@ def _made(slug: str, table: Mapping[str, Any], place: str) -> EndlessFile:
     for key, value in table.items():
         if not isinstance(value, _KEYS.get(key, ())):
             raise CorpusError(f"{place}: {key} is unknown, or of another type")
-    text = _edited(member(f"{table['style']}/{BASE}").source.decode(), table.get("edits", []), place)
+    text = edited(member(f"{table['style']}/{BASE}").source.decode(), table.get("edits", []), place)
     cells = [text, *table.get("append", "").split(_CELL)] if "append" in table else [text]
     has = table.get("line_has")
     if has is not None and not any(has in cell for cell in cells):
@@ -79,14 +79,6 @@ def _made(slug: str, table: Mapping[str, Any], place: str) -> EndlessFile:
         proven=table.get("proven", False), place=table.get("place", "pass"),
         earned=table.get("earned", 0), costs=tuple(table.get("costs", ())),
     )  # fmt: skip
-
-
-def _edited(text: str, edits: list[list[str]], place: str) -> str:
-    for old, new in edits:
-        if text.count(old) != 1:
-            raise CorpusError(f"{place}: applies {text.count(old)} times, not once: {old[:80]!r}")
-        text = text.replace(old, new)
-    return text
 
 
 def _lines(cells: list[str], has: str | None) -> list[int]:

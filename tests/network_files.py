@@ -8,18 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from grader.sandbox.base import Source
+from tests.corpus_files import FOLDER, CorpusError, edited
 
-FOLDER = Path(__file__).parent / "corpus" / "network"
+_FOLDER = FOLDER / "network"
 SETS = ("looked_at", "kept_aside")
 """Kept aside are files at which nobody looks while mending."""
-
-
-class NetworkFileError(ValueError):
-    """A table of these files is not what it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,7 @@ def right() -> tuple[NetworkFile, ...]:
     return tuple(
         NetworkFile(folder, path.stem, "right", path.read_text(encoding="utf-8"))
         for folder in SETS
-        for path in sorted((FOLDER / folder).glob("*.py"))
+        for path in sorted((_FOLDER / folder).glob("*.py"))
     )
 
 
@@ -73,20 +69,16 @@ def unfinished() -> tuple[NetworkFile, ...]:
 
 def _entries(table: str) -> Iterator[tuple[NetworkFile, str, Any]]:
     files = {file.style: file for file in right()}
-    for style, entries in tomllib.loads((FOLDER / table).read_text(encoding="utf-8")).items():
+    for style, entries in tomllib.loads((_FOLDER / table).read_text(encoding="utf-8")).items():
         if style not in files:
-            raise NetworkFileError(f"{table}: no file {style}")
+            raise CorpusError(f"{table}: no file {style}")
         for name, entry in entries.items():
             yield files[style], name, entry
 
 
 def _wrong(file: NetworkFile, name: str, edits: list[list[Any]]) -> NetworkFile:
     fault, _, what = name.partition(": ")
-    text = file.text
-    for old, new, *often in edits:
-        if text.count(old) != (often[0] if often else 1):
-            raise NetworkFileError(f"{file.style}: {name}: {old!r} is there {text.count(old)} times")
-        text = text.replace(old, new)
+    text = edited(file.text, edits, f"{file.style}: {name}")
     return NetworkFile(file.origin, file.style, f"{fault}: {what}", text, fault, _changed(file.text, text))
 
 
@@ -99,6 +91,6 @@ def _changed(before: str, after: str) -> range:
 
 def _cut(file: NetworkFile, name: str, table: dict[str, Any]) -> NetworkFile:
     if file.text.count(table["before"]) != 1:
-        raise NetworkFileError(f"{file.style}: {name}: {table['before']!r}")
+        raise CorpusError(f"{file.style}: {name}: {table['before']!r}")
     text = file.text.partition(table["before"])[0]
     return NetworkFile(file.origin, file.style, name, text, has=tuple(table["has"]))
