@@ -7,6 +7,7 @@ nothing in the name of its reader.
 import gzip
 import hashlib
 import json
+import threading
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,6 +33,7 @@ _TYPES = {
     "zip": "application/zip",
 }
 _WORKER = "worker.mjs"
+_making = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,18 @@ def engine_part(digest: str, name: str, request: Request) -> Response:
     return Response(content, media_type=_SCRIPT, headers={**headers, "Content-Encoding": "gzip"})
 
 
-@cache
 def _parts() -> _Parts:
+    """All parts, made once: whoever asks meanwhile waits, as that takes seconds of a processor.
+
+    Raises:
+        NotFound: if Pyodide is not on this machine.
+    """
+    with _making:
+        return _made()
+
+
+@cache
+def _made() -> _Parts:
     """Make all parts.
 
     Raises:

@@ -3,6 +3,9 @@
 import gzip
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +14,7 @@ from bs4 import BeautifulSoup
 
 import suites
 from api.browser.check_request import CheckRequest, selection
-from api.pages import _browser_check
+from api.pages import _browser_check, engine
 from api.playground.check import check
 from grader import faults
 from submissions.courses.assignments import graphs
@@ -223,6 +226,22 @@ def test_the_parts_of_the_engine_are_kept_for_ever_and_are_not_too_large(desk: D
     assert worker.headers["Content-Encoding"] == "gzip"
     assert size + len(gzip.compress(worker.content)) <= LARGEST
     assert anybody.client.get(f"/engine/x/{found['worker'].rpartition('/')[2]}").status_code == 404
+
+
+def test_many_who_ask_at_once_have_the_engine_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    together = threading.Barrier(2)
+
+    def makes() -> bool:
+        with suppress(threading.BrokenBarrierError):
+            together.wait(timeout=0.5)  # until another one makes it, too
+        return together.broken
+
+    monkeypatch.setattr(engine, "_made", makes)
+    with ThreadPoolExecutor() as pool:
+        asked = [pool.submit(engine._parts) for _ in range(2)]
+        alone = [bool(each.result()) for each in asked]
+
+    assert alone == [True, True]
 
 
 def test_every_suite_that_an_assignment_can_have_can_be_asked_for() -> None:
