@@ -193,7 +193,7 @@ class LeaderboardName(Base):
     )
     name: Mapped[Text]
     name_key: Mapped[Text]
-    """The name as it is compared with others: see `name_key`."""
+    """The name as it is compared with others: see `look`."""
     created_at: Mapped[datetime]
 
 

@@ -25,7 +25,7 @@ from submissions.tables import (
     Role,
     Submission,
 )
-from submissions.tables.name_key import name_key
+from submissions.teaching.gradebook.look import look
 from submissions.teaching.results.visibility import visibility
 from submissions.texts.single_line import single_line
 
@@ -106,7 +106,7 @@ def stand(session: Session, caller: Caller, assignment: Assignment, name: str, *
         assignment_id=assignment.id,
         person_id=caller.known,
         name=name,
-        name_key=name_key(name),
+        name_key=look(name),
         created_at=now,
     )
     if session.get(LeaderboardName, (assignment.id, caller.known)) is None:
@@ -148,12 +148,11 @@ def _usable(session: Session, assignment: Assignment, name: str) -> str:
     name = single_line("name", name)
     if len(name) > LONGEST_NAME:
         raise Unusable("name", "too-long", longest=LONGEST_NAME)
-    key = name_key(name)
-    if not key:
+    if not look(name):
         raise Unusable("name", "name-without-letters")
     in_course = select(Enrolment.person_id).where(Enrolment.course_id == assignment.course_id)
-    called_so = select(Person.id).where(Person.name_key == key, Person.id.in_(in_course)).limit(1)
-    if session.scalar(called_so) is not None:
+    names = session.scalars(select(Person.name).where(Person.id.in_(in_course)))
+    if look(name) in set(map(look, names)):
         raise Unusable("name", "name-of-a-person")
     return name
 

@@ -3,12 +3,14 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
+import pytest
 from sqlalchemy import select
 
 from grader.hunt import library
 from submissions.grading.work.task import grading_engine
 from submissions.jobs.host import JobHost
 from submissions.tables import Assignment, AuditEvent, Role, Shown
+from tests.world import classroom
 from tests.world.browser import Browser
 from tests.world.desk import Desk
 from tests.world.engine import grader_of_hunts
@@ -105,6 +107,23 @@ def test_a_name_is_nobody_elses(desk: Desk) -> None:
         page = _stand(other, hunt, name)
         assert (page.status, sentence in page.text) == (422, True), name
     assert "1 name has no result yet." in other.open(f"/assignments/{hunt.id}/leaderboard").text
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        "Ada Lovelace", "Lovelace, Ada", "ADALOVELACE", "Аdа Lоvеlасе", "ΑDΑ LΟVELACE", "Ada L0ve1ace",  # noqa: RUF001 - meant
+        "𝐀𝐝𝐚 Lovelace", "Ａｄａ Lovelace", "ᴀᴅᴀ Lovelace",  # noqa: RUF001 - meant
+        "Ada\u200c Lovelace \u2713", "A\u0338da Lovelace",
+    ],
+)  # fmt: skip
+def test_nobody_stands_there_under_a_name_that_looks_like_a_persons(desk: Desk, alike: str) -> None:
+    hunt = _hunt(desk)
+    with desk.service.database.begin() as session:
+        classroom.member(session, desk.course, "ada", Role.STUDENT).name = "Ada Lovelace"
+    page = _stand(desk.me, hunt, alike)
+
+    assert (page.status, "A person of this course is called so." in page.text) == (422, True)
 
 
 def test_one_can_change_the_name_and_leave(desk: Desk) -> None:
