@@ -1,4 +1,4 @@
-"""The leaderboard of a fault hunt: the standings, and the form to stand on it."""
+"""The leaderboard of a fault hunt: the standings, and the form to join it."""
 
 from uuid import UUID
 
@@ -26,13 +26,13 @@ def leaderboard(visit: Visit, assignment_id: UUID) -> Response:
 
 
 @router.post("/assignments/{assignment_id:uuid}/leaderboard")
-def stand(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
-    """Stand on it under the name that was typed; or show the page again, and why not."""
+def join(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
+    """Join it under the name that was typed; or show the page again, and why not."""
     name = typed.get("name", "")
     try:
         with visit.database.begin() as session:
             found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
-            board.stand(session, visit.caller, found, name, now=visit.now())
+            board.join(session, visit.caller, found, name, now=visit.now())
     except Unusable as error:
         return _page(visit, assignment_id, typed=name, error=error)
     return _back(assignment_id)
@@ -40,7 +40,7 @@ def stand(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
 @router.post("/assignments/{assignment_id:uuid}/leaderboard/leave")
 def leave(visit: Visit, assignment_id: UUID) -> Response:
-    """Stand on it no more."""
+    """Leave it."""
     with visit.database.begin() as session:
         found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
         board.leave(session, visit.caller, found)

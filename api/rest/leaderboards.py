@@ -1,4 +1,4 @@
-"""The leaderboard of a fault hunt: who chose to stand on it, under which name, and how far they came."""
+"""The leaderboard of a fault hunt: who joined it, under which name, and how far they came."""
 
 from typing import Annotated
 from uuid import UUID
@@ -17,7 +17,7 @@ router = APIRouter(tags=["assignments"])
 
 
 class LeaderboardNameChosen(Given, json_schema_extra={"examples": [{"name": "Blue heron"}]}):
-    """The name under which you stand on the leaderboard. Staff see who you are, students do not."""
+    """Your name on the leaderboard. Staff see who you are, students do not."""
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
     """No name of a person of the course."""
@@ -33,17 +33,17 @@ def get_leaderboard(visit: Visit, assignment_id: UUID) -> Leaderboard:
 
 @router.put("/assignments/{assignment_id}/leaderboard/name", operation_id="join-leaderboard", status_code=204)
 def join_leaderboard(visit: Visit, assignment_id: UUID, chosen: LeaderboardNameChosen) -> None:
-    """Stand on the leaderboard under a name, in place of an earlier one. For students."""
+    """Join the leaderboard under a name, or change your name there. For students."""
     with visit.database.begin() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
-        leaderboard.stand(session, visit.caller, assignment, chosen.name, now=visit.now())
+        leaderboard.join(session, visit.caller, assignment, chosen.name, now=visit.now())
 
 
 @router.delete(
     "/assignments/{assignment_id}/leaderboard/name", operation_id="leave-leaderboard", status_code=204
 )
 def leave_leaderboard(visit: Visit, assignment_id: UUID) -> None:
-    """Stand on the leaderboard no more."""
+    """Leave the leaderboard."""
     with visit.database.begin() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
         leaderboard.leave(session, visit.caller, assignment)

@@ -180,7 +180,7 @@ class TryFile(Base):
 
 
 class LeaderboardName(Base):
-    """The name under which a student chose to stand on the leaderboard of a fault hunt."""
+    """The name that a student chose for the leaderboard of a fault hunt."""
 
     __tablename__ = "leaderboard_name"
     __table_args__ = (UniqueConstraint("assignment_id", "name_key"),)

@@ -1,4 +1,4 @@
-"""The leaderboard of a fault hunt: students who chose to stand on it, under names that they chose."""
+"""The leaderboard of a fault hunt: students who joined it, under names that they chose."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,11 +89,11 @@ def leaderboard(session: Session, caller: Caller, assignment: Assignment, *, now
     )
 
 
-def stand(session: Session, caller: Caller, assignment: Assignment, name: str, *, now: datetime) -> None:
-    """Stand on it under this name, in place of an earlier one.
+def join(session: Session, caller: Caller, assignment: Assignment, name: str, *, now: datetime) -> None:
+    """Join it under this name, or change the name there.
 
     Raises:
-        Unusable: if the name cannot be used: another has it, or a person of the course is called so.
+        Unusable: if the name cannot be used: another has it, or it is the name of a person in the course.
     """
     viewer = _viewer(session, caller, assignment, Action.SUBMIT)
     if viewer.role != Role.STUDENT:
@@ -114,7 +114,7 @@ def stand(session: Session, caller: Caller, assignment: Assignment, name: str, *
 
 
 def leave(session: Session, caller: Caller, assignment: Assignment) -> None:
-    """Stand on it no more."""
+    """Leave it."""
     _viewer(session, caller, assignment, Action.SUBMIT)
     _take_off(session, assignment, caller.known)
 

@@ -77,7 +77,7 @@ def test_who_did_not_choose_to_is_not_on_it(desk: Desk) -> None:
     _submit(desk, desk.me, hunt, NARROW)
     page = desk.me.open(f"/assignments/{hunt.id}/leaderboard")
 
-    assert "Nobody with a result stands here yet." in page.text
+    assert "Nobody on the leaderboard has a result yet." in page.text
     assert desk.student.name not in desk.teacher.open(page.url).source
 
 
@@ -97,8 +97,8 @@ def test_a_name_is_nobody_elses(desk: Desk) -> None:
     hunt, other = _hunt(desk), desk.member("ben", Role.STUDENT)
     _stand(desk.me, hunt, "Blue  Heron")
     said = {
-        "blue héron": "Somebody else stands on the leaderboard under this name.",
-        desk.owner.name.upper(): "A person of this course is called so.",
+        "blue héron": "Somebody else has this name on the leaderboard.",
+        desk.owner.name.upper(): "Somebody in this course has this name.",
         "!!!": "This name has no letter and no digit.",
         "x" * 31: "This text is too long. Use at most 30 characters.",
         " ": "This field is required.",
@@ -160,7 +160,7 @@ def test_it_is_shown_no_earlier_than_results(desk: Desk) -> None:
 def test_only_a_hunt_has_one(desk: Desk) -> None:
     made, hunt = desk.assignment(), _hunt(desk)
     page = desk.me.open(f"/assignments/{made.id}/leaderboard")
-    assert (page.status, "Stand on the leaderboard" in page.text) == (200, False)
+    assert (page.status, "Join the leaderboard" in page.text) == (200, False)
     assert "/leaderboard" not in desk.me.open(f"/assignments/{made.id}").source
     assert (
         desk.me.open(f"/assignments/{hunt.id}").links["Leaderboard"] == f"/assignments/{hunt.id}/leaderboard"
