@@ -28,8 +28,7 @@ def with_networks(
     grading = grade_networks(source, asked, sandbox, seed, diagnose=diagnose)
     if of_class is None:
         return _alone(source, assignment, sandbox, seed, grading, made_by)
-    results = {suite.slug: suite for suite in (*of_class.suites, *grading.suites)}
-    suites = tuple(results[suite.slug] for suite in assignment.suites)
+    suites = _in_order(assignment, (*of_class.suites, *grading.suites))
     return replace(
         of_class,
         assignment=assignment.name,
