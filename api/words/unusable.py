@@ -70,7 +70,9 @@ WHY = {
     "last-owner": N_("This is the only owner of the course. Make somebody else an owner first."),
     "nested-too-deep": N_("Lists and quotations are nested too deeply. Use fewer levels."),
     "name-is-taken": N_("Somebody else has this name on the leaderboard. Choose another one."),
-    "name-of-a-person": N_("Somebody in this course has this name. Choose one that nobody here has."),
+    "name-of-a-person": N_(
+        "Somebody in this course has this name, or one that looks like it. Choose another one."
+    ),
     "name-without-letters": N_("This name has no letter and no digit. Choose one that can be read aloud."),
     "no-result-yet": N_("This submission has no result yet. Send the request when you see its result."),
     "no-groups": N_("Everybody submits this assignment alone. Staff can allow groups in its settings."),
