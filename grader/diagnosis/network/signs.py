@@ -55,7 +55,7 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 def _of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
     biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
-    if biases.intersection(seen.missing):
+    if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
     if network.unit is NetworkPart.NETWORK and len(seen.measured) > 2:  # noqa: PLR2004 - the one with a minus
         first, opposite = seen.measured[0], seen.measured[2]

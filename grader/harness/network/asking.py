@@ -92,6 +92,8 @@ class Networks:
             return self._loss(play, asked)
         made = self.units.make(asked.unit, asked.sizes)
         parameters = self.layers.parameters(made, asked.sizes)
+        if not any(parameters.held) and asked.asks not in (OUTPUTS, GRADIENTS):
+            raise Unseen("parameters")  # what it computes is wrong, and costs points there
         seen = self._seen(asked, made, parameters)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:

@@ -13,6 +13,9 @@ from .roles import Role, Roles, roles_of
 from .structure import Held, Structure
 from .units import Made
 
+_TRIED = ((0.5, 1.0), (0.25, 0.5), (-0.5, 1.0), (-0.25, -0.5))
+"""What all parameters and all inputs are set to, to see whether anything comes of it."""
+
 
 @dataclass
 class Parameters:
@@ -44,6 +47,9 @@ class Layers:
         """
         found = Parameters([])
         pairs = list(pairwise(sizes))
+        if self._is_constant(made, sizes[0]):
+            roles = sum((inputs + 1) * outputs for inputs, outputs in pairs)
+            return Parameters([None] * roles, missing=[*range(roles)])
         try:
             parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
         except Unseen:
@@ -54,6 +60,15 @@ class Layers:
         if not any(found.held):
             raise Unseen("parameters")
         return found
+
+    def _is_constant(self, made: Made, inputs: int) -> bool:
+        """Whether the same comes out whatever it holds and whatever it is called on."""
+        first = self.numbers(made.thing, [1.0] * inputs)
+        for size, number in _TRIED:
+            self._set(made.structure.leaves, size)
+            if self.numbers(made.thing, [number] * inputs) != first:
+                return False
+        return True
 
     def _pieces(self, part: Any, outputs: int) -> list[tuple[Any, int]]:
         """A layer in one piece, or neuron by neuron."""

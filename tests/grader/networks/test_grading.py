@@ -144,6 +144,23 @@ def test_a_mistake_in_the_class_costs_nothing_here_and_is_told(name: str, sandbo
     assert [note.kind for note in report.notes] == ["reference-value"]
 
 
+@pytest.mark.parametrize("held", [1, 3, 4])
+def test_what_computes_the_same_whatever_it_holds_is_wrong(held: int, sandbox: Sandbox) -> None:
+    units = "".join(
+        f"class {name}:\n    def __init__(self, n, m=1):\n"
+        f"        self.w = [Value(0.1) for _ in range({held})]\n"
+        "        self.m = m if isinstance(m, int) else m[-1]\n"
+        "    def __call__(self, x):\n        return [Value(1.0) for _ in range(self.m)]\n"
+        for name in ("Neuron", "Layer", "MLP")
+    )
+    loss = NETWORK[NETWORK.index("def mse") : NETWORK.index("def sgd_step")]
+    report = report_on(f"{IMPORTS}{VALUE}{units}{loss}", sandbox)
+
+    assert costing(report) == {"network_neuron", "network_layer", "network_mlp"}
+    assert report.diagnosis is not None
+    assert [finding.fault for finding in report.diagnosis.findings] == ["unknown"]
+
+
 @pytest.mark.parametrize("name", FORMS)
 def test_classes_are_found_by_what_they_do(name: str, sandbox: Sandbox) -> None:
     report = report_on(f"{IMPORTS}{VALUE}{FORMS[name]}", sandbox)
