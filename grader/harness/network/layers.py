@@ -14,7 +14,7 @@ from .structure import Held, Structure
 from .units import Made
 
 _TRIED = ((0.5, 1.0), (0.25, 0.5), (-0.5, 1.0), (-0.25, -0.5))
-"""What all parameters and all inputs are set to, to see whether anything comes of it."""
+"""Numbers for all parameters and for all inputs, with which it is seen whether anything comes of them."""
 
 
 @dataclass
