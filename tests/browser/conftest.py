@@ -15,6 +15,7 @@ from grader.sandbox.embedded import Embedded
 from submissions.people.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
+from tests.world import interfaces
 from tests.world.sample_course import SampleCourse, opened
 from tests.world.serving import Serving, serving
 
@@ -66,6 +67,13 @@ def _hidden_between_tests(_launched: tuple[Browser, AbstractEventLoop]) -> Itera
     _set_running_loop(_launched[1])
     yield
     _set_running_loop(None)
+
+
+@pytest.fixture(autouse=True)
+def _steady_interfaces(_chromium: None) -> Iterator[None]:
+    """No test of networks makes the browser break off what it loads."""
+    with interfaces.steady():
+        yield
 
 
 @pytest.fixture(scope="session")

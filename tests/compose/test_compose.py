@@ -25,6 +25,7 @@ from grader.sandbox.container import ContainerEngine
 from submissions.storage.database import Database
 from submissions.tables import Submission, Worker
 from tests import engines
+from tests.world import interfaces
 
 TOP = Path(__file__).parents[2]
 COMPOSE = TOP / "docker" / "compose.yml"
@@ -87,14 +88,15 @@ def _started(images: Mapping[str, str], folder: Path) -> Iterator[tuple[str, int
         _run("docker-compose", "-f", str(file), "-p", project, *arguments,
              variables={"BACKGRADE_DATABASE_PASSWORD": password})  # fmt: skip
 
-    try:
-        compose("up", "--detach", "--no-build")
-        of_database = "--filter=label=com.docker.compose.service=database"
-        (database,) = json.loads(docker("inspect", *_containers(project, of_database)))
-        (network,) = database["NetworkSettings"]["Networks"].values()
-        yield project, port, f"postgresql+psycopg://backgrade:{password}@{network['IPAddress']}/backgrade"
-    finally:
-        compose("down", "--volumes", "--timeout", "20")
+    with interfaces.changing():
+        try:
+            compose("up", "--detach", "--no-build")
+            of_database = "--filter=label=com.docker.compose.service=database"
+            (database,) = json.loads(docker("inspect", *_containers(project, of_database)))
+            (network,) = database["NetworkSettings"]["Networks"].values()
+            yield project, port, f"postgresql+psycopg://backgrade:{password}@{network['IPAddress']}/backgrade"
+        finally:
+            compose("down", "--volumes", "--timeout", "20")
 
 
 def _containers(project: str, *options: str) -> list[str]:

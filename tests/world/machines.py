@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from tests.world import interfaces
 from tests.world.processes import children
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_MACHINES") == "1"
@@ -115,11 +116,12 @@ class Lan:
 @contextmanager
 def network() -> Iterator[Lan]:
     """A network without machines yet."""
-    made = Lan()
-    try:
-        yield made
-    finally:
-        made.end()
+    with interfaces.changing():
+        made = Lan()
+        try:
+            yield made
+        finally:
+            made.end()
 
 
 @cache

@@ -21,7 +21,7 @@ COMMAND = ".venv/bin/backgrade"
 BACKGRADE = str(Path(sys.executable).with_name("backgrade"))
 
 _BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-_PATIENCE = 60
+_PATIENCE = 300
 
 pytestmark = pytest.mark.skipif(not all(map(shutil.which, ("bash", "curl"))), reason="needs bash and curl")
 
