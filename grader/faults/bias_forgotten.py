@@ -5,8 +5,8 @@ With all inputs 0, the weighted sum of a neuron is its bias. Without the bias it
 the output is tanh(0) = 0. The gradient of the bias stays 0, and training never changes it.
 
 ## Why
-The weighted sum starts at 0 and not at the bias, or the constructor creates no bias. The code runs without
-an error either way.
+The weighted sum starts at 0 and not at the bias, or the constructor creates no bias, or a bias that is a
+plain number and no node. The code runs without an error either way.
 
 ## Fix
 Let the sum start at the bias.

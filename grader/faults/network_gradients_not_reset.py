@@ -1,4 +1,4 @@
-"""After `zero_grad()` of the network, some gradients of its parameters are not 0.
+"""Between two passes, some gradients of the parameters of a network are not set to 0.
 
 ## What happens
 The next pass adds to the old gradients. If a pass gives a weight the gradient 3, a second pass on the same
@@ -6,6 +6,7 @@ example gives 6 instead of 3, and a third one 9. The steps become too long.
 
 ## Why
 `zero_grad()` compares with `==`, assigns to a local name, changes `data`, or does not reach all parameters.
+Or the training loop has no such line and calls no such function.
 
 ## Fix
 Assign 0 to the gradient of each parameter, before each backward pass.
@@ -24,12 +25,12 @@ def _instead(statement: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="`zero_grad()` of the network does not clear all gradients",
+    title="Gradients of the network not set to 0 between passes",
     layer=Layer.NETWORK,
     hints=(
-        "Print the gradients of all parameters directly after `zero_grad()`. Which are not 0?",
-        "Look at each line of `zero_grad()`: which parameters does it reach, and what does it assign?",
-        "Your `zero_grad()` does not set the gradient of each parameter to 0.",
+        "Print the gradients of all parameters directly before each `backward()`. Which are not 0?",
+        "Which line of your training sets gradients to 0? Which parameters does it reach?",
+        "Your training does not set the gradient of each parameter to 0 before the next pass.",
     ),
     network_examples={
         "compared": _instead("p.grad == 0.0"),

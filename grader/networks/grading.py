@@ -142,4 +142,6 @@ def _counts(ours: Sequence[Judged], own: Sequence[Judged]) -> bool:
     shown, before = worst(ours), worst(own)
     if shown is None or before is None:
         return shown is None
+    if shown.observation.status is PlayStatus.NOT_APPLICABLE:
+        return before.observation.status is not PlayStatus.ANSWERED
     return shown.observation.status is PlayStatus.ANSWERED

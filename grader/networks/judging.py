@@ -99,10 +99,12 @@ def _variants(network: AskedNetwork, seen: NetworkSeen) -> Iterator[AskedNetwork
     if network.asks in (Ask.ZERO_GRAD, Ask.PARAMETERS, Ask.STEP):
         yield network
         return
-    if not seen.measured:
+    fitting = _fitting(network, seen.measured)
+    # A number of its own in the sum, as a bias that is no node, is in all that was measured.
+    if not seen.measured or (seen.missing and not fitting):
         functions = _ACCEPTED if network.unit is NetworkPart.NETWORK else [(end, end) for end in Activation]
     else:
-        functions = _fitting(network, seen.measured)
+        functions = fitting
     yield from (network.with_activations(hidden, output) for hidden, output in functions)
 
 

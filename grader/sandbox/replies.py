@@ -205,6 +205,9 @@ class NetworkSeen(Record):
     """Whether the name or the docstring of the loss function says that it is a mean."""
     says_squares: bool = False
     """Whether they say that it is of squares."""
+    line: Line | None = None
+    """Where the statements stand that were read in a training loop, and not run."""
+    cell: Line | None = None
 
 
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=4000)]

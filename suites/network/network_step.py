@@ -13,7 +13,7 @@ A parameter that went the other way was moved by `+=`: the loss grows. One that 
 
 ## Conventions
 An optimiser with `step()`, a method of the network or a function that takes the learning rate. If your
-training loop makes the step and there is no such function, we do not ask for it.
+training loop makes the step, we read it there without running it, and the learning rate is free.
 """
 
 from suites import Ask, AskedNetwork, NetworkPart, Stage, Suite, network_graph

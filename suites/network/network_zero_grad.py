@@ -13,7 +13,8 @@ A gradient of twice the size was not reset. It may belong to a parameter that `p
 
 ## Conventions
 A method of the network or of an optimiser, or a function of the module. `None` in place of 0 is accepted if
-the next pass works. If your training loop resets them and there is no such function, we do not ask for it.
+the next pass works. If your training loop resets them, we read it there without running it. Between the two
+passes we reset nothing if your training loop resets nothing.
 """
 
 from suites import Ask, AskedNetwork, NetworkPart, Stage, Suite, network_graph

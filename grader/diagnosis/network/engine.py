@@ -138,9 +138,15 @@ class NetworkDiagnosis:
             by_sign.setdefault(signs[number], []).append(number)
         unknown = by_sign.pop(None, [])
         for sign, numbers in by_sign.items():
-            yield self._finding(_told_by(sign).in_doubt if sign else NOTHING, numbers, Where())
+            claim = _told_by(sign).in_doubt if sign else NOTHING
+            yield self._finding(claim, numbers, self._read_at(numbers))
         if unknown and not by_sign:
             yield self._finding(NOTHING, unknown, Where())
+
+    def _read_at(self, numbers: Sequence[int]) -> Where:
+        """Return the place of statements that were read in a training loop, where these are about them."""
+        seen = [self.failed[number].observation.network for number in numbers]
+        return next((Where(line=each.line, cell=each.cell) for each in seen if each and each.line), Where())
 
     def _finding(
         self,

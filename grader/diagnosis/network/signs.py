@@ -68,8 +68,8 @@ def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
     readings, index = judged.observation.forward, network.program.index
     for name, before in zip(network.parameters, judged.planned.play.inputs, strict=False):
         at = index[f"{MOVED}{name}"]
-        is_number = at < len(readings.kinds) and ValueKind(readings.kinds[at]).is_number
-        yield readings.values[at] - before if is_number else None
+        kind = ValueKind(readings.kinds[at]) if at < len(readings.kinds) else ValueKind.NODE
+        yield readings.values[at] - before if kind.is_number and kind is not ValueKind.NODE else None
 
 
 def _of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Protocol
 
+from ..loading.source import Cell
 from ..model.filled import filled
 from ..model.find_class import ValueClass
 from ..model.operations import Operations
@@ -13,6 +15,7 @@ from ..running.problem import Missing
 from ..wire.messages import MEASURED
 from .calling import Unseen
 from .layers import Layers, Parameters
+from .loops import Training, training_of
 from .losses import losses
 from .methods import Methods
 from .names import MEANS, SQUARES
@@ -55,6 +58,7 @@ class Plays(Protocol):
 
     value_class: ValueClass
     operations: Operations
+    cells: list[Cell]
 
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients."""
@@ -80,6 +84,11 @@ class Networks:
         self.units = Units(player.value_class)
         self.layers = Layers(player.value_class, self.units.call)
 
+    @cached_property
+    def training(self) -> Training | None:
+        """The loop or the function of the file that trains, if any."""
+        return training_of(self.player.cells, self.value_class)
+
     def ask(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
         """Do what the graph says.
 
@@ -100,7 +109,7 @@ class Networks:
                 self.layers.write(leaf, number)
         slots = [*parameters.leaves, *[None] * (play.graph.nodes - asked.parameters)]
         question = _Question(self, play, asked, made, parameters, slots)
-        return NetworkAnswer(slots, question.do(), seen)
+        return NetworkAnswer(slots, question.do(), seen | question.place)
 
     def read(self, slots: Sequence[Any]) -> tuple[list[float], bytes]:
         """The data of what stands in the slots."""
@@ -179,6 +188,8 @@ class _Question:
         self.play, self.asked, self.made = play, asked, made
         self.parameters, self.slots = parameters, slots
         self.methods = Methods(networks.value_class, made.thing)
+        self.place: dict[str, int | None] = {}
+        """Where the statements stand that were read, and not run."""
 
     def do(self) -> tuple[list[float], bytes]:
         """Do it; the data of the slots before any gradient was asked for."""
@@ -213,18 +224,49 @@ class _Question:
 
     def zero_grad(self) -> None:
         """Go backward, then set all gradients to 0."""
-        zero_grad = self.methods.zero_grad()
+        clear = self._clearing()
         self.gradients()
-        zero_grad()
+        clear()
 
     def two_passes(self) -> None:
-        """Go backward twice, and set all gradients to 0 in between."""
-        self.zero_grad()
+        """Go backward twice, and do in between what training does: it may set no gradient to 0."""
+        training = self.networks.training
+        if training is not None and training.never_clears:
+            self.place = training.place(())
+            self.gradients()
+        else:
+            self.zero_grad()
         self.gradients()
+
+    def _clearing(self) -> Callable[[], Any]:
+        """Return what sets all gradients to 0: a function, or statements of a training loop."""
+        try:
+            return self.methods.zero_grad()
+        except Missing:
+            training = self.networks.training
+            if training is None or not training.clearing:
+                raise
+            self.place = training.place(training.clearing)
+            return partial(training.clear, self._entries())
+
+    def _stepping(self) -> Callable[[], Any]:
+        """Return what makes one step: a function, or statements of a training loop."""
+        try:
+            return self.methods.step(self.asked.rate)
+        except (Missing, Unseen):  # a function that does more than one step is read as a loop is
+            training = self.networks.training
+            if training is None or not training.stepping:
+                raise
+            self.place = training.place(training.stepping)
+            return partial(training.step, self._entries(), self.asked.rate)
+
+    def _entries(self) -> list[Any]:
+        """The nodes that parameters() lists."""
+        return [e for e in self.methods.parameters() if issubclass(type(e), self.networks.value_class.cls)]
 
     def step(self) -> None:
         """Set gradients, and make one step."""
-        step = self.methods.step(self.asked.rate)
+        step = self._stepping()
         value_class = self.networks.value_class
         count = self.asked.parameters
         for leaf, number in zip(self.parameters.leaves, self.play.inputs[count:], strict=False):
@@ -237,7 +279,7 @@ class _Question:
         """Some steps of gradient descent on a sum of squares, by parameters() and backward() alone."""
         do, networks = self.player.operations.do, self.networks
         value_class = networks.value_class
-        entries = [e for e in self.methods.parameters() if issubclass(type(e), value_class.cls)]
+        entries = self._entries()
         targets = self.play.inputs[-self.asked.samples :]
         for _ in range(self.asked.epochs):
             loss: Any = None

@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+import types
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from ..model.find_class import ValueClass
 from ..model.signatures import required_arguments
 from ..model.unwritten import is_unwritten
-from ..running.problem import Missing, WrongResult, type_name
+from ..running.problem import Missing, WrongResult, in_submission, type_name
 from .names import CALLS
 from .structure import Structure, as_list
 
@@ -56,7 +57,7 @@ class OutputCalls:
         raise first or Unseen(type(thing).__name__)
 
     def _all_ways(self, thing: Any) -> Iterator[Call]:
-        names = _calls_of(type(thing))
+        names = calls_of(type(thing))
         forms: list[Form] = [_listed, self._as_nodes, tuple]
         if numpy := sys.modules.get("numpy"):
             forms.append(numpy.array)
@@ -87,9 +88,23 @@ class OutputCalls:
         return nodes
 
 
-def _calls_of(cls: type) -> list[str]:
+def calls_of(cls: type) -> list[str]:
     """The methods of a class that compute an output, by their usual names."""
-    return [name for name in CALLS if callable(getattr(cls, name, None))]
+    # Every class can be called, so `getattr` finds a `__call__` in each: that of `type`.
+    own = {name for base in cls.__mro__[:-1] for name in vars(base)}
+    return [name for name in CALLS if name in own and callable(getattr(cls, name))]
+
+
+def functions_of(module: Any) -> Iterator[tuple[str, types.FunctionType]]:
+    """Yield the functions of the submission by name, then the static methods of its classes."""
+    for name, thing in vars(module).items():
+        if isinstance(thing, types.FunctionType) and in_submission(thing):
+            yield name, thing
+    for cls in vars(module).values():
+        if isinstance(cls, type) and in_submission(cls):
+            for name, thing in vars(cls).items():
+                if isinstance(thing, staticmethod) and isinstance(thing.__func__, types.FunctionType):
+                    yield name, thing.__func__
 
 
 def _require_written(cls: type) -> None:
@@ -98,7 +113,7 @@ def _require_written(cls: type) -> None:
     Raises:
         Missing: with the first of them, if none has.
     """
-    names = _calls_of(cls)
+    names = calls_of(cls)
     if names and all(is_unwritten(getattr(cls, name)) for name in names):
         raise Missing(f"{cls.__name__[:60]}.{names[0]}()")
 

@@ -1,21 +1,181 @@
-"""Whether a file trains in a loop of its own: what stands in that need not be a function."""
+"""The training of a file that no function holds: read, not run.
+
+A routine that goes backward moves parameters and clears gradients, parameter by parameter. What it assigns to
+one is worked out here from its source, by arithmetic alone; where that does not do, nothing is said of it.
+"""
 
 import ast
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from ..loading.source import Cell
+from ..model.find_class import ValueClass
+from .calling import Unseen
+from .names import PARAMETERS, RATES, STEPS, ZEROES, plain
 
 IN_LOOPS = ("zero_grad()", "loss", "step")
 """The parts that may stand in a training loop."""
 
+_RATE = 0.1
+_ARITHMETIC: dict[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.USub: operator.neg, ast.UAdd: operator.pos,
+}  # fmt: skip
+_Statement = ast.Assign | ast.AugAssign | ast.Expr
 
-def has_training_loop(cells: Iterable[Cell]) -> bool:
-    """Whether some loop goes backward; read, not run."""
-    return any(
-        isinstance(node, ast.For | ast.While) and _goes_backward(node)
-        for cell in cells
-        for node in ast.walk(_parsed(cell.examples or cell.text))
-    )
+
+@dataclass
+class Training:
+    """The statements of a file that train, each with the name of the parameter that it is about."""
+
+    tree: ast.AST
+    """The whole file, for the numbers that names stand for."""
+    routine: ast.AST
+    """The loop or the function that goes backward."""
+    value_class: ValueClass
+    cell: int | None
+    clearing: list[tuple[str, _Statement]] = field(default_factory=list)
+    stepping: list[tuple[str, _Statement]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Find the statements of each loop over parameters."""
+        self.data, self.gradient = self.value_class.data_name, self.value_class.grad_name
+        for loop in ast.walk(self.routine):
+            if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+                continue
+            for statement in loop.body:
+                if isinstance(statement, _Statement):
+                    self._take(loop, loop.target.id, statement)
+
+    def _take(self, loop: ast.For, name: str, statement: _Statement) -> None:
+        reads = any(_is_of(node, name, self.gradient) for node in ast.walk(statement.value))
+        is_over_all = PARAMETERS.search(plain(ast.unparse(loop.iter))) is not None
+        if _is_cleared(statement, name):
+            self.clearing.append((name, statement))
+        elif not isinstance(statement, ast.Expr) and reads and is_over_all:
+            self.stepping.append((name, statement))
+
+    @property
+    def trains(self) -> bool:
+        """Whether it takes a step: a pass alone is no training."""
+        return bool(self.stepping) or any(STEPS.search(plain(name)) for name in _calls(self.routine))
+
+    @cached_property
+    def never_clears(self) -> bool:
+        """Whether a loop lets gradients add up: nothing clears any but a function that nobody calls."""
+        if not isinstance(self.routine, ast.For | ast.While) or not self.stepping or self.clearing:
+            return False
+        called = set(_calls(self.tree))
+        classes = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
+        if "setattr" in called or classes.intersection(_calls(self.routine)):
+            return False
+        if any(ZEROES.search(plain(name)) for name in called):
+            return False
+        return not any(map(self._sets_gradients, _apart(self.tree)))
+
+    def _sets_gradients(self, node: ast.AST) -> bool:
+        """Whether it is a place outside of `zero_grad()` where a gradient is set, however that is written."""
+        return isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == (self.gradient, ast.Store)
+
+    def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, int | None]:
+        """Return where the first of these stands; where there is none, where the pass begins."""
+        passes = (node for node in ast.walk(self.routine) if isinstance(node, ast.Call) and _is_pass(node))
+        at = statements[0][1] if statements else next(passes)
+        return {"line": getattr(at, "lineno", None), "cell": self.cell}
+
+    def clear(self, entries: Sequence[Any]) -> None:
+        """Do to each parameter what clears its gradient.
+
+        Raises:
+            Unseen: if that cannot be read.
+        """
+        self._do(self.clearing, entries)
+
+    def step(self, entries: Sequence[Any], rate: float) -> None:
+        """Do to each parameter what moves it, as if it were done with this rate.
+
+        Raises:
+            Unseen: if that cannot be read.
+        """
+        own = 0.0
+        for entry in entries:
+            was, gradient = getattr(entry, self.data), getattr(entry, self.gradient)
+            self._do(self.stepping, [entry])
+            now = getattr(entry, self.data)
+            if gradient and not isinstance(now, self.value_class.cls):
+                own = own or abs((now - was) / gradient)
+                setattr(entry, self.data, was + (now - was) * rate / (own or rate))
+
+    def _do(self, statements: Sequence[tuple[str, _Statement]], entries: Sequence[Any]) -> None:
+        if not statements:
+            raise Unseen("step")
+        for entry in entries:
+            for name, statement in statements:
+                self._assign(entry, name, statement)
+
+    def _assign(self, entry: Any, name: str, statement: _Statement) -> None:
+        """Do one statement; one that changes no attribute of the parameter has no effect on it."""
+        if isinstance(statement, ast.Expr):
+            return
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+        if not isinstance(target, ast.Attribute):
+            return
+        value = self._number(statement.value, entry, name)
+        if isinstance(statement, ast.AugAssign):
+            value = self._operation(statement.op)(getattr(entry, target.attr), value)
+        setattr(entry, target.attr, value)
+
+    def _number(self, value: ast.expr, entry: Any, name: str) -> Any:
+        match value:
+            case ast.Constant():
+                number = value.value
+            case ast.UnaryOp():
+                number = self._operation(value.op)(self._number(value.operand, entry, name))
+            case ast.BinOp():
+                left, right = (self._number(side, entry, name) for side in (value.left, value.right))
+                number = self._operation(value.op)(left, right)
+            case ast.Attribute(ast.Name(id=holder), attribute) if holder == name:
+                number = getattr(entry, attribute)
+            case ast.Attribute() | ast.Name():
+                number = self._named(_ends(value))
+            case ast.Call(ast.Name(id="len")):
+                number = 1.0  # a mean over the samples: the length of a step is free
+            case ast.Call(ast.Name(id=made), [inner]) if made == self.value_class.cls.__name__:
+                number = self.value_class.leaf(self._number(inner, entry, name), "p")
+            case _:
+                raise Unseen("step")
+        return number
+
+    def _operation(self, kind: ast.AST) -> Callable[..., float]:
+        if type(kind) not in _ARITHMETIC:
+            raise Unseen("step")
+        return _ARITHMETIC[type(kind)]
+
+    def _named(self, name: str) -> float:
+        """The number of that name; of a learning rate that is not a plain number, a positive one."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Assign) and any(_ends(target) == name for target in node.targets):
+                try:
+                    return float(ast.literal_eval(node.value))
+                except (ValueError, TypeError):
+                    break
+        if not RATES.search(plain(name)):
+            raise Unseen("step")
+        return _RATE
+
+
+def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | None:
+    """Return the first loop or function of a file that goes backward and takes a step."""
+    for cell in cells:
+        tree = _parsed(cell.examples or cell.text)
+        for routine in _routines(tree):
+            training = Training(tree, routine, value_class, cell.number)
+            if training.trains:
+                return training
+    return None
 
 
 def _parsed(text: str) -> ast.AST:
@@ -25,12 +185,58 @@ def _parsed(text: str) -> ast.AST:
         return ast.Module([], [])
 
 
-def _goes_backward(loop: ast.AST) -> bool:
+def _routines(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield loops and functions in which a pass begins, loops first; of the class of nodes none."""
+    for kinds in ((ast.For, ast.While), (ast.FunctionDef,)):
+        for node in _apart(tree):
+            if isinstance(node, kinds) and _goes_backward(node):
+                yield node
+
+
+def _apart(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands outside of the class of nodes, and of functions whose names say that they clear."""
+    for node in ast.iter_child_nodes(tree):
+        is_class = isinstance(node, ast.ClassDef) and any(map(_computes, node.body))
+        if not is_class and not (isinstance(node, ast.FunctionDef) and ZEROES.search(plain(node.name))):
+            yield node
+            yield from _apart(node)
+
+
+def _computes(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.FunctionDef) and statement.name in ("__add__", "__mul__")
+
+
+def _goes_backward(routine: ast.AST) -> bool:
     """Whether a pass begins in it: a rule that a pass calls has a name with `_`."""
-    return any(
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and "back" in node.func.attr.lower()
-        and not node.func.attr.startswith("_")
-        for node in ast.walk(loop)
-    )
+    return any(isinstance(node, ast.Call) and _is_pass(node) for node in ast.walk(routine))
+
+
+def _is_pass(call: ast.Call) -> bool:
+    name = _ends(call.func)
+    return "back" in name and not name.startswith("_")
+
+
+def _calls(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of what is called."""
+    return (_ends(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _ends(place: ast.expr) -> str:
+    return place.attr if isinstance(place, ast.Attribute) else place.id if isinstance(place, ast.Name) else ""
+
+
+def _is_of(node: ast.AST, name: str, attribute: str) -> bool:
+    match node:
+        case ast.Attribute(ast.Name(id=holder), attr):
+            return holder == name and attr == attribute
+    return False
+
+
+def _is_cleared(statement: _Statement, name: str) -> bool:
+    """Whether it assigns 0 or nothing to the parameter, or means to."""
+    match statement:
+        case ast.Assign([ast.Attribute(ast.Name(id=holder))], ast.Constant(value)):
+            return holder == name and not value
+        case ast.Expr(ast.Compare(ast.Attribute(ast.Name(id=holder)), [ast.Eq()], [ast.Constant(value)])):
+            return holder == name and not value
+    return False

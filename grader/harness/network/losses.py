@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..model.find_class import ValueClass
 from ..model.signatures import required_arguments
 from ..running.problem import in_submission
+from .calling import calls_of, functions_of
 from .names import CALLS, LOSSES, NO_LOSS, plain
 
 Loss = Callable[[list[Any], list[float]], Any]
@@ -40,10 +41,11 @@ class NamedLoss(NamedTuple):
 
 def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
     """Yield what may be a loss, by its name."""
+    for name, function in functions_of(value_class.module):
+        if _is_a_loss(name):
+            yield NamedLoss(_text(name, function), _ways_of(function))
     for name, thing in vars(value_class.module).items():
-        if isinstance(thing, types.FunctionType) and in_submission(thing) and _is_a_loss(name):
-            yield NamedLoss(_text(name, thing), _ways_of(thing))
-        elif isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
+        if isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
             if _is_a_loss(name):
                 yield NamedLoss(_text(name, thing), [partial(_by_object, thing)])
             yield from _methods(thing)
@@ -67,13 +69,21 @@ def _text(name: str, thing: Any) -> str:
 def _ways_of(function: Any) -> list[Loss]:
     if required_arguments(function) == 3:  # noqa: PLR2004 - a network, samples and targets
         return [partial(_of_network, function, form) for form in _FORMS]
-    return [function, *(partial(_of_pairs, function, form) for form in _FORMS)]
+    of_pairs = [partial(_of_pairs, function, form) for form in _FORMS]
+    return [function, *of_pairs, partial(_pair_by_pair, function)]
+
+
+def _pair_by_pair(function: Any, predictions: list[Any], targets: list[float]) -> Any:
+    """The mean of a loss that is one of a single prediction."""
+    first, *rest = (function(*pair) for pair in zip(predictions, targets, strict=True))
+    for loss in rest:
+        first = first + loss
+    return first * (1 / len(predictions))
 
 
 def _by_object(cls: type, predictions: list[Any], targets: list[float]) -> Any:
     thing: Any = cls()
-    call = next(getattr(thing, name) for name in CALLS if callable(getattr(cls, name, None)))
-    return call(predictions, targets)
+    return getattr(thing, calls_of(cls)[0])(predictions, targets)
 
 
 def _of_network(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
@@ -94,7 +104,7 @@ def _samples(predictions: Sequence[Any]) -> list[list[float]]:
 def _on_network(cls: type, method: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
     """Call the method of a network that answers with the predictions."""
     given = _AnsweringNetwork(predictions, form)
-    answers = {name: lambda _, sample: given(sample) for name in CALLS if callable(getattr(cls, name, None))}
+    answers = {name: lambda _, sample: given(sample) for name in calls_of(cls)}
     if not answers:
         raise AttributeError(method)
     thing: Any = object.__new__(type(cls.__name__, (cls,), answers))

@@ -1,11 +1,13 @@
 """Makes a neuron, a layer or a network: its arguments are guessed from their number and their names."""
 
 import inspect
+import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
-from .names import ACTIVATIONS, IN_FIRST, OUT_FIRST, plain
+from .names import ACTIVATIONS, GENERATORS, IN_FIRST, OUT_FIRST, plain
 
 NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
@@ -15,8 +17,11 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 _FACTORIES = ("random", "create", "init", "build", "from_sizes", "aleatori", "zufall", "new", "crear", "make")
 
 
-def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[[], Any]) -> Iterator[Maker]:
-    """Ways to make one of these sizes, the usual first. `inner` makes the layers that it may want."""
+def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]) -> Iterator[Maker]:
+    """Ways to make one of these sizes, the usual first.
+
+    `inner` makes the layers that it may want; if they stand `apart`, with a function between them.
+    """
     factories: list[Callable[..., Any]] = [cls, *_factories(cls)]
     for factory in factories:
         signature = _signature(factory)
@@ -26,11 +31,13 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[[], Any])
             for further in _further(signature, arguments, len(sizes) - 1):
                 yield partial(factory, *arguments, **further)
         if kind == NETWORK and _binds(signature, ([],), {}):
-            yield partial(_of_layers, factory, inner)
+            several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
+            yield partial(_of_layers, factory, partial(inner, apart=False), several=several)
+            yield partial(_of_layers, factory, partial(inner, apart=True), several=several)
 
 
-def _of_layers(factory: Callable[..., Any], inner: Callable[[], Any]) -> Any:
-    return factory(inner())
+def _of_layers(factory: Callable[..., Any], inner: Callable[[], list[Any]], *, several: bool) -> Any:
+    return factory(*inner()) if several else factory(inner())
 
 
 def _factories(cls: type) -> list[Callable[..., Any]]:
@@ -73,23 +80,34 @@ def _is_reversed(signature: inspect.Signature) -> bool:
 def _further(
     signature: inspect.Signature, arguments: tuple[Any, ...], layers: int
 ) -> Iterator[dict[str, Any]]:
-    """Yield keywords for what else is required: an activation, by name or as a function, or one a layer."""
+    """Yield keywords for what else it takes: an activation, by name or as a function, or one a layer.
+
+    Anything else that is required is a generator, or a flag, a number or a name: `True` may stand for those.
+    """
     if _binds(signature, arguments, {}):
         yield {}
-        return
-    required = [
-        name
-        for position, (name, parameter) in enumerate(signature.parameters.items())
-        if parameter.default is parameter.empty
-        and parameter.kind in (*_POSITIONAL, parameter.KEYWORD_ONLY)
-        and position >= len(arguments)
-    ]
-    if not required or not all(ACTIVATIONS.search(plain(name)) for name in required):
-        return
-    for activation in ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers, True):
-        keywords = dict.fromkeys(required, activation)
-        if _binds(signature, arguments, keywords):
+    further = _behind(signature, len(arguments))
+    activations = [name for name in further if ACTIVATIONS.search(plain(name))]
+    others = [name for name, required in further.items() if required and name not in activations]
+    functions = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers, True) if activations else (None,)
+    for function, flag in product(functions, (True, False) if others else (True,)):
+        keywords: dict[str, Any] = dict.fromkeys(activations, function)
+        keywords |= {name: _guessed(name, flag=flag) for name in others}
+        if keywords and _binds(signature, arguments, keywords):
             yield keywords
+
+
+def _behind(signature: inspect.Signature, given: int) -> dict[str, bool]:
+    """The names of the arguments behind those that are given, and whether each is required."""
+    return {
+        name: parameter.default is parameter.empty
+        for position, (name, parameter) in enumerate(signature.parameters.items())
+        if parameter.kind in (*_POSITIONAL, parameter.KEYWORD_ONLY) and position >= given
+    }
+
+
+def _guessed(name: str, *, flag: bool) -> Any:
+    return random.Random(0) if GENERATORS.search(plain(name)) else flag
 
 
 def _tanh(node: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import contextlib
 import inspect
-import types
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from ..model.find_class import ValueClass
 from ..model.signatures import required_arguments
 from ..running.problem import Missing, in_submission
-from .calling import Unseen
+from .calling import Unseen, functions_of
 from .names import INERTIA, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
 
 _NOTHING = (str, bytes, bool, int, float, type(None))
@@ -117,12 +116,10 @@ class Methods:
     def _functions(self, pattern: Any, arguments: int | None) -> list[Any]:
         """The functions of the module of such a name, and with so many required arguments."""
         return [
-            thing
-            for name, thing in vars(self.value_class.module).items()
-            if isinstance(thing, types.FunctionType)
-            and in_submission(thing)
-            and pattern.search(plain(name))
-            and (arguments is None or required_arguments(thing) == arguments)
+            function
+            for name, function in functions_of(self.value_class.module)
+            if pattern.search(plain(name))
+            and (arguments is None or required_arguments(function) == arguments)
         ]
 
     def _listed(self, thing: Any) -> list[Any]:

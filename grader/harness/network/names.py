@@ -12,6 +12,8 @@ NETWORK = re.compile(
 )
 OF_A_LAYER = re.compile(r"(?<!multi)layer|(?<!multi)capa|couche|camada|schicht|strato")
 """Names of layers that would pass for those of networks."""
+APART = re.compile(r"tanh|relu|sigmoid|activ")
+"""Names of classes that hold the function at the end of a layer."""
 NO_UNIT = re.compile(
     r"^module|^modul[eo]?$|^base|abstract|optim|sgd|adam|loss|mse|trainer|dataset|loader|schedul|tanh|relu|sigmoid"
     r"|activation|activ|dropout|graph|engine|tape"
@@ -19,7 +21,7 @@ NO_UNIT = re.compile(
 CALLS = (
     "__call__", "forward", "call", "predict", "activate", "avant", "adelante", "uscita", "salida", "ausgabe",
     "sortie", "saida", "propagar", "propagate", "forward_pass", "feedforward", "feed_forward", "vorwaerts",
-    "evaluate", "evaluar", "output", "calcular", "compute", "run", "fire",
+    "evaluate", "evaluar", "activar", "output", "calcular", "compute", "run", "fire",
 )  # fmt: skip
 """Methods that compute the output."""
 PARAMETERS = re.compile(r"param|параметр|^weights_and|^all_weights|^pesos|^get_weights|trainable")
@@ -42,6 +44,7 @@ SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|ecm|\*\* ?2")
 IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in|^nin|^d$|dim|size|^n$|x")
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")
+GENERATORS = re.compile(r"rng|rand|gener|zufall|aleat")
 ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn$|^f$|aktiv|fonction")
 
 

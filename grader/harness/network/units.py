@@ -1,5 +1,7 @@
 """Finds the classes of a submission for neurons, layers and networks, by name and then by trying them."""
 
+import contextlib
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,10 +12,10 @@ from ..model.find_class import ValueClass
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen
 from .making import LAYER, NETWORK, NEURON, Maker, makers
+from .names import APART, NO_UNIT, OF_A_LAYER, plain
 from .names import LAYER as LAYER_NAME
 from .names import NETWORK as NETWORK_NAME
 from .names import NEURON as NEURON_NAME
-from .names import NO_UNIT, OF_A_LAYER, plain
 from .structure import Structure
 
 _LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}
@@ -56,11 +58,32 @@ class Units:
         named, others = self._by_name(kind)
         search = _UnitSearch(named)
         for cls in (*named, *others):
+            straight: int | None = None
             inner = partial(self._layers, _SAMPLE[kind])
             for way, maker in enumerate(makers(cls, kind, _SAMPLE[kind], inner)):
-                if self._is_one(search, cls, kind, way, maker):
+                if not self._is_one(search, cls, kind, way, maker):
+                    continue
+                if self._bends(maker, _SAMPLE[kind][0]):
                     return cls, way
+                straight = way if straight is None else straight
+            if straight is not None:
+                return cls, straight
         return self._second_best(search, kind)
+
+    def _bends(self, maker: Maker, inputs: int) -> bool:
+        """Whether there is a function at some end: it may be left out where none is asked for."""
+        try:
+            made = self._made_by(maker)
+            for held in made.structure.leaves:
+                setattr(held.thing, self.value_class.data_name, 0.5)
+            down, middle, up = (self._number(made, [size] * inputs) for size in (-1.0, 0.0, 1.0))
+        except Exception:
+            return True  # what is wrong with it shows when it is asked
+        return not math.isclose(down + up, 2 * middle, abs_tol=1e-9)
+
+    def _number(self, made: Made, inputs: Sequence[float]) -> float:
+        node = self.call(made.thing, inputs)[0]
+        return self.value_class.reader.attribute(node, self.value_class.data_name)[0]
 
     def _second_best(self, search: "_UnitSearch", kind: str) -> tuple[type, int]:
         """The class of that name, though nothing comes out in the right shape."""
@@ -80,7 +103,10 @@ class Units:
                 search.fallback = search.fallback or (cls, way)
             return self._fits(made, kind, _SAMPLE[kind], is_named=cls in search.named)
         except Exception as error:
-            search.failure = search.failure or (error if cls in search.named else None)
+            # An argument that was guessed may be wrong: what it raises is no mistake of the file.
+            guessed = any(type(each) is bool for each in getattr(maker, "keywords", {}).values())
+            if cls in search.named and not guessed:
+                search.failure = search.failure or error
             return False
 
     def _fits(self, made: Made, kind: str, sizes: Sequence[int], *, is_named: bool) -> bool:
@@ -95,7 +121,7 @@ class Units:
         return len(self.call(made.thing, [0.5] * sizes[0])) == sizes[-1]
 
     def _of_class(self, cls: type, kind: str, sizes: Sequence[int], way: int) -> Made:
-        for number, maker in enumerate(makers(cls, kind, sizes, lambda: self._layers(sizes))):
+        for number, maker in enumerate(makers(cls, kind, sizes, partial(self._layers, sizes))):
             if number == way:
                 return self._made_by(maker)
         raise Unseen(_NAMED[kind])
@@ -104,9 +130,25 @@ class Units:
         thing = maker()
         return Made(thing, Structure(thing, self.value_class.cls))
 
-    def _layers(self, sizes: Sequence[int]) -> list[Any]:
-        """The layers that a network is given, made one by one."""
-        return [self.make(LAYER, pair).thing for pair in pairwise(sizes)]
+    def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
+        """The layers that a network is given, made one by one, each with the function behind it or apart."""
+        layers = [self.make(LAYER, pair).thing for pair in pairwise(sizes)]
+        return [each for layer in layers for each in (layer, self._function())][:-1] if apart else layers
+
+    def _function(self) -> Any:
+        """An object that is the function at the end of a layer.
+
+        Raises:
+            Unseen: if there is none.
+        """
+        for cls in self.value_class.classes:
+            if not APART.search(plain(cls.__name__)) or issubclass(cls, self.value_class.cls):
+                continue
+            with contextlib.suppress(Exception):
+                function = cls()
+                if len(self.call(function, [0.5, 0.5])) == 2:  # noqa: PLR2004 - as many as it is given
+                    return function
+        raise Unseen("layers")
 
     def _is_inside(self, kind: str) -> bool:
         """Whether a larger part of a network is there, which does without one of these."""

@@ -16,7 +16,7 @@ from ..model.read import ABSENT
 from ..model.signatures import required_arguments
 from ..network.asking import NetworkMessage, Networks
 from ..network.calling import Unseen
-from ..network.loops import IN_LOOPS, has_training_loop
+from ..network.loops import IN_LOOPS
 from ..running.problem import Missing, TooLong, describe
 from . import ordinary, own_rule, second_use, watched
 from .absent import standing_in
@@ -234,7 +234,7 @@ class Player:
         except Unseen as unseen:
             return NOT_APPLICABLE, NOTHING, {"kind": "network-unseen", "operation": str(unseen)[:80]}
         except Missing as missing:
-            if missing.operation not in IN_LOOPS or not has_training_loop(self.cells):
+            if missing.operation not in IN_LOOPS or self.networks.training is None:
                 raise
             return NOT_APPLICABLE, NOTHING, {"kind": "network-in-loop", "operation": missing.operation}
         value_class = self.value_class

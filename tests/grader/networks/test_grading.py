@@ -75,6 +75,44 @@ FORMS = {
         "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
         "        return x\n"
     ),
+    "a call under a name of their own": (
+        "class Capa:\n    def __init__(self, n, m):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = {k: Value(0.0) for k in range(m)}\n"
+        "    def excitar(self, x):\n        return [\n"
+        "            sum((w * a for w, a in zip(r, x)), self.b[k]).tanh() for k, r in enumerate(self.w)]\n"
+    ),
+    "flags, numbers and generators that are required": (
+        "class Neuron:\n    def __init__(self, n, index, *, last, rng):\n"
+        "        self.name = f'neuron {index}'\n"
+        "        self.w = [Value(rng.uniform(-1, 1)) for _ in range(n)]\n"
+        "        self.b, self.last = Value(0.0), last\n"
+        "    def __call__(self, x):\n"
+        "        total = sum((w * a for w, a in zip(self.w, x)), self.b)\n"
+        "        return total if self.last else total.tanh()\n"
+    ),
+    "layers without a function unless one is given": (
+        "class Layer:\n    def __init__(self, n, m, activation=None):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = [Value(0.0) for _ in range(m)]\n        self.activation = activation\n"
+        "    def __call__(self, x):\n"
+        "        out = [sum((w * a for w, a in zip(row, x)), b) for row, b in zip(self.w, self.b)]\n"
+        "        return [self.activation(z) for z in out] if self.activation else out\n"
+        "class Net:\n    def __init__(self, layers):\n        self.layers = layers\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
+    "functions that stand between layers": (
+        "class Linear:\n    def __init__(self, n, m):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = [Value(0.0) for _ in range(m)]\n"
+        "    def forward(self, x):\n"
+        "        return [sum((w * a for w, a in zip(row, x)), b) for row, b in zip(self.w, self.b)]\n"
+        "class Tanh:\n    def forward(self, x):\n        return [z.tanh() for z in x]\n"
+        "class Sequential:\n    def __init__(self, *layers):\n        self.layers = layers\n"
+        "    def forward(self, x):\n        for layer in self.layers:\n            x = layer.forward(x)\n"
+        "        return x\n"
+    ),
     "a layer that takes its neurons first": (
         NETWORK[: NETWORK.index("class Layer")]
         + "class Couche:\n    def __init__(self, neurones, entrees):\n"
@@ -91,10 +129,42 @@ LOSSES = {
     "    return sum((red(x)[0] - y) ** 2 for x, y in datos) / len(datos)\n",
     "an object": "class MSELoss:\n    def __call__(self, p, y):\n"
     "        return sum((a - b) ** 2 for a, b in zip(p, y)) / len(y)\n",
+    "a function of one pair": "def squared_error(prediction, target):\n"
+    "    return (prediction + Value(-target)) ** 2\n",
+    "a static method": "class Functions:\n    @staticmethod\n    def mse(p, y):\n"
+    "        return sum((a - b) ** 2 for a, b in zip(p, y)) / len(y)\n",
     "a method": "class Net:\n    def __call__(self, x):\n        return x\n"
     "    def loss(self, xs, ys):\n        return sum((self(x) - y) ** 2 for x, y in zip(xs, ys))\n",
 }
 """Losses that are right, though nothing calls them a mean or one of them a sum."""
+
+BARE = NETWORK[: NETWORK.index("    def zero_grad")]
+"""A network without anything that trains it."""
+HEADS = {
+    "a loop": ("net = MLP(2, [2, 1])", "for step in range(3):", "    loss = (net([1, 2]) - 1) ** 2"),
+    "a function": ("def train(net, xs, rate):", "    loss = net(xs)"),
+    "the main block": (
+        "if __name__ == '__main__':",
+        "  net = MLP(2, [2, 1])",
+        "  for step in range(3):",
+        "    loss = (net([1, 2]) - 1) ** 2",
+    ),
+}
+_RESET = ("for p in net.parameters():", "    p.grad = 0.0")
+_STEP = ("for p in net.parameters():", "    p.data += -0.05 * p.grad")
+LOOPS: dict[str, tuple[set[str], tuple[str, ...], tuple[str, ...]]] = {
+    "right": (set(), _RESET, _STEP),
+    "right, with a rate that falls": (
+        set(), _RESET, ("rate = 1 - 0.9 * 3 / 100", _STEP[0], "    p.data -= rate * p.grad / len([1, 2])"),
+    ),
+    "a comparison": ({"network_zero_grad"}, (_RESET[0], "    p.grad == 0.0"), _STEP),
+    "another attribute": ({"network_zero_grad"}, (_RESET[0], "    p.grade = 0.0"), _STEP),
+    "a step up": ({"network_step"}, _RESET, (_STEP[0], "    p.data += 0.05 * p.grad")),
+    "two signs": ({"network_step"}, _RESET, ("rate = -0.1", _STEP[0], "    p.data -= rate * p.grad")),
+    "a node as data": ({"network_step"}, _RESET, (_STEP[0], "    p.data = Value(p.data - 0.1 * p.grad)")),
+    "the name bound anew": ({"network_step"}, _RESET, (_STEP[0], "    p = p - 0.1 * p.grad")),
+}  # fmt: skip
+"""The suites that training costs, its lines before a pass, and those behind it."""
 
 OWN_CLASS = {
     "a sum that overwrites": ("self.grad += out.grad\n", "self.grad = out.grad\n"),
@@ -205,18 +275,46 @@ def test_a_body_that_is_not_written_yet_is_missing_in_all_that_is_made_of_it(san
     assert report.score.missing == report.score.possible - 1
 
 
-def test_a_training_loop_stands_for_its_functions(sandbox: Sandbox) -> None:
-    loop = (
-        "net = MLP(2, [2, 1])\nfor _ in range(3):\n    loss = (net([1, 2]) - 1) ** 2\n    loss.backward()\n"
-    )
-    text = (
-        NETWORK[: NETWORK.index("def mse")].replace("zero_grad", "show").replace("p.grad = 0.0", "print(p)")
-    )
-    report = report_on(IMPORTS + VALUE + text + loop, sandbox)
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("name", LOOPS)
+def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: Sandbox) -> None:
+    slugs, reset, step = LOOPS[name]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    text = IMPORTS + VALUE + BARE + "\n".join(lines) + "\n"
+    report = report_on(text, sandbox)
     kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
 
+    assert costing(report) == slugs
     assert kinds == {ProblemKind.NETWORK_IN_LOOP}
-    assert report.passed
+    assert report.diagnosis is not None
+    for finding in report.diagnosis.findings:
+        assert finding.where.line is not None
+        assert text.splitlines()[finding.where.line - 1] in lines
+
+
+def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbox) -> None:
+    for reset in (
+        "clear_all(net)",
+        "[setattr(p, 'grad', 0) for p in net.parameters()]",
+        "net = MLP(2, [2, 1])",
+    ):
+        _, *rest = LOOPS["right"]
+        lines = [
+            *HEADS["a loop"],
+            f"    {reset}",
+            "    loss.backward()",
+            *(f"    {line}" for line in rest[1]),
+        ]
+
+        assert costing(report_on(IMPORTS + VALUE + BARE + "\n".join(lines) + "\n", sandbox)) == set()
+
+
+def test_a_loop_that_trains_nothing_stands_for_no_function(sandbox: Sandbox) -> None:
+    loop = "net = MLP(2, [2, 1])\nfor _ in range(0):\n    net([1, 2]).backward()\n"
+    report = report_on(IMPORTS + VALUE + BARE + loop, sandbox)
+    missing = {suite.slug for suite in report.suites if suite.verdict is Verdict.MISSING}
+
+    assert missing == {"network_zero_grad", "network_step", "network_loss"}
 
 
 def test_a_function_that_we_do_not_know_is_not_wrong(sandbox: Sandbox) -> None:
