@@ -1,13 +1,16 @@
 """An edit of a syntax tree that can be taken back: what stands in a place makes way for something else."""
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from .syntax import children
+from .syntax import children, expression, statements
 from .tree import Tree
+
+New = ast.AST | str
+"""A node for a place, or its source text."""
 
 Make = Callable[[Any], list[Any]]
 """A function from the node in a place to the nodes that replace it; in a list of statements any number."""
@@ -27,24 +30,43 @@ class Change:
     """Whether what it puts behind the node stands behind what others put there, as a `return` must."""
 
 
-def replaced(node: ast.AST, *new: ast.AST) -> Change:
+def replaced(node: ast.AST, *new: New) -> Change:
     """Something else in its place, or nothing."""
-    return Change(node, lambda _: list(new))
+    nodes = _nodes(node, new)
+    return Change(node, lambda _: nodes)
 
 
-def before(node: ast.stmt, *new: ast.stmt) -> Change:
+def each_replaced(nodes: Sequence[ast.AST], *new: New) -> tuple[Change, ...]:
+    """Something else in the place of several nodes that stand one after the other."""
+    first, *others = nodes
+    return replaced(first, *new), *map(replaced, others)
+
+
+def before(node: ast.stmt, *new: New) -> Change:
     """Statements before it."""
-    return Change(node, lambda now: [*new, now])
+    nodes = _nodes(node, new)
+    return Change(node, lambda now: [*nodes, now])
 
 
-def after(node: ast.stmt, *new: ast.stmt) -> Change:
+def after(node: ast.stmt, *new: New) -> Change:
     """Statements after it."""
-    return Change(node, lambda now: [now, *new])
+    nodes = _nodes(node, new)
+    return Change(node, lambda now: [now, *nodes])
 
 
-def ending(node: ast.stmt, *new: ast.stmt) -> Change:
+def ending(node: ast.stmt, *new: New) -> Change:
     """Statements after it, and after what other changes put there."""
-    return Change(node, lambda now: [now, *new], is_last=True)
+    return replace(after(node, *new), is_last=True)
+
+
+def _nodes(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:
+    """Read what is given as text: as statements beside a statement, else as an expression."""
+    read: Callable[[str, ast.AST], Iterable[ast.AST]] = statements if isinstance(at, ast.stmt) else _one
+    return [node for each in new for node in (read(each, at) if isinstance(each, str) else (each,))]
+
+
+def _one(text: str, at: ast.AST) -> list[ast.AST]:
+    return [expression(text, at)]
 
 
 def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
@@ -60,6 +82,12 @@ def with_field(node: ast.AST, name: str, value: Any) -> Change:
         return [ast.copy_location(type(now)(**{**fields, name: value}), now)]
 
     return Change(node, make)
+
+
+def with_keyword(call: ast.Call, name: str, value: ast.expr) -> Change:
+    """Return the change to the same call with an argument by name."""
+    others = [keyword for keyword in call.keywords if keyword.arg != name]
+    return with_field(call, "keywords", [*others, ast.keyword(name, value)])
 
 
 @contextmanager

@@ -12,7 +12,9 @@ from ..model.keyed import Entry
 from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
-from .syntax import FUNCTIONS, inside, last_name, texts_in
+from .edit import Change
+from .offer import RewriteOffer
+from .syntax import FUNCTIONS, Node, found, inside, last_name, texts_in
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
@@ -157,6 +159,14 @@ class SourceAnalysis:
                 last[f"{owner} {function.lineno}", function.name] = kept
             last[key] = function
         return sorted(last.values(), key=lambda each: (self.position(each), each.lineno))
+
+    def nodes(self, *kinds: type[Node]) -> Iterator[Node]:
+        """Every node of some kinds in these functions, in source order."""
+        return (node for function in self.functions for node in found(function, *kinds))
+
+    def offer(self, rewrite: str, at: ast.AST, *changes: Change, detail: str = "") -> RewriteOffer:
+        """Offer changes of the operation that a place is about."""
+        return RewriteOffer(rewrite, at, changes, self.attribution.operation(at), detail=detail)
 
     def _defined(self) -> Iterator[tuple[str, ast.FunctionDef]]:
         for statement in self.top_level:

@@ -7,6 +7,8 @@ local derivative alone where something else multiplies it with what arrives.
 import ast
 from dataclasses import dataclass
 
+from .edit import Change
+from .offer import RewriteOffer
 from .syntax import texts_in
 
 COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")
@@ -47,6 +49,10 @@ class LocalGradient:
     def is_handed_on(self) -> bool:
         """Whether its place says who receives: it is not only what a function gives back."""
         return self.operation is None or self.target is not None or self.at is not self.value
+
+    def offer(self, rewrite: str, *changes: Change, detail: str = "") -> RewriteOffer:
+        """Offer changes of it."""
+        return RewriteOffer(rewrite, self.at, changes, self.operation, self.operand, detail)
 
     def mentions(self, source: str | None) -> bool:
         """Whether its expression contains that one."""

@@ -10,7 +10,9 @@ from weakref import WeakKeyDictionary
 from ..model.operation_words import is_reflected, operation_named
 from ..model.primitives import PRIMITIVES
 from .attribution import Attribution
+from .edit import Change
 from .known import SourceAnalysis
+from .offer import RewriteOffer
 from .operands import in_use, parameters
 from .syntax import inside, nodes_in, text
 
@@ -178,6 +180,16 @@ class OperationCode:
     def result(self) -> str | None:
         """The variable that holds the result."""
         return next((making.result for making in self.makings if making.result), None)
+
+    def offer(
+        self, rewrite: str, at: ast.AST, *changes: Change, operand: int | None = None, detail: str = ""
+    ) -> RewriteOffer:
+        """Offer changes of it."""
+        return RewriteOffer(rewrite, at, changes, self.sign, operand, detail)
+
+    def stands_for_operand(self, node: ast.AST) -> bool:
+        """Whether an expression is the name of an operand."""
+        return text(node) in {*self.operands, *self.parameters}
 
     @property
     def is_composed(self) -> bool:

@@ -6,11 +6,12 @@ parsed: they are remembered, for a survey asks for the same nodes hundreds of ti
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from typing import TypeGuard, TypeVar
 
-_Node = TypeVar("_Node", bound=ast.AST)
+Node = TypeVar("Node", bound=ast.AST)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -46,6 +47,11 @@ def inside(node: ast.AST) -> tuple[ast.AST, ...]:
 def whole(node: ast.AST) -> tuple[ast.AST, ...]:
     """A node and every one below it."""
     return (node, *inside(node))
+
+
+def found(node: ast.AST, *kinds: type[Node]) -> Iterator[Node]:
+    """Every node of some kinds below one, in the order of the source."""
+    return (inner for inner in inside(node) if isinstance(inner, kinds))
 
 
 def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
@@ -147,6 +153,16 @@ def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return body[1:] if is_text else body
 
 
+def parameters_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
+    """The names of its parameters that may be given by their position."""
+    return [argument.arg for argument in function.args.args]
+
+
+def defaults_of(function: ast.FunctionDef | ast.Lambda) -> dict[str, ast.expr]:
+    """The defaults of these parameters."""
+    return dict(zip(parameters_of(function)[::-1], function.args.defaults[::-1], strict=False))
+
+
 def called(call: ast.AST | None) -> str:
     """The name of what is called; empty where it has none."""
     function = call.func if isinstance(call, ast.Call) else None
@@ -199,6 +215,24 @@ def names_stored(node: ast.AST) -> set[str]:
     """The names that are given a value anywhere inside."""
     names = (inner for inner in nodes_in(node) if isinstance(inner, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
+@cache
+def names_bound(function: ast.AST) -> frozenset[str]:
+    """Every name that gets a meaning in a function: a branch for each way in which Python does it."""
+    names: set[str | None] = set()
+    for node in inside(function):
+        if isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(
+            node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar
+        ):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).partition(".")[0])
+    return frozenset(name for name in names if name)
 
 
 def is_name(node: ast.AST | None, name: str) -> TypeGuard[ast.Name]:
@@ -254,6 +288,15 @@ def copy(node: ast.expr) -> ast.expr:
     return parsed
 
 
+def renamed(node: Node, names: Mapping[str, str | None]) -> Node:
+    """A copy in which some names are others."""
+    copied = deepcopy(node)
+    for inner in all_nodes(copied):
+        if isinstance(inner, ast.Name):
+            inner.id = names.get(inner.id) or inner.id
+    return copied
+
+
 def expression(text: str, at: ast.AST) -> ast.expr:
     """The expression of a text, as if it stood at that place."""
     return _placed(ast.parse(text, mode="eval").body, at)
@@ -264,7 +307,7 @@ def statements(text: str, at: ast.AST) -> list[ast.stmt]:
     return [_placed(statement, at) for statement in ast.parse(text).body]
 
 
-def _placed(node: _Node, at: ast.AST) -> _Node:
+def _placed(node: Node, at: ast.AST) -> Node:
     for inner in all_nodes(node):
         if "lineno" in inner._attributes:
             ast.copy_location(inner, at)

@@ -110,6 +110,12 @@ class Tree:
         assert isinstance(each, ast.stmt)
         return each
 
+    def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
+        """The block that a statement stands in, and its position there."""
+        parent, field = self.up[statement]
+        block: list[ast.stmt] = getattr(parent, field)
+        return block, block.index(statement)
+
     def outermost(self, node: ast.AST) -> ast.FunctionDef | None:
         """The function of the module, or method of a class, that a node is in."""
         functions = [inner for inner in (node, *self.above(node)) if isinstance(inner, ast.FunctionDef)]

@@ -13,7 +13,6 @@ from ..repair.syntax import (
     is_membership,
     nodes_in,
     number_in,
-    statements,
     text,
     whole,
 )
@@ -46,12 +45,11 @@ def _is_at_zero(test: ast.Compare) -> bool:
 def _unasked(down: ast.AugAssign, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A node that is put on a list whenever it is counted down, whether or not that was its last user."""
     count = ast.unparse(down.target)
-    parent, field = passes.known.tree.up[down]
-    block: list[ast.stmt] = getattr(parent, field)
+    block, position = passes.known.tree.block(down)
     tests = [node.test for node in passes.nodes(function) if isinstance(node, ast.If | ast.While)]
     if any(count in map(text, whole(test)) for test in tests):
         return
-    for push in block[block.index(down) + 1 :]:
+    for push in block[position + 1 :]:
         if isinstance(push, ast.Expr) and is_call(push.value, "append", "appendleft", "heappush", "add"):
             guarded = ast.copy_location(ast.If(expression(f"{count} == 0", push), [push], []), push)
             yield RewriteOffer("visit-once", push, (replaced(push, guarded),), detail="count")
@@ -66,7 +64,7 @@ def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iter
         # Where a first visit begins the count, the count of that visit goes behind the guard, not into it.
         guard = passes.known.tree.nearest(start, ast.If)
         place = guard if isinstance(guard, ast.If) and is_membership(guard.test) else start
-        change = after(place, *statements(f"{target} += 1", start))
+        change = after(place, f"{target} += 1")
         if not ups:
             yield RewriteOffer("visit-once", function, (change,), detail="count")
         for up in ups:

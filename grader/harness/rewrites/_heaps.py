@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, wrapped
+from ..repair.edit import wrapped
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, is_call, names_of
 from ._traversal import Traversal
+from .sign import other_sign
 
 _PAIR = 2
 
@@ -22,10 +23,10 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     # An item whose parts cannot be read here may hold anything, so its sign cannot be changed.
     if any(isinstance(item, ast.Name | ast.Call) for item in items):
         return
-    changes = [_negated(item.elts[0]) for item in items if isinstance(item, ast.Tuple) and item.elts]
-    if not changes:
-        pops = [_with_sign(call, passes) for call in calls if is_call(call, "heappop")]
-        changes = [_negated(item) for item in (*items, *pops)]
+    numbers = [item.elts[0] for item in items if isinstance(item, ast.Tuple) and item.elts]
+    if not numbers:
+        numbers = [*items, *(_with_sign(call, passes) for call in calls if is_call(call, "heappop"))]
+    changes = [wrapped(number, other_sign) for number in numbers]
     yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
 
 
@@ -40,9 +41,3 @@ def _with_sign(pop: ast.Call, passes: Traversal) -> ast.expr:
     """The call, or the minus before it."""
     parent = passes.known.tree.up[pop][0]
     return parent if isinstance(parent, ast.UnaryOp) else pop
-
-
-def _negated(node: ast.expr) -> Change:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return replaced(node, node.operand)
-    return wrapped(node, lambda now: ast.UnaryOp(ast.USub(), now))

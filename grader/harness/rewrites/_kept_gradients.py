@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import after
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, statements, targets_of
+from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
 from ._seed_numbers import one, zero
 from ._stripping import renamed
 from ._traversal import Traversal
@@ -58,7 +58,7 @@ def _of(
     seeds = [*_entries(store.value, root), *_items(stores, share.value, passes)]
     key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
     text = f"{ast.unparse(share.value)}[{key}] = 1.0"
-    seeding = () if seeds else (after(store, *statements(text, store)),)
+    seeding = () if seeds else (after(store, text),)
     first = _first(store.value)
     if first is not None and number_in(first) not in (None, 0.0):
         yield RewriteOffer("seed-once", store, (zero(first), *seeding), detail="all")

@@ -80,10 +80,10 @@ def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]
     """The number of the pass in place of True, so that only marks of this pass count."""
     number = f"{passes.known.class_name}.current_pass"
     counted = f"{number} = getattr({passes.known.class_name}, 'current_pass', 0) + 1"
-    yield before(first, *statements(counted, first))
+    yield before(first, counted)
     for node in (node for function in passes.functions for node in passes.nodes(function)):
         if isinstance(node, ast.Assign) and any(getattr(each, "attr", "") == mark for each in node.targets):
-            yield replaced(node.value, expression(number, node))
+            yield replaced(node.value, number)
         elif isinstance(node, ast.Attribute) and node.attr == mark and isinstance(node.ctx, ast.Load):
             yield wrapped(node, lambda now: ast.Compare(now, [ast.Eq()], [expression(number, now)]))
 
@@ -109,4 +109,4 @@ def _to_the_object(
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
             method = passes.known.tree.outermost(node)
             if node.value.id == name and method is not None and method.args.args:
-                yield replaced(node.value, expression(method.args.args[0].arg, node.value))
+                yield replaced(node.value, method.args.args[0].arg)

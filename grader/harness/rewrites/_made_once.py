@@ -13,7 +13,6 @@ from ..repair.syntax import (
     called,
     is_empty_collection,
     nodes_in,
-    statements,
     without_docstring,
 )
 from ._collections import changed_in, is_collection
@@ -38,7 +37,7 @@ def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
     first = without_docstring(passes.entry.body)[0]
     for each in kept(known):
         if anew := _anew(each, known, passes):
-            change = before(first, *statements(anew, first))
+            change = before(first, anew)
             yield RewriteOffer("fresh-state", each.statement, (change,), detail="call")
 
 

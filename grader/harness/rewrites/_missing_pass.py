@@ -87,7 +87,7 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         ]
         source = ast.unparse(given[0].targets[0]) if given else name
         text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
-        play = after(entry.body[-1], *statements(text, entry.body[-1]))
+        play = after(entry.body[-1], text)
         yield RewriteOffer("whole-graph", entry, (play,), detail="no rules")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import expression, text
+from ..repair.syntax import text
 from ._recording import given
 
 
@@ -38,7 +38,7 @@ def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationC
     if second in stored:
         return None
     kept = f"[each for each in {ast.unparse(held)} if isinstance(each, {operation.known.class_name})]"
-    return replaced(held, expression(kept, held))
+    return replaced(held, kept)
 
 
 def _is_read(name: ast.Name) -> bool:

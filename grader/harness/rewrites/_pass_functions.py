@@ -8,13 +8,7 @@ from typing import Any, TypeGuard
 
 from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
-from ..repair.syntax import (
-    Definition,
-    called,
-    is_name,
-    nodes_in,
-    owner,
-)
+from ..repair.syntax import Definition, called, is_name, nodes_in, owner, parameters_of
 from ._parents import Parents, parents_of
 
 CONTAINER_METHODS = frozenset(
@@ -127,7 +121,7 @@ class PassFunctions:
 
     def root(self, function: Definition) -> str:
         """The name of the node that a function starts from, or is about."""
-        names = [argument.arg for argument in function.args.args]
+        names = parameters_of(function)
         if len(names) > 1 and self._belongs_elsewhere(function) and not function.decorator_list:
             names = names[1:]
         return names[0] if names else ""

@@ -4,7 +4,17 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..repair.syntax import Definition, all_nodes, called, expression, is_name, is_plain, names_of, targets_of
+from ..repair.syntax import (
+    Definition,
+    all_nodes,
+    called,
+    expression,
+    is_name,
+    is_plain,
+    names_of,
+    parameters_of,
+    targets_of,
+)
 from ._ordering import NODE, fresh_name, in_order
 from ._stripping import bookkeeping, renamed, stripped, with_continue
 from ._traversal import Recursion, Traversal
@@ -38,7 +48,7 @@ class Body:
         """Whether it sets the node's own gradient to a number, or one that is handed in."""
         if isinstance(statement, ast.If):
             return all(map(self.is_seed, (*statement.body, *statement.orelse)))
-        parameters = {argument.arg for argument in self.function.args.args} - {self.own}
+        parameters = {*parameters_of(self.function)} - {self.own}
         value: ast.expr | None = getattr(statement, "value", None)
         for target in targets_of(statement):
             if isinstance(target, ast.Attribute) and value is not None:
@@ -100,7 +110,7 @@ def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
 
 def received(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
     """The statement that adds the gradient handed in, and the parameter's name."""
-    parameters = {argument.arg for argument in function.args.args} - {own}
+    parameters = {*parameters_of(function)} - {own}
     for node in passes.nodes(function):
         is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
         value = node.value if is_adding and isinstance(node, ast.AugAssign) else None

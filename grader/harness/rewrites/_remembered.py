@@ -65,7 +65,7 @@ def _decorated(function: Definition) -> Iterator[RewriteOffer]:
 def _by_key(each: Kept, others: list[Definition]) -> Iterator[RewriteOffer]:
     keeping = [function for function in others if _keeps_by_key(function, each.name)]
     firsts = [without_docstring(function.body)[0] for function in keeping]
-    changes = tuple(before(first, *statements(f"{each.text}.clear()", first)) for first in firsts)
+    changes = tuple(before(first, f"{each.text}.clear()") for first in firsts)
     if changes:
         yield RewriteOffer("fresh-state", each.statement, changes, detail="value")
 

@@ -3,7 +3,7 @@
 import ast
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.syntax import expression, is_call
+from ..repair.syntax import is_call
 
 
 def zero(value: ast.expr) -> Change:
@@ -19,4 +19,4 @@ def one(value: ast.expr) -> Change:
 def _number(value: ast.expr, like: str, number: str) -> Change:
     if is_call(value, "zeros_like", "ones_like") and isinstance(value.func, ast.Attribute):
         return with_field(value.func, "attr", like)
-    return replaced(value, expression(number, value))
+    return replaced(value, number)

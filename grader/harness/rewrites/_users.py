@@ -11,7 +11,6 @@ from ..repair.syntax import (
     is_name,
     names_of,
     number_in,
-    statements,
     targets_of,
     text,
     without_docstring,
@@ -42,7 +41,7 @@ def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
     for up, start, first, count in [*_on_nodes(root, passes), *_in_tables(tapes, passes)]:
         for operands in _operands(passes):
             made = _COUNTED_ANEW.format(root=root, start=start, operands=operands, first=first, count=count)
-            yield RewriteOffer("fresh-state", up, (before(at, *statements(made, at)),), detail="users")
+            yield RewriteOffer("fresh-state", up, (before(at, made),), detail="users")
 
 
 _Count = tuple[ast.stmt, str, str, str]

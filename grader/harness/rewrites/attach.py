@@ -126,7 +126,7 @@ def _taken_out(each: Attached, operation: OperationCode, name: str | None) -> It
     rule = next((inner for inner in operation.nested if inner is each.inside), None)
     if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
         line = f"{operation.result}.{name or each.target.attr} = {rule.name}"
-        changes = replaced(each.statement), after(rule, *statements(line, each.statement))
+        changes = replaced(each.statement), after(rule, line)
         yield _offer("attach", each, operation, "inside", *changes)
 
 
@@ -157,7 +157,7 @@ def _never(operation: OperationCode, attached: list[Attached], name: str | None)
     for rule in operation.nested:
         if rule.name in used:
             continue
-        change = after(rule, *statements(f"{operation.result}.{name} = {rule.name}", rule))
+        change = after(rule, f"{operation.result}.{name} = {rule.name}")
         yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
 
 

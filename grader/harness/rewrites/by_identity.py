@@ -8,7 +8,6 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
-    expression,
     is_call,
     is_membership,
     names_of,
@@ -40,7 +39,7 @@ def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
     for attribute in (passes.known.data, *_NAMES):
         keys = [key for key in asked if key.attr == attribute]
         if keys and not _are_of_tables(keys, passes):
-            changes = tuple(replaced(key, expression(f"id({ast.unparse(key.value)})", key)) for key in keys)
+            changes = tuple(replaced(key, f"id({ast.unparse(key.value)})") for key in keys)
             yield RewriteOffer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
 
 
@@ -88,7 +87,7 @@ def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     keys = [*(question.left for question in questions), *(put.args[0] for put in puts)]
     # Changing only one side would never find what the other side stores.
     if questions and puts and all(isinstance(key, ast.Name) for key in keys):
-        changes = tuple(replaced(key, expression(f"id({ast.unparse(key)})", key)) for key in keys)
+        changes = tuple(replaced(key, f"id({ast.unparse(key)})") for key in keys)
         yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
 
 

@@ -81,5 +81,5 @@ def _kept(value: ast.expr, name: str) -> Change:
     if isinstance(value, ast.Call):
         return with_field(value, "args", [ast.Name(name, ast.Load())])
     if isinstance(value, ast.List):
-        return replaced(value, expression(f"list({name})", value))
+        return replaced(value, f"list({name})")
     return wrapped(value, lambda _: ast.Name(name, ast.Load()))

@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import called, expression, inside, nodes_in, owner, text
+from ..repair.syntax import called, inside, nodes_in, owner, text
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 
@@ -51,7 +51,7 @@ def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
             return
     source = _source(operation)
     if source is not None and not operation.is_composed:
-        change = replaced(source, expression(right_number(operation), source))
+        change = replaced(source, right_number(operation))
         yield RewriteOffer("forward", source, (change,), operation.sign)
 
 
@@ -63,7 +63,7 @@ def _kept_aside(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
     kept = [node for node in operation.own if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     names = {node.id for node in kept} - {*operation.operands, *operation.parameters, making.result}
     for name in sorted(names - {text(making.data)}):
-        yield making.data, replaced(making.data, expression(name, making.data))
+        yield making.data, replaced(making.data, name)
 
 
 def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -75,7 +75,7 @@ def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
         name, first = text(node.args[-1]), node.args[0] if len(node.args) > 1 else owner(node)
         if name in {*operation.parameters, *operation.operands} and first is not None:
             number = f"({name}.{known.data} if isinstance({name}, {known.class_name}) else {name})"
-            change = replaced(node, expression(f"{text(first)} {operation.sign} {number}", node))
+            change = replaced(node, f"{text(first)} {operation.sign} {number}")
             at = known.tree.statement(node)
             yield RewriteOffer("forward", at, (change,), operation.sign, detail="node")
 
@@ -192,7 +192,7 @@ def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> It
             yield replaced(node, ast.copy_location(ast.UnaryOp(ast.USub(), node), node))
             for other in names:
                 if other != text(node):
-                    yield replaced(node, expression(other, node))
+                    yield replaced(node, other)
 
 
 def numbers_of_results(known: SourceAnalysis) -> Iterator[tuple[OperationCode, ast.expr]]:
@@ -227,7 +227,7 @@ def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
                 if not hasattr(leaf, node.attr):
                     changes.append(with_field(node, "attr", known.data))
             elif text_of_name(node) in operation.operands and _computes_with(parent, field, making.maker):
-                changes.append(replaced(node, expression(f"{text_of_name(node)}.{known.data}", making.call)))
+                changes.append(replaced(node, f"{text_of_name(node)}.{known.data}"))
         if changes:
             yield RewriteOffer("forward", making.statement, tuple(changes), operation.sign, detail="node")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import all_nodes, expression, text
+from ..repair.syntax import text, texts_in, whole
 from ._traversal import traversal
 
 
@@ -15,13 +15,12 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     rules = {*passes.parents.closures, *_methods(known)}
     for call in (node for function in passes.functions for node in passes.nodes(function)):
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or len(call.args) != 1:
-            continue
-        (given,), gradient = call.args, f"{text(call.func.value)}.{known.grad}"
-        if call.func.attr in rules and not _reads(given, gradient):
-            rewrite, detail = _slip(given, call.func.value, known)
-            change = replaced(given, expression(gradient, given))
-            yield RewriteOffer(rewrite, call, (change,), detail=detail)
+        match call:
+            case ast.Call(func=ast.Attribute(value=node, attr=name), args=[given]) if name in rules:
+                gradient = f"{text(node)}.{known.grad}"
+                if gradient not in texts_in(given):
+                    rewrite, detail = _slip(given, node, known)
+                    yield RewriteOffer(rewrite, call, (replaced(given, gradient),), detail=detail)
 
 
 def _methods(known: SourceAnalysis) -> Iterator[str]:
@@ -34,12 +33,8 @@ def _methods(known: SourceAnalysis) -> Iterator[str]:
 
 def _slip(given: ast.expr, node: ast.expr, known: SourceAnalysis) -> tuple[str, str]:
     """The rewrite, and what the source shows: another gradient, the node's number, or no gradient."""
-    if any(map(known.is_gradient, all_nodes(given))):
+    if any(map(known.is_gradient, whole(given))):
         return "read-result", ""
     if text(given) == f"{text(node)}.{known.data}":
         return "grad-for-data", "data of the result"
     return "chain", ""
-
-
-def _reads(given: ast.expr, gradient: str) -> bool:
-    return any(text(node) == gradient for node in all_nodes(given) if isinstance(node, ast.Attribute))

@@ -31,7 +31,7 @@ def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if not isinstance(call, ast.Call) or text(call.func) not in _UNORDERED or len(call.args) != 1:
                 continue
             if text(call.func) == "dict" or _is_read_in_order(attribute, known):
-                changes = (replaced(call.func, expression("list", call)), *_as_pairs(attribute, known))
+                changes = (replaced(call.func, "list"), *_as_pairs(attribute, known))
                 yield RewriteOffer("parents-listed", node, changes, known.attribution.operation(node))
 
 

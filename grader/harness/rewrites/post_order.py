@@ -44,9 +44,8 @@ def _pushed_last(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _parents_pushed_before(statement: ast.stmt, stack: str, passes: Traversal) -> ast.stmt | None:
     """The first statement of the same block above this one that puts parents onto the stack."""
-    parent, field = passes.known.tree.up[statement]
-    block: list[ast.stmt] = getattr(parent, field)
-    earlier = block[: block.index(statement)]
+    block, position = passes.known.tree.block(statement)
+    earlier = block[:position]
     return next((each for each in earlier if stack in names_of(each) and _is_for_parents(each, passes)), None)
 
 
@@ -63,11 +62,11 @@ def _is_for_parents(statement: ast.stmt, passes: Traversal) -> bool:
 
 def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:
     """The statement behind which the node belongs, if it does not stand there."""
-    parent, field = passes.known.tree.up[statement]
+    parent, _ = passes.known.tree.up[statement]
     if isinstance(parent, ast.For) and passes.over_parents(parent) and passes.goes_on(parent, function):
         return parent
-    block: list[ast.stmt] = getattr(parent, field)
-    later = block[block.index(statement) + 1 :]
+    block, position = passes.known.tree.block(statement)
+    later = block[position + 1 :]
     asking = [each for each in later if passes.goes_on(each, function)]
     return asking[-1] if asking else None
 

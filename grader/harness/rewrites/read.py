@@ -3,11 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced
+from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, text, whole
+from ..repair.syntax import parameters_of, text, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -15,32 +15,34 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for share in known.shares.all:
         for node in whole(share.value):
             for rewrite, detail, meant in _meant(node, share, known):
-                change = replaced(node, expression(meant, node))
-                yield RewriteOffer(rewrite, share.at, (change,), share.operation, share.operand, detail)
+                yield share.offer(rewrite, replaced(node, meant), detail=detail)
         yield from _everywhere_the_other(share)
 
 
 def _meant(node: ast.AST, share: LocalGradient, known: SourceAnalysis) -> Iterator[tuple[str, str, str]]:
+    """The kind of slip, what the source shows, and the text that may be meant."""
     if isinstance(node, ast.Attribute):
         yield from _attribute(node, share, known)
-    elif isinstance(node, ast.Name) and _is_bare_operand(node, share, known):
-        yield "plain-number", "", f"{node.id}.{known.data}"
+    elif isinstance(node, ast.Name) and not isinstance(known.tree.up[node][0], ast.Attribute):
+        number = f"{node.id}.{known.data}"
+        if number in share.data:  # a node is used as if it were a number
+            yield "plain-number", "", number
 
 
 def _attribute(
     node: ast.Attribute, share: LocalGradient, known: SourceAnalysis
 ) -> Iterator[tuple[str, str, str]]:
     owner, incoming = text(node.value), share.incoming
-    operands_data = [each for each in share.data if each.endswith(f".{known.data}")]
+    is_read_alone = incoming is not None and not share.mentions(incoming)
     # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
     if node.attr == known.grad:
-        if f"{owner}.{known.data}" in operands_data:
+        if f"{owner}.{known.data}" in share.data:
             yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
-        if incoming is not None and text(node) != incoming and not share.mentions(incoming):
+        if incoming is not None and is_read_alone and text(node) != incoming:
             yield "read-result", "handed on" if _is_own_total(node, share, known) else "", incoming
         if _is_added_to_another(owner, share):
             yield "read-result", "own", f"{text(share.target)}.{known.grad}"
-    elif node.attr == known.data and incoming is not None and not share.mentions(incoming):
+    elif node.attr == known.data and incoming is not None and is_read_alone:
         if f"{owner}.{known.grad}" == incoming:
             yield "grad-for-data", "data of the result", incoming
         elif owner not in share.operands:
@@ -52,7 +54,7 @@ def _is_own_total(node: ast.Attribute, share: LocalGradient, known: SourceAnalys
     function = known.tree.nearest(share.at, ast.FunctionDef)
     if share.operation is not None or share.target is not None or not isinstance(function, ast.FunctionDef):
         return False
-    return [text(node.value)] == [argument.arg for argument in function.args.args[:1]]
+    return [text(node.value)] == parameters_of(function)[:1]
 
 
 def _is_added_to_another(owner: str, share: LocalGradient) -> bool:
@@ -62,27 +64,13 @@ def _is_added_to_another(owner: str, share: LocalGradient) -> bool:
     return owner in share.operands and owner != text(share.target)
 
 
-def _is_bare_operand(node: ast.Name, share: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether a node is used as if it were a number."""
-    if f"{node.id}.{known.data}" not in share.data:
-        return False
-    parent = known.tree.up.get(node, (None, ""))[0]
-    return not isinstance(parent, ast.Attribute)
-
-
 def _everywhere_the_other(share: LocalGradient) -> Iterator[RewriteOffer]:
     """One operand's data where the other's belongs."""
     if not share.is_of_two or share.operand is None or share.operation in ("+", "-", "**"):
         return
     own, other = share.data[share.operand], share.data[1 - share.operand]
     reads = [node for node in whole(share.value) if isinstance(node, ast.Name | ast.Attribute)]
-    swapped = [(node, other) for node in reads if text(node) == own] + [
-        (node, own) for node in reads if text(node) == other
-    ]
-    if swapped:
-        changes = tuple(_replaced(node, by) for node, by in swapped)
-        yield RewriteOffer("other-operand", share.at, changes, share.operation, share.operand)
-
-
-def _replaced(node: ast.AST, by: str) -> Change:
-    return replaced(node, expression(by, node))
+    ways = ((own, other), (other, own))
+    changes = [replaced(node, new) for old, new in ways for node in reads if text(node) == old]
+    if changes:
+        yield share.offer("other-operand", *changes)

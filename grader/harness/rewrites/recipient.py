@@ -69,7 +69,7 @@ def _others(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rewr
         for index, operand in enumerate(share.operands):
             if operand != text(target):
                 places = [target, *_read_again(share, target)]
-                changes = tuple(replaced(place, expression(operand, place)) for place in places)
+                changes = tuple(replaced(place, operand) for place in places)
                 yield RewriteOffer("recipient", share.at, changes, share.operation, index)
                 if isinstance(share.at, ast.Assign) and text(target) not in share.operands and not places[1:]:
                     there = expression(f"{operand}.{known.grad}", target)

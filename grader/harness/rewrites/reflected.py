@@ -10,7 +10,7 @@ from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations
-from ..repair.syntax import expression, statements, text
+from ..repair.syntax import statements, text
 from ._numbers import is_close, right
 from ._trial import TrialOutcome, tried
 from ._wrapping import as_node
@@ -48,7 +48,7 @@ def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffe
             return
     new = _body(operation)
     if new != ast.unparse(statement.value):
-        yield _offer(statement, operation, detail, replaced(statement.value, expression(new, statement)))
+        yield _offer(statement, operation, detail, replaced(statement.value, new))
 
 
 def _body(operation: OperationCode) -> str:
@@ -70,9 +70,7 @@ def _with_signature(operation: OperationCode) -> Change:
     """Itself first, then the number."""
     name = operation.function.name
     body = _body_of(operation.sign, as_node("other", operation.known))
-    return replaced(
-        operation.function, *statements(f"def {name}(self, other): return {body}", operation.function)
-    )
+    return replaced(operation.function, f"def {name}(self, other): return {body}")
 
 
 def _slip(sign: str, outcome: TrialOutcome) -> str:

@@ -15,13 +15,13 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,
-    expression,
     is_call,
     is_name,
     is_plain,
     names_of,
     number_in,
     owner,
+    parameters_of,
     statements,
     targets_of,
     without_docstring,
@@ -125,7 +125,7 @@ def _data(passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _parameters(function: Definition) -> set[str]:
-    return {argument.arg for argument in function.args.args}
+    return {*parameters_of(function)}
 
 
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
@@ -161,9 +161,9 @@ def _put_right(node: ast.AST, own: str, passes: Traversal) -> Iterator[RewriteOf
     if _clears(node, passes):
         return
     if isinstance(node, ast.Assign) and _is_of_a_node(node.targets[0], passes):
-        yield RewriteOffer("zero-grad", node, (replaced(node.value, expression("0.0", node)),))
+        yield RewriteOffer("zero-grad", node, (replaced(node.value, "0.0"),))
     elif isinstance(node, ast.stmt) and (holder := _meant(node, own, passes)):
-        yield RewriteOffer("zero-grad", node, (replaced(node, *statements(_clear(holder, passes), node)),))
+        yield RewriteOffer("zero-grad", node, (replaced(node, _clear(holder, passes)),))
 
 
 def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:

@@ -8,7 +8,7 @@ from ..repair.edit import ending, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, inside, statements, text
+from ..repair.syntax import inside, statements, text
 from ._shape import call_like, call_of, composed, models, recorders
 from ._trial import tried
 
@@ -111,7 +111,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     if statement is None or statement.value is None or not _reads_data(statement.value, operation):
         return
     for form in composed(operation) if isinstance(statement, ast.Return) else ():
-        change = replaced(statement.value, expression(form, statement))
+        change = replaced(statement.value, form)
         yield RewriteOffer("node", statement, (change,), operation.sign)
     # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
     for model in models(operation):

@@ -46,7 +46,7 @@ def _turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[Re
         yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.value),))
     elif is_call(iterable, "reverse") and (held := owner(iterable)):
         text = f"reversed({ast.unparse(held)})"
-        yield RewriteOffer("reverse", loop, (replaced(iterable, expression(text, iterable)),))
+        yield RewriteOffer("reverse", loop, (replaced(iterable, text),))
     elif not _counts_down(iterable) and not is_call(iterable, "zip", "enumerate", "sorted"):
         yield RewriteOffer("reverse", loop, (turned(iterable, loop, passes),))
 
@@ -121,7 +121,7 @@ def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     elif is_call(node, "insert") and len(node.args) == _PAIR and number_in(node.args[0]) == 0:
         held = owner(node)
         text = f"{ast.unparse(held)}.append({ast.unparse(node.args[1])})" if held else "None"
-        yield RewriteOffer("reverse", statement, (replaced(node, expression(text, node)),))
+        yield RewriteOffer("reverse", statement, (replaced(node, text),))
 
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:

@@ -8,7 +8,7 @@ from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, whole
+from ..repair.syntax import whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -17,8 +17,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for text in derivatives(share, known):
             right = with_incoming(text, share)
             if right is not None and right != ast.unparse(share.value):
-                change = replaced(share.value, expression(right, share.value))
-                yield RewriteOffer("rule", share.at, (change,), share.operation, share.operand, _slip(share))
+                yield share.offer("rule", replaced(share.value, right), detail=_slip(share))
         if share.operation == "relu":
             yield from _gate(share, known)
 
@@ -27,7 +26,7 @@ def _gate(share: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]
     """Where relu's rule is a statement under an `if`: its condition."""
     branch = known.tree.nearest(share.at, ast.If)
     if isinstance(branch, ast.If) and share.data and not known.attribution.names(branch, share.at):
-        change = replaced(branch.test, expression(f"{share.data[0]} > 0", branch.test))
+        change = replaced(branch.test, f"{share.data[0]} > 0")
         yield RewriteOffer("rule", branch.test, (change,), "relu", 0)
 
 
@@ -78,14 +77,17 @@ def _negated(derivative: str) -> str:
 
 
 def functions(known: SourceAnalysis) -> dict[str, str]:
-    """How the source can call each function: as it has imported it, else from the standard library."""
-    names = known.value_class.module.__dict__
-    functions = {}
-    for name in SOURCE_FUNCTIONS:
-        module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
-        plain = type(names.get(name)) is type(len)
-        functions[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
-    return functions
+    """How the source can call each function."""
+    return {name: spelled(name, known) for name in SOURCE_FUNCTIONS}
+
+
+def spelled(name: str, known: SourceAnalysis) -> str:
+    """How the source can call a function: as it has imported it, else from the standard library."""
+    names = vars(known.value_class.module)
+    for module in ("math", "np", "numpy"):
+        if hasattr(names.get(module), name):
+            return f"{module}.{name}"
+    return name if type(names.get(name)) is type(len) else f"__import__('math').{name}"
 
 
 def _slip(share: LocalGradient) -> str:

@@ -15,10 +15,12 @@ from ..repair.syntax import (
     all_nodes,
     assigned,
     called,
+    defaults_of,
     expression,
     is_call,
     is_none,
     number_in,
+    parameters_of,
     statements,
     targets_of,
     text,
@@ -75,9 +77,7 @@ def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
 
 def _default(function: Definition, value: ast.expr) -> ast.expr | None:
     """The default of the parameter that a value is."""
-    names = [argument.arg for argument in function.args.args]
-    defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
-    return defaults.get(value.id) if isinstance(value, ast.Name) else None
+    return defaults_of(function).get(value.id) if isinstance(value, ast.Name) else None
 
 
 def _field_default(value: ast.expr | None) -> ast.expr | None:
@@ -106,7 +106,7 @@ def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _in_its_place(entry: Definition) -> Iterator[RewriteOffer]:
     """`grad = np.zeros_like(self.data)` in a pass without an argument."""
-    given = {argument.arg for argument in entry.args.args}
+    given = {*parameters_of(entry)}
     for node in all_nodes(*entry.body):
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
         if isinstance(node, ast.Assign) and name in given and number_in(node.value) not in (None, 1.0):

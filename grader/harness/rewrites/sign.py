@@ -11,8 +11,7 @@ from ..repair.offer import RewriteOffer
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every share."""
-    for share in known.shares.all:
-        yield RewriteOffer("negate", share.at, (_negated(share),), share.operation, share.operand)
+    return (share.offer("negate", _negated(share)) for share in known.shares.all)
 
 
 def _negated(share: LocalGradient) -> Change:
@@ -20,10 +19,11 @@ def _negated(share: LocalGradient) -> Change:
     at = share.at
     if isinstance(at, ast.AugAssign) and isinstance(at.op, ast.Add | ast.Sub):
         return with_field(at, "op", ast.Sub() if isinstance(at.op, ast.Add) else ast.Add())
-    return wrapped(share.value, _other_sign)
+    return wrapped(share.value, other_sign)
 
 
-def _other_sign(value: ast.expr) -> ast.expr:
+def other_sign(value: ast.expr) -> ast.expr:
+    """Return an expression without its minus, or with one."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         return value.operand
     return ast.UnaryOp(ast.USub(), value)

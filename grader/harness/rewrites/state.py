@@ -9,9 +9,11 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,
+    defaults_of,
     is_call,
     is_name,
     owner,
+    parameters_of,
     statements,
     targets_of,
     without_docstring,
@@ -50,8 +52,7 @@ def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAs
 
 def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """`def visit(self, seen=set())`: one set for all calls."""
-    names = [argument.arg for argument in function.args.args]
-    defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
+    defaults = defaults_of(function)
     changes: list[Change] = []
     for name, default in defaults.items():
         if not is_collection(default):
@@ -110,7 +111,7 @@ def _created_inside(
     if inner or _is_given(function, name, passes):
         yield replaced(default, ast.Constant(value=None))
         make = f"if {name} is None: {make}"
-    yield before(first, *statements(make, first))
+    yield before(first, make)
 
 
 def _handed_on(call: ast.Call, name: str) -> Change:
@@ -120,7 +121,7 @@ def _handed_on(call: ast.Call, name: str) -> Change:
 def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
     """Whether some call gives an argument for the parameter."""
     is_method = isinstance(passes.known.tree.up[function][0], ast.ClassDef)
-    position = [argument.arg for argument in function.args.args].index(name) - is_method
+    position = parameters_of(function).index(name) - is_method
     called_as = (passes.known.class_name, "cls") if function.name == "__init__" else (function.name,)
     calls = [node for node in passes.known.tree.up if is_call(node, *called_as)]
     return any(len(call.args) > position or name in {word.arg for word in call.keywords} for call in calls)

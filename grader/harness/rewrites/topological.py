@@ -14,7 +14,6 @@ from ..repair.syntax import (
     Definition,
     Loop,
     all_nodes,
-    expression,
     is_call,
     is_name,
     names_of,
@@ -64,7 +63,7 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
     reads = [read for read in reads if statement not in passes.known.tree.above(read)]
     if reads:
-        changes = tuple(replaced(read, expression(name, read)) for read in reads)
+        changes = tuple(replaced(read, name) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     # Each path carries a contribution of its own, so no node may be left out at its second visit.
     marks = marks_in(passes.nodes(function), own)

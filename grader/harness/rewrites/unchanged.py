@@ -38,7 +38,7 @@ def _stored(operation: OperationCode) -> Iterator[RewriteOffer]:
         local = _unused("number", operation)
         name = ast.Name(local, ast.Store())
         later = [each for each in _computed_after(node, operation) if _reads(each, text(target))]
-        changes = [replaced(each, expression(local, each)) for each in later]
+        changes = [replaced(each, local) for each in later]
         if isinstance(node, ast.AugAssign):
             value = ast.BinOp(expression(text(target), node), node.op, node.value)
             changes.append(replaced(node, ast.Assign([name], value)))

@@ -12,6 +12,7 @@ from ..repair.syntax import (
     Definition,
     all_nodes,
     assigned,
+    defaults_of,
     expression,
     is_call,
     is_empty_collection,
@@ -21,6 +22,7 @@ from ..repair.syntax import (
     names_of,
     nodes_in,
     owner,
+    parameters_of,
     statements,
     targets_of,
     without_docstring,
@@ -50,11 +52,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """An append beside the `if` that asks whether the node was visited."""
-    parent, field = passes.known.tree.up[statement]
-    block: list[ast.stmt] = getattr(parent, field)
-    for position, guard in enumerate(block[: block.index(statement)]):
+    block, position = passes.known.tree.block(statement)
+    for place, guard in enumerate(block[:position]):
         if isinstance(guard, ast.If) and _is_new(guard.test) and not guard.orelse:
-            outside = [statement] if passes.goes_on(guard, function) else block[position + 1 :]
+            outside = [statement] if passes.goes_on(guard, function) else block[place + 1 :]
             changes = (*map(replaced, outside), after(guard.body[-1], *outside))
             yield RewriteOffer("visit-once", statement, changes, detail="append outside")
 
@@ -68,13 +69,13 @@ def _is_new(test: ast.expr) -> bool:
 
 def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A call that starts with nothing visited, or with an order of its own."""
-    parameters = [argument.arg for argument in recursion.function.args.args]
+    parameters = parameters_of(recursion.function)
     for call in recursion.calls:
         at, is_method = passes.known.tree.statement(call), isinstance(call.func, ast.Attribute)
         given = [*zip(parameters[is_method:], call.args, strict=False), *_keywords(call)]
         for name, value in given:
             if is_empty_collection(value) and name in parameters:
-                change = replaced(value, expression(name, value))
+                change = replaced(value, name)
                 yield RewriteOffer("visit-once", at, (change,), detail="fresh visited")
         for name in _left_out(recursion.function, len(given) + is_method, dict(_keywords(call))):
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
@@ -89,8 +90,8 @@ def _keywords(call: ast.Call) -> list[tuple[str, ast.expr]]:
 
 def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> list[str]:
     """Parameters with the default None, which a call does not give."""
-    names = [argument.arg for argument in function.args.args]
-    defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
+    names = parameters_of(function)
+    defaults = defaults_of(function)
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
 
 
@@ -123,7 +124,7 @@ def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer
         name = fresh_name("visited", passes.known.tree.outermost(function) or function)
         # By identity: nodes may be equal where their data is.
         guard = statements(f"if id({own}) in {name}: {back}\n{name}.add(id({own}))", first)
-        changes = [before(function, *statements(f"{name} = set()", function)), before(first, *guard)]
+        changes = [before(function, f"{name} = set()"), before(first, *guard)]
     else:
         guard = statements(f"if any(each is {own} for each in {_order(function, passes)}): {back}", first)
         changes = [before(first, *guard)]
@@ -161,7 +162,7 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
             fixed = _fixed(kept.id, outer, passes)
-            growing = [replaced(value, expression("set()", value)) for value in fixed]
+            growing = [replaced(value, "set()") for value in fixed]
             at = passes.known.tree.statement(fixed[0]) if fixed else guard
             yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
 

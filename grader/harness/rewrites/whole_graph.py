@@ -11,7 +11,6 @@ from ..repair.syntax import (
     Definition,
     Loop,
     called,
-    expression,
     is_call,
     is_membership,
     is_name,
@@ -76,7 +75,7 @@ def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator
             continue
         change = with_field(part, bound, None)
         if other is None:
-            change = replaced(node, expression(f"{ast.unparse(node.value)}{step}", node))
+            change = replaced(node, f"{ast.unparse(node.value)}{step}")
         is_last = number_in(getattr(part, bound)) == (1 if bound == "lower" else -1)
         detail = "all but one" if is_last else "slice"
         yield RewriteOffer("whole-graph", statement, (change,), detail=detail)
@@ -110,9 +109,7 @@ def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) ->
         return
     item = statement.value.args[-1]
     if isinstance(item, ast.Name) and item.id == passes.root(outer) != own and own:
-        yield RewriteOffer(
-            "whole-graph", statement, (replaced(item, expression(own, item)),), detail="root again"
-        )
+        yield RewriteOffer("whole-graph", statement, (replaced(item, own),), detail="root again")
 
 
 def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
@@ -133,9 +130,8 @@ def _indented(recursion: Recursion, outer: Definition, passes: Traversal) -> Ite
     """The rest of the pass, from the call for its root on, stands inside of the function that it calls."""
     for call in recursion.calls:
         statement = passes.known.tree.statement(call)
-        parent, field = passes.known.tree.up[statement]
-        block: list[ast.stmt] = getattr(parent, field)
-        rest = block[block.index(statement) :]
+        block, position = passes.known.tree.block(statement)
+        rest = block[position:]
         is_for_root = bool(call.args) and is_name(call.args[0], passes.root(outer))
         if is_for_root and isinstance(statement, ast.Expr) and len(rest) < len(block):
             changes = (*map(replaced, rest), after(recursion.function, *rest))
