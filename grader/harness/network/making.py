@@ -89,6 +89,7 @@ def _further(
     further = _behind(signature, len(arguments))
     activations = [name for name in further if ACTIVATIONS.search(plain(name))]
     others = [name for name, required in further.items() if required and name not in activations]
+    # Each function is tried with each flag: what is made tells later which of them fits.
     functions = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers, True) if activations else (None,)
     for function, flag in product(functions, (True, False) if others else (True,)):
         keywords: dict[str, Any] = dict.fromkeys(activations, function)
