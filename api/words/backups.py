@@ -3,7 +3,7 @@
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
-from api.words.storage import LAST_WITH_OLDER_TABLES
+from api.words.storage import commit_that_updates
 from submissions.storage.backups import CopyFailed, Failure
 from submissions.storage.database import FIRST_VERSION
 
@@ -73,6 +73,6 @@ def _too_old(version: str) -> Message:
         _(
             "Install Backgrade from commit {commit}, run `backgrade restore COPY` and `backgrade migrate` "
             "there, and make a new backup.",
-            commit=LAST_WITH_OLDER_TABLES,
+            commit=commit_that_updates(version),
         ),
     )

@@ -9,9 +9,6 @@ from api.words import Message
 from submissions.errors import StorageError, StorageFailure
 from submissions.storage.database import FIRST_VERSION
 
-LAST_WITH_OLDER_TABLES = "a8645e17"
-"""The last commit whose migrations begin at tables from before `FIRST_VERSION`."""
-
 _SEND_AGAIN = N_("Keep your file and send it again later. The operator of this service can see the reason.")
 _FOR_SENDERS = {
     StorageFailure.FULL: N_("The disk of the service is full, so your request was not stored."),
@@ -143,9 +140,17 @@ def _too_old(version: str) -> Message:
         _(
             "Install Backgrade from commit {commit} and run `backgrade migrate` once. Then install this "
             "version again.",
-            commit=LAST_WITH_OLDER_TABLES,
+            commit=commit_that_updates(version),
         ),
     )
+
+
+def commit_that_updates(version: str) -> str:
+    """Return the last commit whose migrations know these tables from before the first release.
+
+    The tables that the former of the two makes, the latter updates.
+    """
+    return "a8645e17" if version < "2026_11_27" else "d7e68f2c"
 
 
 def open_to_others(path: Path) -> Message:

@@ -23,6 +23,7 @@ from submissions.storage.fair_lock import Turns
 from submissions.storage.file_store import IN_ROWS, STORE, FileStore
 from submissions.storage.health import Storage, failure_of, prepared
 from submissions.storage.timeouts import MIGRATION, REQUEST, Patience
+from submissions.tables import Base
 
 _MILLISECONDS = 1000
 _READERS = 4
@@ -33,7 +34,7 @@ _OPEN_FILES = "backgrade-files"
 _WROTE = "backgrade-wrote"
 
 
-FIRST_VERSION = "2026_11_27_class_and_graph"
+FIRST_VERSION = "2026_11_29_jobs"
 """The version of the tables in the first release. Versions begin with their date, so they sort by age."""
 
 
@@ -100,7 +101,7 @@ class Database:
             yield session
 
     def migrate(self) -> None:
-        """Bring the tables to what this version of the code needs.
+        """Bring the tables to what this version of the code needs; a new database gets them as they are now.
 
         Raises:
             UnknownTables: if they are of a version that is not known here.
@@ -110,7 +111,11 @@ class Database:
         with closing(self.with_patience(MIGRATION)) as other, other._writer.begin() as connection:  # noqa: SLF001
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-            command.upgrade(_alembic(connection), "head")
+            if MigrationContext.configure(connection).get_current_heads():
+                command.upgrade(_alembic(connection), "head")
+                return
+            Base.metadata.create_all(connection, checkfirst=False)
+            command.stamp(_alembic(connection), "head")
 
     def is_current(self) -> bool:
         """Whether the tables are what this version of the code needs."""

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, text
 
 from api.command import main
 from api.words import backups as words
-from api.words.storage import LAST_WITH_OLDER_TABLES
+from api.words.storage import commit_that_updates
 from submissions.storage.backups import CopyFailed, Failure, back_up, inspect, restore
 from submissions.storage.backups import postgres as copies_postgres
 from submissions.storage.backups import sqlite as copies_sqlite
@@ -160,7 +160,7 @@ def test_a_copy_from_before_the_first_release_is_refused_with_what_updates_it() 
     told = words.failed(CopyFailed(Failure.UNKNOWN_VERSION, "2026_11_21"))
 
     assert "version 2026_11_21, from before the first release" in told.seen
-    assert f"from commit {LAST_WITH_OLDER_TABLES}" in told.advice
+    assert f"from commit {commit_that_updates('2026_11_21')}" in told.advice
 
 
 def test_a_database_in_use_is_not_replaced(database: Database, tmp_path: Path) -> None:
