@@ -85,6 +85,7 @@ def without_routes(
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
+        generate_unique_id_function=openapi.operation_id,
         lifespan=lifespan,
         form_limits=forms.LIMITS,
     )

@@ -87,7 +87,7 @@ class AssignmentChange(NewAssignment, json_schema_extra=_without_defaults):
 documents(AttemptsLeft)
 
 
-@router.get("/courses/{course_id}/assignments", operation_id="list-assignments")
+@router.get("/courses/{course_id}/assignments")
 def list_assignments(
     visit: Visit,
     paging: Paging,
@@ -119,11 +119,7 @@ def _part(
 
 
 @router.post(
-    "/courses/{course_id}/assignments",
-    operation_id="create-assignment",
-    status_code=201,
-    response_model=Assignment,
-    responses={201: TAGGED},
+    "/courses/{course_id}/assignments", status_code=201, response_model=Assignment, responses={201: TAGGED}
 )
 @takes_texts
 def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewAssignment) -> Response:
@@ -139,10 +135,7 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
 
 
 @router.get(
-    "/assignments/{assignment_id}",
-    operation_id="get-assignment",
-    response_model=Assignment,
-    responses={200: TAGGED, 304: NOT_MODIFIED},
+    "/assignments/{assignment_id}", response_model=Assignment, responses={200: TAGGED, 304: NOT_MODIFIED}
 )
 def get_assignment(visit: Visit, assignment_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """An assignment, with the `ETag` that a change of it has to name."""
@@ -154,7 +147,6 @@ def get_assignment(visit: Visit, assignment_id: UUID, if_none_match: etags.IfNon
 
 @router.patch(
     "/assignments/{assignment_id}",
-    operation_id="change-assignment",
     response_model=Assignment,
     responses=answers(412, 428, successes={200: TAGGED}),
 )
@@ -177,7 +169,7 @@ def change_assignment(
     return etags.document(shown, None, _tag(assignment))
 
 
-@router.delete("/assignments/{assignment_id}", operation_id="archive-assignment", status_code=204)
+@router.delete("/assignments/{assignment_id}", status_code=204)
 def archive_assignment(visit: Visit, assignment_id: UUID) -> None:
     """Archive an assignment: it takes no more submissions and lists leave it out; grades are kept."""
     with visit.database.begin() as session:
@@ -185,7 +177,7 @@ def archive_assignment(visit: Visit, assignment_id: UUID) -> None:
         assignments.archive(session, visit.caller, assignment, now=visit.now())
 
 
-@router.get("/assignments/{assignment_id}/attempts", operation_id="get-attempts")
+@router.get("/assignments/{assignment_id}/attempts")
 def get_attempts(visit: Visit, assignment_id: UUID) -> AttemptsLeft:
     """How many attempts you used, and when the next may come. Failures of ours use none."""
     with visit.database.read() as session:

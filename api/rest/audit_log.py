@@ -35,7 +35,7 @@ class LogEvent(Answer):
     details: dict[str, JsonValue]
 
 
-@router.get("/courses/{course_id}/log", operation_id="list-log")
+@router.get("/courses/{course_id}/log")
 def list_log(
     visit: Visit,
     paging: Paging,

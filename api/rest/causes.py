@@ -42,7 +42,7 @@ class ClassCauses(Answer):
     """The one that most students have now first."""
 
 
-@router.get("/assignments/{assignment_id}/causes", operation_id="get-causes")
+@router.get("/assignments/{assignment_id}/causes")
 def get_causes(visit: Visit, assignment_id: UUID, selection: Selected) -> ClassCauses:
     """How many students have each cause, had it, and overcame it. For staff.
 

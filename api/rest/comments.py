@@ -77,7 +77,7 @@ class NewCannedComment(Given, json_schema_extra={"examples": [{"title": "Names",
     text: Paragraph
 
 
-@router.get("/submissions/{submission_id}/comments", operation_id="list-comments")
+@router.get("/submissions/{submission_id}/comments")
 def list_comments(visit: Visit, submission_id: UUID) -> CommentList:
     """List what was said of a submission: for its student and for staff."""
     with visit.database.read() as session:
@@ -86,12 +86,7 @@ def list_comments(visit: Visit, submission_id: UUID) -> CommentList:
         )
 
 
-@router.post(
-    "/submissions/{submission_id}/comments",
-    operation_id="add-comment",
-    status_code=201,
-    response_model=Comment,
-)
+@router.post("/submissions/{submission_id}/comments", status_code=201, response_model=Comment)
 def add_comment(visit: Visit, once: Repeatable, submission_id: UUID, new: NewComment) -> Response:
     """Comment on a submission, as staff. It stays when the submission is graded again."""
 
@@ -104,9 +99,7 @@ def add_comment(visit: Visit, once: Repeatable, submission_id: UUID, new: NewCom
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.post(
-    "/comments/{comment_id}/replies", operation_id="add-reply", status_code=201, response_model=Comment
-)
+@router.post("/comments/{comment_id}/replies", status_code=201, response_model=Comment)
 def add_reply(visit: Visit, once: Repeatable, comment_id: UUID, new: NewReply) -> Response:
     """Answer a comment: the student whose submission it is may, and staff."""
 
@@ -118,14 +111,14 @@ def add_reply(visit: Visit, once: Repeatable, comment_id: UUID, new: NewReply) -
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.delete("/comments/{comment_id}", operation_id="remove-comment", status_code=204)
+@router.delete("/comments/{comment_id}", status_code=204)
 def remove_comment(visit: Visit, comment_id: UUID) -> None:
     """Delete a comment with its answers."""
     with visit.database.begin() as session:
         comments.remove(session, visit.caller, comment_id, now=visit.now())
 
 
-@router.get("/courses/{course_id}/canned-comments", operation_id="list-canned-comments")
+@router.get("/courses/{course_id}/canned-comments")
 def list_canned_comments(visit: Visit, course_id: UUID) -> CannedCommentList:
     """The texts that staff of a course use again and again. For staff."""
     with visit.database.read() as session:
@@ -133,12 +126,7 @@ def list_canned_comments(visit: Visit, course_id: UUID) -> CannedCommentList:
         return CannedCommentList(items=[CannedComment.of(each) for each in found])
 
 
-@router.post(
-    "/courses/{course_id}/canned-comments",
-    operation_id="create-canned-comment",
-    status_code=201,
-    response_model=CannedComment,
-)
+@router.post("/courses/{course_id}/canned-comments", status_code=201, response_model=CannedComment)
 def create_canned_comment(visit: Visit, once: Repeatable, course_id: UUID, new: NewCannedComment) -> Response:
     """Keep a text for comments."""
 
@@ -149,9 +137,7 @@ def create_canned_comment(visit: Visit, once: Repeatable, course_id: UUID, new: 
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.delete(
-    "/courses/{course_id}/canned-comments/{canned_id}", operation_id="remove-canned-comment", status_code=204
-)
+@router.delete("/courses/{course_id}/canned-comments/{canned_id}", status_code=204)
 def remove_canned_comment(visit: Visit, course_id: UUID, canned_id: UUID) -> None:
     """Delete a text; comments made of it stay."""
     with visit.database.begin() as session:

@@ -39,12 +39,7 @@ class Copied(Answer):
     id: UUID
 
 
-@router.post(
-    "/assignments/{assignment_id}/copies",
-    operation_id="copy-assignment",
-    status_code=201,
-    response_model=Copied,
-)
+@router.post("/assignments/{assignment_id}/copies", status_code=201, response_model=Copied)
 def copy_assignment(visit: Visit, once: Repeatable, assignment_id: UUID, copy: Copy) -> Response:
     """Copy an assignment in its course, as a draft."""
 
@@ -58,9 +53,7 @@ def copy_assignment(visit: Visit, once: Repeatable, assignment_id: UUID, copy: C
     return once.answer(copy.model_dump_json().encode(), make)
 
 
-@router.post(
-    "/courses/{course_id}/copies", operation_id="copy-course", status_code=201, response_model=Copied
-)
+@router.post("/courses/{course_id}/copies", status_code=201, response_model=Copied)
 def copy_course(visit: Visit, once: Repeatable, course_id: UUID, copy: Copy) -> Response:
     """Make a course with the same assignments, as drafts, for another term; people stay behind."""
 
@@ -73,7 +66,7 @@ def copy_course(visit: Visit, once: Repeatable, course_id: UUID, copy: Copy) -> 
     return once.answer(copy.model_dump_json().encode(), make)
 
 
-@router.get("/courses/{course_id}/file", operation_id="export-course")
+@router.get("/courses/{course_id}/file")
 def export_course(visit: Visit, course_id: UUID) -> CourseFile:
     """A course as a file: its settings and assignments, without people and submissions."""
     with visit.database.read() as session:
@@ -81,7 +74,7 @@ def export_course(visit: Visit, course_id: UUID) -> CourseFile:
     return CourseFile(content=content.decode())
 
 
-@router.post("/course-files", operation_id="import-course", status_code=201, response_model=Copied)
+@router.post("/course-files", status_code=201, response_model=Copied)
 @takes_file()
 def import_course(visit: Visit, once: Repeatable, file: CourseFile) -> Response:
     """Make a course from a file. Its assignments are drafts."""

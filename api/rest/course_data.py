@@ -46,7 +46,7 @@ class CourseRetention(
     keep_reports_days: _Days
 
 
-@router.get("/courses/{course_id}/lifecycle", operation_id="get-lifecycle")
+@router.get("/courses/{course_id}/lifecycle")
 def get_lifecycle(visit: Visit, course_id: UUID) -> Lifecycle:
     """Whether a course is archived or will be deleted, and how long its work is kept."""
     with visit.database.read() as session:
@@ -69,21 +69,21 @@ def put_retention(visit: Visit, course_id: UUID, given: CourseRetention) -> Life
         )
 
 
-@router.post("/courses/{course_id}/archive", operation_id="archive-course", status_code=204)
+@router.post("/courses/{course_id}/archive", status_code=204)
 def archive_course(visit: Visit, course_id: UUID) -> None:
     """Leave it out of lists; everything in it is kept."""
     with visit.database.begin() as session:
         courses.archive(session, visit.caller, course_id, now=visit.now())
 
 
-@router.post("/courses/{course_id}/restore", operation_id="restore-course", status_code=204)
+@router.post("/courses/{course_id}/restore", status_code=204)
 def restore_course(visit: Visit, course_id: UUID) -> None:
     """Take it out of the archive, and do not delete it."""
     with visit.database.begin() as session:
         lifecycle.restore(session, visit.caller, course_id, now=visit.now())
 
 
-@router.delete("/courses/{course_id}", operation_id="delete-course")
+@router.delete("/courses/{course_id}")
 def delete_course(visit: Visit, course_id: UUID, title: _Title = "") -> Lifecycle:
     """Archive it now, and delete it with all that is in it after 30 days."""
     with visit.database.begin() as session:
@@ -92,20 +92,14 @@ def delete_course(visit: Visit, course_id: UUID, title: _Title = "") -> Lifecycl
         )
 
 
-@router.post(
-    "/people/{person_id}/export",
-    operation_id="export-person",
-    response_class=Response,
-    responses={200: _ZIP},
-    tags=["people"],
-)
+@router.post("/people/{person_id}/export", response_class=Response, responses={200: _ZIP}, tags=["people"])
 def export_person(visit: Visit, person_id: UUID) -> Response:
     """All that is kept about a person. They may ask for their own; who runs the installation, for all."""
     with visit.database.read() as session:
         return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))
 
 
-@router.delete("/people/{person_id}", operation_id="erase-person", status_code=204, tags=["people"])
+@router.delete("/people/{person_id}", status_code=204, tags=["people"])
 def erase_person(visit: Visit, person_id: UUID, login: _Login = "") -> None:
     """Erase a person with their submissions and grades, for ever. Only who runs the installation may."""
     with visit.database.begin() as session:

@@ -67,7 +67,7 @@ class CourseChange(Given, json_schema_extra={"examples": [{"title": "Deep learni
     late_days: LateDays | None = None
 
 
-@router.get("/courses", operation_id="list-courses")
+@router.get("/courses")
 def list_courses(visit: Visit, paging: Paging) -> Part[Course]:
     """The courses you are in, the newest first. Who runs the installation sees all."""
     with visit.database.read() as session:
@@ -76,7 +76,7 @@ def list_courses(visit: Visit, paging: Paging) -> Part[Course]:
     return paging.part(shown, [course.id for course in shown])
 
 
-@router.post("/courses", operation_id="create-course", status_code=201, response_model=Course)
+@router.post("/courses", status_code=201, response_model=Course)
 def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
     """Make a course, of which you are the owner."""
 
@@ -91,14 +91,14 @@ def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.get("/courses/{course_id}", operation_id="get-course")
+@router.get("/courses/{course_id}")
 def get_course(visit: Visit, course_id: UUID) -> Course:
     """A course you are in."""
     with visit.database.read() as session:
         return _seen(session, visit.caller, courses.get(session, visit.caller, course_id))
 
 
-@router.patch("/courses/{course_id}", operation_id="change-course")
+@router.patch("/courses/{course_id}")
 def change_course(visit: Visit, course_id: UUID, change: CourseChange) -> Course:
     """Give a course another title, time zone or budget of late days."""
     with visit.database.begin() as session:

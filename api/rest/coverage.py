@@ -47,7 +47,7 @@ class AssignmentCoverage(Answer):
     """The suites that see the rest, the one that sees most first. Their operations are already asked for."""
 
 
-@router.get("/assignments/{assignment_id}/coverage", operation_id="get-coverage")
+@router.get("/assignments/{assignment_id}/coverage")
 def get_coverage(visit: Visit, assignment_id: UUID) -> AssignmentCoverage:
     """Return which variants of the known faults cost points in the assignment, and which none. For staff."""
     with visit.database.read() as session:

@@ -44,7 +44,7 @@ class EqualWork(Answer):
     groups: list[EqualGroup]
 
 
-@router.get("/assignments/{assignment_id}/equal-work", operation_id="list-equal-work")
+@router.get("/assignments/{assignment_id}/equal-work")
 def list_equal_work(visit: Visit, assignment_id: UUID) -> EqualWork:
     """Groups of students whose work is the same. It is a hint to look, not a proof of copying. For staff."""
     with visit.database.read() as session:

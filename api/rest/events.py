@@ -56,7 +56,6 @@ def _assignment(visit: Visit, assignment_id: UUID) -> OneAssignment:
 
 @router.get(
     "/submissions/{submission_id}/events",
-    operation_id="watch-submission",
     tags=["submissions"],
     response_class=Response,
     responses={200: _STATES, 204: _OVER},
@@ -76,7 +75,6 @@ async def watch_submission(
 
 @router.get(
     "/assignments/{assignment_id}/events",
-    operation_id="watch-assignment",
     tags=["figures"],
     response_class=Response,
     responses={200: _COUNTS},

@@ -52,7 +52,7 @@ class NewExtension(Given, json_schema_extra={"examples": [{"more_attempts": 2, "
     reason: Line | None = None
 
 
-@router.get("/assignments/{assignment_id}/extensions", operation_id="list-extensions")
+@router.get("/assignments/{assignment_id}/extensions")
 def list_extensions(visit: Visit, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
     """List students whose dates differ from the assignment's, by extensions and late days. For staff."""
     with visit.database.read() as session:
@@ -65,7 +65,7 @@ def list_extensions(visit: Visit, paging: Paging, assignment_id: UUID) -> Part[S
     return paging.part(items, [each.person_id for each in items])
 
 
-@router.put("/assignments/{assignment_id}/people/{person_id}/extension", operation_id="change-extension")
+@router.put("/assignments/{assignment_id}/people/{person_id}/extension")
 def change_extension(visit: Visit, assignment_id: UUID, person_id: UUID, given: NewExtension) -> Extension:
     """Give a student later dates or more attempts."""
     grant = Grant(
@@ -81,11 +81,7 @@ def change_extension(visit: Visit, assignment_id: UUID, person_id: UUID, given: 
         )
 
 
-@router.delete(
-    "/assignments/{assignment_id}/people/{person_id}/extension",
-    operation_id="remove-extension",
-    status_code=204,
-)
+@router.delete("/assignments/{assignment_id}/people/{person_id}/extension", status_code=204)
 def remove_extension(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """End the extension of a student."""
     with visit.database.begin() as session:

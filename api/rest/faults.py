@@ -35,13 +35,13 @@ class FaultPage(Fault):
     """A text on what happens, why, and how to put it right, in Markdown."""
 
 
-@router.get("/faults", operation_id="list-faults")
+@router.get("/faults")
 def list_faults() -> FaultList:
     """All faults."""
     return FaultList(items=[_shown(fault) for fault in faults.load().values()])
 
 
-@router.get("/faults/{slug}", operation_id="get-fault")
+@router.get("/faults/{slug}")
 def get_fault(slug: Slug) -> FaultPage:
     """A fault with its page."""
     fault = faults.load().get(slug)

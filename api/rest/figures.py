@@ -190,7 +190,7 @@ def cause_students(visit: Visit, assignment_id: UUID, slug: str, selection: Sele
     return [CauseHolder.of(each) for each in found]
 
 
-@router.get("/assignments/{assignment_id}/figures/people", operation_id="list-counted-people")
+@router.get("/assignments/{assignment_id}/figures/people")
 def list_counted_people(
     visit: Visit, paging: PagingByName, assignment_id: UUID, question: AsksPeople, selection: Selected
 ) -> Part[CountedPerson]:

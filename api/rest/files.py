@@ -15,7 +15,6 @@ router = APIRouter(tags=["submissions"])
 
 @router.get(
     "/submissions/{submission_id}/file",
-    operation_id="get-file",
     response_class=Response,
     responses=answers(410, successes={200: FILE, 304: NOT_MODIFIED}),
 )

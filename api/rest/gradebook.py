@@ -82,7 +82,7 @@ class GradebookPart(Part[StudentGrades]):
     assignments: list[Graded]
 
 
-@router.get("/courses/{course_id}/gradebook", operation_id="get-gradebook")
+@router.get("/courses/{course_id}/gradebook")
 def get_gradebook(visit: Visit, paging: PagingByName, course_id: UUID) -> GradebookPart:
     """The grades of a course by student name."""
     with visit.database.read() as session:
@@ -97,12 +97,7 @@ def get_gradebook(visit: Visit, paging: PagingByName, course_id: UUID) -> Gradeb
     )
 
 
-@router.get(
-    "/courses/{course_id}/gradebook.csv",
-    operation_id="export-gradebook",
-    response_class=Response,
-    responses={200: _CSV},
-)
+@router.get("/courses/{course_id}/gradebook.csv", response_class=Response, responses={200: _CSV})
 def export_gradebook(visit: Visit, course_id: UUID) -> Response:
     """The grades of a whole course as a table for a spreadsheet."""
     with visit.database.read() as session:
@@ -173,7 +168,7 @@ class WeightTrial(Answer):
     """The largest first, at most 500."""
 
 
-@router.get("/courses/{course_id}/gradebook/statistics", operation_id="get-grade-statistics")
+@router.get("/courses/{course_id}/gradebook/statistics")
 def get_grade_statistics(visit: Visit, course_id: UUID) -> GradeStatistics:
     """Mean, median and missing submissions of each assignment, and of the totals."""
     with visit.database.read() as session:

@@ -121,12 +121,7 @@ class FilledFile(Answer):
     """Students whose entry is not points, for example *excused*."""
 
 
-@router.post(
-    "/courses/{course_id}/gradebook/check",
-    operation_id="check-gradebook-file",
-    response_model=FilledFile,
-    openapi_extra=_BODY,
-)
+@router.post("/courses/{course_id}/gradebook/check", response_model=FilledFile, openapi_extra=_BODY)
 @takes_file()
 async def check_gradebook_file(
     request: Request, visit: Visit, course_id: UUID, assignment_id: AssignmentId, how: How
@@ -156,7 +151,6 @@ def _written(found: tuple[GradeFile, Filling, int, Decimal | None]) -> str:
 
 @router.post(
     "/courses/{course_id}/gradebook/fill",
-    operation_id="fill-gradebook-file",
     response_class=Response,
     responses={200: _FILE},
     openapi_extra=_BODY,

@@ -114,14 +114,14 @@ class GroupsFormed(Answer):
     """Students, where a list was sent; groups, where they were formed at random."""
 
 
-@router.get("/assignments/{assignment_id}/group", operation_id="get-own-group")
+@router.get("/assignments/{assignment_id}/group")
 def get_own_group(visit: Visit, assignment_id: UUID) -> OwnSubmissionGroup:
     """Return with whom you submit an assignment. Staff are in no group."""
     with visit.database.read() as session:
         return _own(session, visit, assignments.get(session, visit.caller, assignment_id))
 
 
-@router.put("/assignments/{assignment_id}/group", operation_id="join-group")
+@router.put("/assignments/{assignment_id}/group")
 def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
     """Join the group of a code, or make one: until you or the group have submitted, or your due date."""
     with visit.database.begin() as session:
@@ -133,7 +133,7 @@ def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSub
         return _own(session, visit, assignment)
 
 
-@router.delete("/assignments/{assignment_id}/group", operation_id="leave-group", status_code=204)
+@router.delete("/assignments/{assignment_id}/group", status_code=204)
 def leave_group(visit: Visit, assignment_id: UUID) -> None:
     """Leave your group: until it has submitted, or your due date."""
     with visit.database.begin() as session:
@@ -141,7 +141,7 @@ def leave_group(visit: Visit, assignment_id: UUID) -> None:
         membership.leave(session, visit.caller, assignment, now=visit.now())
 
 
-@router.get("/assignments/{assignment_id}/groups", operation_id="list-groups")
+@router.get("/assignments/{assignment_id}/groups")
 def list_groups(visit: Visit, assignment_id: UUID) -> SubmissionGroups:
     """The groups of an assignment, in the order in which they were formed, and who is in none."""
     with visit.database.read() as session:
@@ -154,7 +154,7 @@ def list_groups(visit: Visit, assignment_id: UUID) -> SubmissionGroups:
         )
 
 
-@router.put("/assignments/{assignment_id}/groups/people/{person_id}", operation_id="change-group-of-student")
+@router.put("/assignments/{assignment_id}/groups/people/{person_id}")
 def change_group_of_student(
     visit: Visit, assignment_id: UUID, person_id: UUID, chosen: GroupChosen
 ) -> SubmissionGroup:
@@ -168,11 +168,7 @@ def change_group_of_student(
         return next(_shown(each) for each in found.groups if each.group.id == made.id)
 
 
-@router.delete(
-    "/assignments/{assignment_id}/groups/people/{person_id}",
-    operation_id="remove-from-group",
-    status_code=204,
-)
+@router.delete("/assignments/{assignment_id}/groups/people/{person_id}", status_code=204)
 def remove_from_group(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Take a student out of their group. What was submitted before counts as before."""
     with visit.database.begin() as session:
@@ -180,7 +176,7 @@ def remove_from_group(visit: Visit, assignment_id: UUID, person_id: UUID) -> Non
         forming.take_out(session, visit.caller, assignment, person_id, now=visit.now())
 
 
-@router.post("/assignments/{assignment_id}/groups/list", operation_id="import-groups")
+@router.post("/assignments/{assignment_id}/groups/list")
 @takes_file()
 def import_groups(visit: Visit, assignment_id: UUID, given: GroupList) -> GroupsFormed:
     """Put the students of a list into groups by their names, all or nobody. A new name makes a group."""
@@ -190,7 +186,7 @@ def import_groups(visit: Visit, assignment_id: UUID, given: GroupList) -> Groups
         return GroupsFormed(number=forming.form(session, visit.caller, assignment, lines, now=visit.now()))
 
 
-@router.post("/assignments/{assignment_id}/groups/random", operation_id="create-random-groups")
+@router.post("/assignments/{assignment_id}/groups/random")
 def create_random_groups(visit: Visit, assignment_id: UUID, wanted: RandomGroups) -> GroupsFormed:
     """Form groups at random from the students who are in none and have not submitted."""
     with visit.database.begin() as session:

@@ -55,7 +55,7 @@ class RetriedJobs(Answer):
     retried: int
 
 
-@router.get("/jobs", operation_id="list-jobs")
+@router.get("/jobs")
 def list_jobs(visit: Visit) -> JobList:
     """Count the jobs that wait, run and failed, and list those that failed."""
     with visit.database.read() as session:
@@ -67,7 +67,7 @@ def list_jobs(visit: Visit) -> JobList:
     )
 
 
-@router.post("/jobs/retry", operation_id="retry-jobs")
+@router.post("/jobs/retry")
 def retry_jobs(visit: Visit, retry: JobRetry) -> RetriedJobs:
     """Try jobs of one kind again that failed: all gradings or chores, or 100 messages or grades."""
     return RetriedJobs(

@@ -42,7 +42,7 @@ class NewJoinCode(Given, json_schema_extra={"examples": [{"role": "student", "da
     """How long it is good."""
 
 
-@router.get("/courses/{course_id}/join-codes", operation_id="list-join-codes")
+@router.get("/courses/{course_id}/join-codes")
 def list_join_codes(visit: Visit, course_id: UUID) -> JoinCodeList:
     """The codes of a course that are good, the newest first."""
     with visit.database.read() as session:
@@ -50,12 +50,7 @@ def list_join_codes(visit: Visit, course_id: UUID) -> JoinCodeList:
     return JoinCodeList(items=[JoinCode.of(code) for code in codes])
 
 
-@router.post(
-    "/courses/{course_id}/join-codes",
-    operation_id="create-join-code",
-    status_code=201,
-    response_model=JoinCode,
-)
+@router.post("/courses/{course_id}/join-codes", status_code=201, response_model=JoinCode)
 def create_join_code(visit: Visit, once: Repeatable, course_id: UUID, new: NewJoinCode) -> Response:
     """Make a code. It makes nobody a teacher."""
 
@@ -67,7 +62,7 @@ def create_join_code(visit: Visit, once: Repeatable, course_id: UUID, new: NewJo
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.delete("/courses/{course_id}/join-codes/{code_id}", operation_id="revoke-join-code", status_code=204)
+@router.delete("/courses/{course_id}/join-codes/{code_id}", status_code=204)
 def revoke_join_code(visit: Visit, course_id: UUID, code_id: UUID) -> None:
     """Make a code good for nothing; who joined by it stays."""
     with visit.database.begin() as session:

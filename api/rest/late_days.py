@@ -61,7 +61,7 @@ class LateDaysReturned(Given, json_schema_extra={"examples": [{"days": 1, "reaso
     """Required where days are given back. The student reads it."""
 
 
-@router.get("/assignments/{assignment_id}/late-days", operation_id="get-late-days")
+@router.get("/assignments/{assignment_id}/late-days")
 def get_late_days(visit: Visit, assignment_id: UUID) -> OwnLateDays:
     """Your late days; all numbers are 0 where the course or the assignment has none."""
     with visit.database.read() as session:
@@ -69,7 +69,7 @@ def get_late_days(visit: Visit, assignment_id: UUID) -> OwnLateDays:
         return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
-@router.put("/assignments/{assignment_id}/late-days", operation_id="use-late-days")
+@router.put("/assignments/{assignment_id}/late-days")
 def use_late_days(visit: Visit, assignment_id: UUID, used: LateDaysUsed) -> OwnLateDays:
     """Set how many late days you use on this assignment."""
     with visit.database.begin() as session:
@@ -78,7 +78,7 @@ def use_late_days(visit: Visit, assignment_id: UUID, used: LateDaysUsed) -> OwnL
         return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
-@router.put("/assignments/{assignment_id}/people/{person_id}/late-days", operation_id="change-late-days")
+@router.put("/assignments/{assignment_id}/people/{person_id}/late-days")
 def change_late_days(
     visit: Visit, assignment_id: UUID, person_id: UUID, given: LateDaysReturned
 ) -> LateDaysOfStudent:

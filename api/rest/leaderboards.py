@@ -23,7 +23,7 @@ class LeaderboardNameChosen(Given, json_schema_extra={"examples": [{"name": "Blu
     """No name of a person of the course."""
 
 
-@router.get("/assignments/{assignment_id}/leaderboard", operation_id="get-leaderboard")
+@router.get("/assignments/{assignment_id}/leaderboard")
 def get_leaderboard(visit: Visit, assignment_id: UUID) -> Leaderboard:
     """The leaderboard of a fault hunt: most points first, then fewest nodes. Only who chose to is on it."""
     with visit.database.read() as session:
@@ -31,7 +31,7 @@ def get_leaderboard(visit: Visit, assignment_id: UUID) -> Leaderboard:
         return leaderboard.leaderboard(session, visit.caller, assignment, now=visit.now())
 
 
-@router.put("/assignments/{assignment_id}/leaderboard/name", operation_id="join-leaderboard", status_code=204)
+@router.put("/assignments/{assignment_id}/leaderboard/name", status_code=204)
 def join_leaderboard(visit: Visit, assignment_id: UUID, chosen: LeaderboardNameChosen) -> None:
     """Join the leaderboard under a name, or change your name there. For students."""
     with visit.database.begin() as session:
@@ -39,9 +39,7 @@ def join_leaderboard(visit: Visit, assignment_id: UUID, chosen: LeaderboardNameC
         leaderboard.join(session, visit.caller, assignment, chosen.name, now=visit.now())
 
 
-@router.delete(
-    "/assignments/{assignment_id}/leaderboard/name", operation_id="leave-leaderboard", status_code=204
-)
+@router.delete("/assignments/{assignment_id}/leaderboard/name", status_code=204)
 def leave_leaderboard(visit: Visit, assignment_id: UUID) -> None:
     """Leave the leaderboard."""
     with visit.database.begin() as session:
@@ -49,11 +47,7 @@ def leave_leaderboard(visit: Visit, assignment_id: UUID) -> None:
         leaderboard.leave(session, visit.caller, assignment)
 
 
-@router.delete(
-    "/assignments/{assignment_id}/leaderboard/people/{person_id}",
-    operation_id="remove-leaderboard-name",
-    status_code=204,
-)
+@router.delete("/assignments/{assignment_id}/leaderboard/people/{person_id}", status_code=204)
 def remove_leaderboard_name(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Take a student off the leaderboard whose name cannot stay. They can choose another."""
     with visit.database.begin() as session:

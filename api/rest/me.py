@@ -29,7 +29,7 @@ class Me(Answer):
     expires_at: datetime
 
 
-@router.get("/me", operation_id="get-me")
+@router.get("/me")
 def get_me(visit: Visit) -> Me:
     """Return who you are to us, and what your token is good for."""
     with visit.database.read() as session:

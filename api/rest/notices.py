@@ -26,7 +26,7 @@ class Notice(Answer):
     read_at: datetime | None
 
 
-@router.get("/me/notices", operation_id="list-notices")
+@router.get("/me/notices")
 def list_notices(visit: Visit, paging: Paging) -> Part[Notice]:
     """Your own, the newest first."""
     with visit.database.read() as session:
@@ -34,7 +34,7 @@ def list_notices(visit: Visit, paging: Paging) -> Part[Notice]:
     return paging.part([Notice.of(each.notice) for each in found], [each.notice.id for each in found])
 
 
-@router.post("/me/notices/{notice_id}/read", operation_id="read-notice")
+@router.post("/me/notices/{notice_id}/read")
 def read_notice(visit: Visit, notice_id: UUID) -> Notice:
     """Mark one of yours as read."""
     with visit.database.begin() as session:

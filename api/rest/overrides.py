@@ -52,7 +52,7 @@ class GradeChangeList(Answer):
     items: list[GradeChange]
 
 
-@router.put("/assignments/{assignment_id}/people/{person_id}/override", operation_id="change-override")
+@router.put("/assignments/{assignment_id}/people/{person_id}/override")
 def change_override(visit: Visit, assignment_id: UUID, person_id: UUID, given: NewOverride) -> Override:
     """Set the grade of a student. They read the reason and get a notice."""
     points = round(Decimal(str(given.points)), 4)
@@ -64,11 +64,7 @@ def change_override(visit: Visit, assignment_id: UUID, person_id: UUID, given: N
         return Override.of(made)
 
 
-@router.delete(
-    "/assignments/{assignment_id}/people/{person_id}/override",
-    operation_id="remove-override",
-    status_code=204,
-)
+@router.delete("/assignments/{assignment_id}/people/{person_id}/override", status_code=204)
 def remove_override(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Let the graded points count again. The student gets a notice."""
     with visit.database.begin() as session:
@@ -76,9 +72,7 @@ def remove_override(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
         overrides.take_back(session, visit.caller, assignment, person_id, now=visit.now())
 
 
-@router.get(
-    "/assignments/{assignment_id}/people/{person_id}/grade-changes", operation_id="list-grade-changes"
-)
+@router.get("/assignments/{assignment_id}/people/{person_id}/grade-changes")
 def list_grade_changes(visit: Visit, assignment_id: UUID, person_id: UUID) -> GradeChangeList:
     """How the grade of a student changed, and why. For staff."""
     with visit.database.read() as session:

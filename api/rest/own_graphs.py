@@ -108,12 +108,7 @@ class CheckedGraph(Answer):
     column: int | None = None
 
 
-@router.get(
-    "/assignments/{assignment_id}/own-graphs",
-    operation_id="get-own-graphs",
-    response_model=OwnGraphs,
-    responses={200: TAGGED},
-)
+@router.get("/assignments/{assignment_id}/own-graphs", response_model=OwnGraphs, responses={200: TAGGED})
 def get_own_graphs(visit: Visit, assignment_id: UUID) -> Response:
     """The graphs, with the `ETag` that a change of them has to name."""
     with visit.database.read() as session:

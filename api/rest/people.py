@@ -67,7 +67,7 @@ class PlaceChange(Given, json_schema_extra={"examples": [{"role": "assistant"}]}
     sis_id: Annotated[str | None, Field(max_length=64)] = None
 
 
-@router.get("/courses/{course_id}/people", operation_id="list-people")
+@router.get("/courses/{course_id}/people")
 def list_people(visit: Visit, paging: PagingByName, course_id: UUID) -> Part[Person]:
     """Everybody in a course, by name; also who has left it."""
     with visit.database.read() as session:
@@ -75,13 +75,7 @@ def list_people(visit: Visit, paging: PagingByName, course_id: UUID) -> Part[Per
     return paging.part([_shown(*person) for person in rows], [(person.name, person.id) for person, _ in rows])
 
 
-@router.post(
-    "/people",
-    operation_id="create-person",
-    status_code=201,
-    response_model=Account,
-    responses=answers(409),
-)
+@router.post("/people", status_code=201, response_model=Account, responses=answers(409))
 def create_person(visit: Visit, once: Repeatable, new: NewAccount) -> Response:
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
@@ -92,13 +86,7 @@ def create_person(visit: Visit, once: Repeatable, new: NewAccount) -> Response:
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.post(
-    "/courses/{course_id}/people",
-    operation_id="admit-person",
-    status_code=201,
-    response_model=Person,
-    responses=answers(409),
-)
+@router.post("/courses/{course_id}/people", status_code=201, response_model=Person, responses=answers(409))
 def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) -> Response:
     """Take somebody who has an account into a course. Who has left comes back to what they had."""
 
@@ -110,14 +98,14 @@ def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) ->
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.get("/courses/{course_id}/people/{person_id}", operation_id="get-person")
+@router.get("/courses/{course_id}/people/{person_id}")
 def get_person(visit: Visit, course_id: UUID, person_id: UUID) -> Person:
     """Somebody in a course."""
     with visit.database.read() as session:
         return _shown(*people.member(session, visit.caller, course_id, person_id))
 
 
-@router.patch("/courses/{course_id}/people/{person_id}", operation_id="change-person")
+@router.patch("/courses/{course_id}/people/{person_id}")
 def change_person(visit: Visit, course_id: UUID, person_id: UUID, change: PlaceChange) -> Person:
     """Give somebody in a course another role, section or student number."""
     now = visit.now()
@@ -132,7 +120,7 @@ def change_person(visit: Visit, course_id: UUID, person_id: UUID, change: PlaceC
         )
 
 
-@router.delete("/courses/{course_id}/people/{person_id}", operation_id="remove-person", status_code=204)
+@router.delete("/courses/{course_id}/people/{person_id}", status_code=204)
 def remove_person(visit: Visit, course_id: UUID, person_id: UUID) -> None:
     """Take somebody out of a course, or leave it; submissions and grades are kept."""
     with visit.database.begin() as session:

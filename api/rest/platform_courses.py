@@ -113,7 +113,7 @@ class PlatformRosterChanges(Answer):
     same: Annotated[int, Field(validation_alias="unchanged")]
 
 
-@router.get("/courses/{course_id}/platform-courses", operation_id="list-platform-courses")
+@router.get("/courses/{course_id}/platform-courses")
 def list_platform_courses(visit: Visit, course_id: UUID) -> PlatformCourseList:
     """List which courses of platforms lead to this course."""
     with visit.database.read() as session:
@@ -121,11 +121,7 @@ def list_platform_courses(visit: Visit, course_id: UUID) -> PlatformCourseList:
     return PlatformCourseList(items=[PlatformCourse.of(each) for each in found])
 
 
-@router.post(
-    "/courses/{course_id}/platform-courses/{context_id}/roster",
-    operation_id="import-platform-roster",
-    responses=answers(502),
-)
+@router.post("/courses/{course_id}/platform-courses/{context_id}/roster", responses=answers(502))
 async def import_platform_roster(
     request: Request, visit: Visit, course_id: UUID, context_id: UUID, given: PlatformRosterWanted
 ) -> PlatformRosterChanges:
@@ -152,11 +148,7 @@ def _imported(
         return _changes(found, applied=True)
 
 
-@router.delete(
-    "/courses/{course_id}/platform-courses/{context_id}",
-    operation_id="remove-platform-course",
-    status_code=204,
-)
+@router.delete("/courses/{course_id}/platform-courses/{context_id}", status_code=204)
 def remove_platform_course(visit: Visit, course_id: UUID, context_id: UUID) -> None:
     """Disconnect a course of a platform: grades are sent there no more, until a teacher connects it again."""
     with visit.database.begin() as session:

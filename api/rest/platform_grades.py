@@ -32,7 +32,7 @@ class PlatformGrade(Answer):
     sent_at: datetime | None
 
 
-@router.get("/courses/{course_id}/platform-grades", operation_id="list-platform-grades")
+@router.get("/courses/{course_id}/platform-grades")
 def list_platform_grades(
     visit: Visit, paging: PagingByName, course_id: UUID, state: PassbackState | None = None
 ) -> Part[PlatformGrade]:

@@ -87,7 +87,7 @@ class PlatformChange(Given, json_schema_extra={"examples": [{"state": "active"}]
     state: Annotated[PlatformState, Field(strict=False)]
 
 
-@router.get("/platforms", operation_id="list-platforms")
+@router.get("/platforms")
 def list_platforms(visit: Visit) -> PlatformList:
     """All learning platforms."""
     with visit.database.read() as session:
@@ -109,14 +109,14 @@ def register_platform(visit: Visit, once: Repeatable, new: NewPlatform) -> Respo
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.get("/platforms/{platform_id}", operation_id="get-platform")
+@router.get("/platforms/{platform_id}")
 def get_platform(visit: Visit, platform_id: UUID) -> Platform:
     """One platform."""
     with visit.database.read() as session:
         return _one(session, platforms.get(session, visit.caller, platform_id))
 
 
-@router.patch("/platforms/{platform_id}", operation_id="change-platform")
+@router.patch("/platforms/{platform_id}")
 def change_platform(visit: Visit, platform_id: UUID, change: PlatformChange) -> Platform:
     """Approve or disable it. The first approval is also one of the deployment that it registered with."""
     with visit.database.begin() as session:

@@ -50,7 +50,7 @@ class Progress(Answer):
     assignments: list[AssignmentProgress]
 
 
-@router.get("/courses/{course_id}/progress", operation_id="get-own-progress")
+@router.get("/courses/{course_id}/progress")
 def get_own_progress(visit: Visit, course_id: UUID) -> Progress:
     """Your grades and attempts in a course, and which faults you have overcome. Nobody else's."""
     with visit.database.read() as session:

@@ -48,7 +48,7 @@ class Verified(Answer):
     """Whether it was given out here, for exactly this."""
 
 
-@router.post("/receipts/verify", operation_id="verify-receipt")
+@router.post("/receipts/verify")
 def verify_receipt(ours: Ours, _: Known, given: GivenReceipt) -> Verified:
     """Whether a receipt was given out by this installation."""
     with ours.database.read() as session:

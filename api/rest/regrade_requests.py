@@ -54,7 +54,7 @@ class RequestAnswer(
     """Where the grade changed, the points that it is set to; the answer is the reason."""
 
 
-@router.get("/courses/{course_id}/regrade-requests", operation_id="list-regrade-requests")
+@router.get("/courses/{course_id}/regrade-requests")
 def list_regrade_requests(
     visit: Visit,
     paging: Paging,
@@ -70,12 +70,7 @@ def list_regrade_requests(
     return paging.part(items, [each.id for each in items])
 
 
-@router.post(
-    "/submissions/{submission_id}/regrade-requests",
-    operation_id="create-regrade-request",
-    status_code=201,
-    response_model=RegradeRequest,
-)
+@router.post("/submissions/{submission_id}/regrade-requests", status_code=201, response_model=RegradeRequest)
 def create_regrade_request(
     visit: Visit, once: Repeatable, submission_id: UUID, new: NewRegradeRequest
 ) -> Response:
@@ -88,7 +83,7 @@ def create_regrade_request(
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.post("/regrade-requests/{request_id}/withdraw", operation_id="withdraw-regrade-request")
+@router.post("/regrade-requests/{request_id}/withdraw")
 def withdraw_regrade_request(visit: Visit, request_id: UUID) -> RegradeRequest:
     """Take back an open request of yours."""
     with visit.database.begin() as session:
@@ -97,7 +92,7 @@ def withdraw_regrade_request(visit: Visit, request_id: UUID) -> RegradeRequest:
         )
 
 
-@router.post("/regrade-requests/{request_id}/answer", operation_id="answer-regrade-request")
+@router.post("/regrade-requests/{request_id}/answer")
 def answer_regrade_request(visit: Visit, request_id: UUID, given: RequestAnswer) -> RegradeRequest:
     """Answer an open request. To change a grade takes the right to edit grades."""
     points = None if given.points is None else round(Decimal(str(given.points)), 4)

@@ -114,12 +114,7 @@ class QueuedCount(Answer):
     """Submissions."""
 
 
-@router.post(
-    "/assignments/{assignment_id}/regrades",
-    operation_id="start-regrade",
-    status_code=201,
-    response_model=RegradeRun,
-)
+@router.post("/assignments/{assignment_id}/regrades", status_code=201, response_model=RegradeRun)
 def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewRegradeRun) -> Response:
     """Start a dry run. An earlier one that was not applied makes way for it. Students see nothing of it."""
     begun: list[UUID] = []
@@ -137,7 +132,7 @@ def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewR
     return answer
 
 
-@router.get("/assignments/{assignment_id}/regrades", operation_id="list-regrades")
+@router.get("/assignments/{assignment_id}/regrades")
 def list_regrades(visit: Visit, assignment_id: UUID) -> RegradeRunList:
     """The latest dry runs that were not discarded. For staff."""
     with visit.database.read() as session:
@@ -147,7 +142,7 @@ def list_regrades(visit: Visit, assignment_id: UUID) -> RegradeRunList:
     return RegradeRunList(items=[_run(run, progress[run.id]) for run in runs])
 
 
-@router.get("/regrades/{run_id}", operation_id="get-regrade")
+@router.get("/regrades/{run_id}")
 def get_regrade(visit: Visit, run_id: UUID) -> RegradeRun:
     """How far a dry run is. For staff."""
     with visit.database.read() as session:
@@ -155,7 +150,7 @@ def get_regrade(visit: Visit, run_id: UUID) -> RegradeRun:
         return _shown(session, run)
 
 
-@router.get("/regrades/{run_id}/effects", operation_id="get-regrade-effects")
+@router.get("/regrades/{run_id}/effects")
 def get_regrade_effects(visit: Visit, run_id: UUID) -> GradeEffectList:
     """Return what a dry run would do to each student's grade, and why. Complete when the run is `ready`."""
     with visit.database.read() as session:
@@ -165,7 +160,7 @@ def get_regrade_effects(visit: Visit, run_id: UUID) -> GradeEffectList:
     return GradeEffectList(items=[_effect(each, reasons.get(each.person_id, ())) for each in found])
 
 
-@router.post("/regrades/{run_id}/apply", operation_id="apply-regrade", responses=answers(412))
+@router.post("/regrades/{run_id}/apply", responses=answers(412))
 def apply_regrade(visit: Visit, run_id: UUID, wanted: RegradeApplication) -> TouchedCount:
     """Let new results count. Every student whose grade changes finds the change and its reason."""
     selection = RegradeSelection(wanted.choice, frozenset(wanted.people))
@@ -174,27 +169,27 @@ def apply_regrade(visit: Visit, run_id: UUID, wanted: RegradeApplication) -> Tou
         return regrade_apply.apply(session, visit.caller, run_id, selection, told, now=visit.now())
 
 
-@router.post("/regrades/{run_id}/continue", operation_id="continue-regrade", status_code=204)
+@router.post("/regrades/{run_id}/continue", status_code=204)
 def continue_regrade(visit: Visit, run_id: UUID) -> None:
     """Go on with a dry run that was interrupted while its attempts were put into the queue."""
     regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
 
 
-@router.post("/regrades/{run_id}/revert", operation_id="revert-regrade")
+@router.post("/regrades/{run_id}/revert")
 def revert_regrade(visit: Visit, run_id: UUID) -> TouchedCount:
     """Let the former results count again, except where an attempt was graded again since then."""
     with visit.database.begin() as session:
         return regrade_apply.revert(session, visit.caller, run_id, now=visit.now())
 
 
-@router.delete("/regrades/{run_id}", operation_id="discard-regrade", status_code=204)
+@router.delete("/regrades/{run_id}", status_code=204)
 def discard_regrade(visit: Visit, run_id: UUID) -> None:
     """Forget a dry run of which nothing counts."""
     with visit.database.begin() as session:
         regrade_runs.discard(session, visit.caller, run_id, now=visit.now())
 
 
-@router.post("/assignments/{assignment_id}/regrade-failed", operation_id="regrade-failed")
+@router.post("/assignments/{assignment_id}/regrade-failed")
 def regrade_failed(visit: Visit, assignment_id: UUID) -> QueuedCount:
     """Grade again every submission that we failed to grade. New submissions go first."""
     return QueuedCount(
@@ -202,7 +197,7 @@ def regrade_failed(visit: Visit, assignment_id: UUID) -> QueuedCount:
     )
 
 
-@router.post("/submissions/{submission_id}/regrade", operation_id="regrade-submission", status_code=204)
+@router.post("/submissions/{submission_id}/regrade", status_code=204)
 def regrade_submission(visit: Visit, submission_id: UUID) -> None:
     """Grade one submission again. The new result counts as soon as it is ready.
 

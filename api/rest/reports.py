@@ -20,7 +20,6 @@ router = APIRouter(tags=["submissions"])
 
 @router.get(
     "/submissions/{submission_id}/report",
-    operation_id="get-report",
     response_model=model_of(Report),
     responses=answers(409, 410, successes={200: TAGGED, 304: NOT_MODIFIED}),
 )

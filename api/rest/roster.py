@@ -87,7 +87,7 @@ class Roles(Answer):
     items: list[RolePermissions]
 
 
-@router.post("/courses/{course_id}/roster", operation_id="import-roster", responses=answers(412))
+@router.post("/courses/{course_id}/roster", responses=answers(412))
 @takes_file()
 def import_roster(visit: Visit, course_id: UUID, given: RosterList) -> RosterChanges:
     """Compare the course with a list of students; with `apply`, change it."""
@@ -114,7 +114,7 @@ def import_roster(visit: Visit, course_id: UUID, given: RosterList) -> RosterCha
         return shown
 
 
-@router.get("/roles", operation_id="list-roles")
+@router.get("/roles")
 def list_roles(caller: Known) -> Roles:
     """List what each role in a course may do."""
     _ = caller.known

@@ -31,11 +31,7 @@ class StudentSignInLinks(Answer):
     items: list[StudentSignInLink]
 
 
-@router.post(
-    "/courses/{course_id}/people/{person_id}/sign-in-links",
-    operation_id="create-sign-in-link",
-    status_code=201,
-)
+@router.post("/courses/{course_id}/people/{person_id}/sign-in-links", status_code=201)
 def create_sign_in_link(
     request: Request, visit: Visit, course_id: UUID, person_id: UUID
 ) -> StudentSignInLink:
@@ -45,11 +41,7 @@ def create_sign_in_link(
         return _shown(request, visit.service, link)
 
 
-@router.post(
-    "/courses/{course_id}/sign-in-links",
-    operation_id="create-sign-in-links",
-    status_code=201,
-)
+@router.post("/courses/{course_id}/sign-in-links", status_code=201)
 def create_sign_in_links(request: Request, visit: Visit, course_id: UUID) -> StudentSignInLinks:
     """Make a link for each student who never signed in, at most 1,000."""
     with visit.database.begin() as session:

@@ -73,7 +73,6 @@ class Accepted(Submission, json_schema_extra=_without_example):
 
 @router.post(
     "/assignments/{assignment_id}/submissions",
-    operation_id="submit",
     status_code=202,
     response_model=Accepted,
     responses=answers(409, 415, successes={202: _TAKEN_IN}),
@@ -116,7 +115,7 @@ def submit(
     return answer
 
 
-@router.get("/assignments/{assignment_id}/submissions", operation_id="list-submissions")
+@router.get("/assignments/{assignment_id}/submissions")
 def list_submissions(
     visit: Visit,
     paging: Paging,
@@ -143,7 +142,7 @@ def list_submissions(
     return paging.part(items, [submission.id for submission in items])
 
 
-@router.get("/courses/{course_id}/submissions", operation_id="list-course-submissions")
+@router.get("/courses/{course_id}/submissions")
 def list_course_submissions(
     visit: Visit,
     paging: Paging,
@@ -167,10 +166,7 @@ def list_course_submissions(
 
 
 @router.get(
-    "/submissions/{submission_id}",
-    operation_id="get-submission",
-    response_model=Submission,
-    responses={200: TAGGED, 304: NOT_MODIFIED},
+    "/submissions/{submission_id}", response_model=Submission, responses={200: TAGGED, 304: NOT_MODIFIED}
 )
 def get_submission(visit: Visit, submission_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """A submission. While it is not graded, `Retry-After` says when to ask again."""
@@ -182,7 +178,7 @@ def get_submission(visit: Visit, submission_id: UUID, if_none_match: etags.IfNon
     return response
 
 
-@router.post("/submissions/{submission_id}/withdraw", operation_id="withdraw", responses=answers(409))
+@router.post("/submissions/{submission_id}/withdraw", responses=answers(409))
 def withdraw(visit: Visit, submission_id: UUID) -> Submission:
     """Take back a file that waits. It uses no attempt."""
     with visit.database.begin() as session:

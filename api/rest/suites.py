@@ -49,13 +49,13 @@ class SuitePage(Suite):
     graphs: list[Graph]
 
 
-@router.get("/suites", operation_id="list-suites")
+@router.get("/suites")
 def list_suites() -> SuiteList:
     """All suites."""
     return SuiteList(items=[Suite.of(suite) for suite in suites.all_suites().values()])
 
 
-@router.get("/suites/{slug}", operation_id="get-suite")
+@router.get("/suites/{slug}")
 def get_suite(slug: Slug) -> SuitePage:
     """A suite with its page and its graphs."""
     suite = suites.all_suites().get(slug)

@@ -59,7 +59,7 @@ class NewToken(
     """How long it lives; without, 90 days, or as long as the token it is asked for with."""
 
 
-@router.get("/tokens", operation_id="list-tokens")
+@router.get("/tokens")
 def list_tokens(visit: Visit) -> TokenList:
     """Your tokens that are good, the newest first."""
     with visit.database.read() as session:
@@ -67,7 +67,7 @@ def list_tokens(visit: Visit) -> TokenList:
     return TokenList(items=[Token(**_shown(token)) for token in issued])
 
 
-@router.post("/tokens", operation_id="create-token", status_code=201, responses=answers(404))
+@router.post("/tokens", status_code=201, responses=answers(404))
 def create_token(visit: Visit, new: NewToken, response: Response) -> CreatedToken:
     """Make a token, which can do no more than the one it is asked for with.
 
@@ -82,7 +82,7 @@ def create_token(visit: Visit, new: NewToken, response: Response) -> CreatedToke
     return CreatedToken(**_shown(token.token), token=token.text)
 
 
-@router.delete("/tokens/{token_id}", operation_id="revoke-token", status_code=204)
+@router.delete("/tokens/{token_id}", status_code=204)
 def revoke_token(visit: Visit, token_id: UUID) -> None:
     """Make a token of yours good for nothing, at once."""
     with visit.database.begin() as session:

@@ -71,7 +71,7 @@ class NewTryFile(
     """The points that it should get; null: all, and none for the starter code."""
 
 
-@router.get("/assignments/{assignment_id}/try-files", operation_id="list-try-files")
+@router.get("/assignments/{assignment_id}/try-files")
 def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
     """List what each try file should get, and what it gets."""
     with visit.database.read() as session:
@@ -80,12 +80,7 @@ def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
         return TryFileList(items=[_shown(each) for each in found])
 
 
-@router.post(
-    "/assignments/{assignment_id}/try-files",
-    operation_id="add-try-file",
-    status_code=201,
-    response_model=TryFile,
-)
+@router.post("/assignments/{assignment_id}/try-files", status_code=201, response_model=TryFile)
 @takes_file()
 def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTryFile) -> Response:
     """Keep a file with the assignment and grade it. It counts for nobody."""
@@ -103,7 +98,7 @@ def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTr
     return answer
 
 
-@router.get("/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="get-try-file")
+@router.get("/assignments/{assignment_id}/try-files/{try_file_id}")
 def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFile:
     """Return what one try file should get, and what it gets."""
     with visit.database.read() as session:
@@ -113,7 +108,6 @@ def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFil
 
 @router.get(
     "/assignments/{assignment_id}/try-files/{try_file_id}/report",
-    operation_id="get-try-file-report",
     response_model=model_of(Report),
     responses=answers(409),
 )
@@ -132,7 +126,6 @@ def get_try_file_report(visit: Visit, assignment_id: UUID, try_file_id: UUID) ->
 
 @router.get(
     "/assignments/{assignment_id}/try-files/{try_file_id}/file",
-    operation_id="get-try-file-content",
     response_class=Response,
     responses=answers(successes={200: FILE}),
 )
@@ -145,9 +138,7 @@ def get_try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -
     return Response(content, media_type=FILE_TYPE, headers=as_attachment(submission.file_name))
 
 
-@router.delete(
-    "/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="remove-try-file", status_code=204
-)
+@router.delete("/assignments/{assignment_id}/try-files/{try_file_id}", status_code=204)
 def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> None:
     """Keep a try file no longer."""
     with visit.database.begin() as session:

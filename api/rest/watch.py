@@ -112,7 +112,7 @@ class StaffMessageList(Answer):
     items: list[StaffMessage]
 
 
-@router.get("/courses/{course_id}/watch-list", operation_id="get-watch-list")
+@router.get("/courses/{course_id}/watch-list")
 def get_watch_list(
     visit: Visit,
     course_id: UUID,
@@ -126,14 +126,14 @@ def get_watch_list(
         return WatchList(items=[WatchedStudent.of(each, assignment_id=each.assignment.id) for each in found])
 
 
-@router.get("/courses/{course_id}/watch-thresholds", operation_id="get-watch-thresholds")
+@router.get("/courses/{course_id}/watch-thresholds")
 def get_watch_thresholds(visit: Visit, course_id: UUID) -> WatchThresholds:
     """When somebody comes on the watch list. For staff."""
     with visit.database.read() as session:
         return WatchThresholds.of(watch_thresholds.thresholds(session, visit.caller, course_id))
 
 
-@router.put("/courses/{course_id}/watch-thresholds", operation_id="change-watch-thresholds")
+@router.put("/courses/{course_id}/watch-thresholds")
 def change_watch_thresholds(visit: Visit, course_id: UUID, wanted: NewThresholds) -> WatchThresholds:
     """Set all of them. For instructors."""
     values = wanted.model_dump()
@@ -142,7 +142,7 @@ def change_watch_thresholds(visit: Visit, course_id: UUID, wanted: NewThresholds
     return WatchThresholds(**values)
 
 
-@router.get("/courses/{course_id}/people/{person_id}/notes", operation_id="list-notes")
+@router.get("/courses/{course_id}/people/{person_id}/notes")
 def list_notes(visit: Visit, course_id: UUID, person_id: UUID) -> StaffNoteList:
     """List what staff wrote down about somebody. For staff alone."""
     with visit.database.read() as session:
@@ -150,12 +150,7 @@ def list_notes(visit: Visit, course_id: UUID, person_id: UUID) -> StaffNoteList:
         return StaffNoteList(items=[StaffNote.of(each.note) for each in found])
 
 
-@router.post(
-    "/courses/{course_id}/people/{person_id}/notes",
-    operation_id="add-note",
-    status_code=201,
-    response_model=StaffNote,
-)
+@router.post("/courses/{course_id}/people/{person_id}/notes", status_code=201, response_model=StaffNote)
 def add_note(visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText) -> Response:
     """Write a note about somebody, for staff alone."""
 
@@ -166,14 +161,14 @@ def add_note(visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, n
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.delete("/courses/{course_id}/notes/{note_id}", operation_id="remove-note", status_code=204)
+@router.delete("/courses/{course_id}/notes/{note_id}", status_code=204)
 def remove_note(visit: Visit, course_id: UUID, note_id: UUID) -> None:
     """Delete a note."""
     with visit.database.begin() as session:
         staff_notes.remove(session, visit.caller, course_id, note_id, now=visit.now())
 
 
-@router.get("/courses/{course_id}/people/{person_id}/messages", operation_id="list-messages")
+@router.get("/courses/{course_id}/people/{person_id}/messages")
 def list_messages(visit: Visit, course_id: UUID, person_id: UUID) -> StaffMessageList:
     """List what staff wrote to somebody. For staff."""
     with visit.database.read() as session:
@@ -181,12 +176,7 @@ def list_messages(visit: Visit, course_id: UUID, person_id: UUID) -> StaffMessag
         return StaffMessageList(items=[StaffMessage.of(each.message) for each in found])
 
 
-@router.post(
-    "/courses/{course_id}/people/{person_id}/messages",
-    operation_id="create-message",
-    status_code=201,
-    response_model=StaffMessage,
-)
+@router.post("/courses/{course_id}/people/{person_id}/messages", status_code=201, response_model=StaffMessage)
 def create_message(
     visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
 ) -> Response:
@@ -199,7 +189,7 @@ def create_message(
     return once.answer(new.model_dump_json().encode(), make)
 
 
-@router.get("/courses/{course_id}/messages", operation_id="list-own-messages")
+@router.get("/courses/{course_id}/messages")
 def list_own_messages(visit: Visit, course_id: UUID) -> StaffMessageList:
     """List what the staff of a course wrote to you."""
     with visit.database.read() as session:

@@ -101,7 +101,7 @@ class WebhookDelivery(Answer):
     """The content as it is sent."""
 
 
-@router.get(_LIST, operation_id="list-webhooks")
+@router.get(_LIST)
 def list_webhooks(visit: Visit, course_id: UUID) -> WebhookList:
     """The webhooks of a course, the oldest first."""
     with visit.database.read() as session:
@@ -109,7 +109,7 @@ def list_webhooks(visit: Visit, course_id: UUID) -> WebhookList:
     return WebhookList(items=[Webhook.of(each) for each in found])
 
 
-@router.post(_LIST, operation_id="create-webhook", status_code=201)
+@router.post(_LIST, status_code=201)
 def create_webhook(visit: Visit, course_id: UUID, new: NewWebhook, response: Response) -> WebhookWithSecret:
     """Register a webhook.
 
@@ -124,14 +124,14 @@ def create_webhook(visit: Visit, course_id: UUID, new: NewWebhook, response: Res
     return WebhookWithSecret.of(webhook, secret=secret)
 
 
-@router.get(_ONE, operation_id="get-webhook")
+@router.get(_ONE)
 def get_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> Webhook:
     """One webhook."""
     with visit.database.read() as session:
         return Webhook.of(endpoints.get(session, visit.caller, course_id, webhook_id))
 
 
-@router.put(_ONE, operation_id="change-webhook")
+@router.put(_ONE)
 def change_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, new: NewWebhook) -> Webhook:
     """Another name, address or other events. Messages that wait go to the new address."""
     wanted = WebhookRequest(new.name, new.url, new.events)
@@ -151,7 +151,7 @@ def delete_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> None:
         endpoints.delete(session, visit.caller, webhook, now=visit.now())
 
 
-@router.put(_ONE + "/switch", operation_id="switch-webhook")
+@router.put(_ONE + "/switch")
 def switch_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, switch: WebhookSwitch) -> Webhook:
     """Turn it off or on. Messages that wait are kept; events while it is off are not sent later."""
     with visit.database.begin() as session:
@@ -161,7 +161,7 @@ def switch_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, switch: Webh
     return Webhook.of(webhook)
 
 
-@router.post(_ONE + "/secret", operation_id="rotate-webhook-secret")
+@router.post(_ONE + "/secret")
 def rotate_webhook_secret(visit: Visit, course_id: UUID, webhook_id: UUID) -> WebhookWithSecret:
     """Make a new secret. For 24 hours, messages are signed with the previous one too."""
     with visit.database.begin() as session:
@@ -170,7 +170,7 @@ def rotate_webhook_secret(visit: Visit, course_id: UUID, webhook_id: UUID) -> We
     return WebhookWithSecret.of(webhook, secret=secret)
 
 
-@router.post(_ONE + "/test", operation_id="test-webhook")
+@router.post(_ONE + "/test")
 def test_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> WebhookDelivery:
     """Send a message of the type `webhook.test`."""
     with visit.database.begin() as session:
@@ -178,7 +178,7 @@ def test_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> WebhookDeli
         return _delivery(deliveries.test(session, visit.caller, webhook, now=visit.now()))
 
 
-@router.get(_ONE + "/deliveries", operation_id="list-webhook-deliveries")
+@router.get(_ONE + "/deliveries")
 def list_webhook_deliveries(
     visit: Visit, course_id: UUID, webhook_id: UUID, paging: Paging
 ) -> Part[WebhookDelivery]:
@@ -189,7 +189,7 @@ def list_webhook_deliveries(
     return paging.part([_delivery(each) for each in found], [each.id for each in found])
 
 
-@router.post(_ONE + "/deliveries/{delivery_id}/resend", operation_id="resend-webhook-delivery")
+@router.post(_ONE + "/deliveries/{delivery_id}/resend")
 def resend_webhook_delivery(
     visit: Visit, course_id: UUID, webhook_id: UUID, delivery_id: UUID
 ) -> WebhookDelivery:

@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 
 from api.problems import rate_limit
 from api.problems.kinds import MEDIA_TYPE, PROBLEMS, Kind
@@ -92,6 +93,11 @@ def answers(
 ) -> dict[int | str, dict[str, Any]]:
     """The problems an operation can answer with beside those that all have, and more on its successes."""
     return {**{status: {"description": _STATUSES[status]} for status in problems}, **(successes or {})}
+
+
+def operation_id(route: APIRoute) -> str:
+    """Return the id of an operation that says none: the name of its function."""
+    return route.name.replace("_", "-")
 
 
 def install(app: FastAPI) -> None:
