@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from api.i18n import LANGUAGES, N_, ngettext
 from api.i18n import gettext as _
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.problems import answers, details
 from api.web import proxy
@@ -54,8 +54,7 @@ def account(
         NotSignedIn: if nobody is.
     """
     visitor = known_visitor(visit.request)
-    page = render(
-        visit.request,
+    page = visit.page(
         "me.html",
         status=form_status(error),
         now=visit.now(),

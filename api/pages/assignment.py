@@ -20,7 +20,7 @@ from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._hunt import hunt_rules
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
@@ -124,8 +124,7 @@ def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
         viewer, nobody = viewer_in(session, visit.caller, found), _first_visit(found, place, now)
         seen = _shown(session, viewer, found, place, nobody, now)
-    return render(
-        visit.request,
+    return visit.page(
         "assignment.html",
         now=now,
         preview=True,
@@ -183,8 +182,7 @@ def _page(
         seen = _seen(session, visit, assignment_id, visit.request.query_params.get("start", ""))
     if typed is not None:
         seen["begun"] = seen["begun"].retyped(typed.code)
-    return render(
-        visit.request,
+    return visit.page(
         "assignment.html",
         status=refusal.status if refusal else form_status(group_message),
         refusal=refusal,

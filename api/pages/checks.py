@@ -4,7 +4,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import render
 from api.pages._upload_form import Uploaded, UploadRefusal
 from api.pages._visit import Visit
 from api.pages.assignment import refused_page
@@ -55,14 +54,13 @@ def found_by_check(visit: Visit, assignment_id: UUID, key: str) -> Response:
         try:
             submission = trials.find(session, key, now=now)
         except NotFound:
-            return render(visit.request, "check_gone.html", assignment=assignment, course=course)
+            return visit.page("check_gone.html", assignment=assignment, course=course)
         seen = result.result_of(session, visit.caller, submission, now=now)
         trimmed = result.report_of(session, seen)
         content = reading.content(session, submission)
         view = report_view(trimmed, {submission.file_name: content}) if trimmed else None
         operations = checks.operations(session, assignment, trimmed.report) if trimmed else None
-    return render(
-        visit.request,
+    return visit.page(
         "check.html",
         assignment=assignment,
         course=course,

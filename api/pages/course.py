@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._page import render
 from api.pages._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_statuses
@@ -37,7 +36,7 @@ def course(visit: Visit, course_id: UUID) -> Response:
         found = courses.get(session, visit.caller, course_id)
         rows = _rows(session, visit, course_id)
         staff = may(session, visit.caller, Action.SEE_SUBMISSIONS, course_id)
-    return render(visit.request, "course.html", course=found, rows=rows, staff=staff, now=visit.now())
+    return visit.page("course.html", course=found, rows=rows, staff=staff, now=visit.now())
 
 
 def _rows(session: Session, visit: Visit, course_id: UUID) -> list[StudentAssignmentRow]:

@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from markupsafe import Markup
 
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.report_view.pictures.trend import trend
 from api.words.finding import cause
@@ -44,7 +43,7 @@ def own_progress(visit: Visit, course_id: UUID) -> Response:
         statuses = deadline_statuses(session, visit.caller, listed, now=visit.now())
         may_submit = may(session, visit.caller, Action.SUBMIT, course_id)
     cards = [_card(each, statuses[each.assignment.id], may_submit=may_submit) for each in seen]
-    return render(visit.request, "progress.html", course=found, cards=cards)
+    return visit.page("progress.html", course=found, cards=cards)
 
 
 def _card(found: AssignmentProgress, status: DeadlineStatus, *, may_submit: bool) -> ProgressCard:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.i18n import current
 from api.pages._me import comes_by_links_alone
-from api.pages._page import TEMPLATES, render
+from api.pages._page import TEMPLATES
 from api.pages._visit import Visit
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
@@ -27,15 +27,14 @@ EXAMPLE, SAMPLE = TEMPLATES / "example.txt", TEMPLATES / "sample.json"
 def home(visit: Visit) -> Response:
     """The page."""
     if visit.caller.person_id is None:
-        return render(visit.request, "home.html", sample=_sample(current()))
+        return visit.page("home.html", sample=_sample(current()))
     with visit.database.read() as session:
         mine = courses.visible(session, visit.caller)
         taught = {each.id for each in courses.taught(session, visit.caller)}
         may_create = courses.may_create(session, visit.caller)
         by_link = comes_by_links_alone(session, visit.caller.person_id)
         coming = next_due(session, visit.caller, [each.id for each in mine], now=visit.now())
-    return render(
-        visit.request,
+    return visit.page(
         "courses.html",
         courses=mine,
         taught=taught,

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import render
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -22,8 +21,7 @@ def show(visit: Visit) -> Response:
     with visit.database.read() as session:
         counts = jobs.counts(session, visit.caller, now=visit.now())
         failed = jobs.failed(session, visit.caller)
-    return render(
-        visit.request,
+    return visit.page(
         "jobs.html",
         counts=counts,
         failed=failed,

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -64,8 +64,7 @@ def _page(
         seen = board.leaderboard(session, visit.caller, found, now=visit.now())
         course = courses.course_of(session, found)
         may_remove = viewer_in(session, visit.caller, found).may(Action.EDIT_PEOPLE)
-    return render(
-        visit.request,
+    return visit.page(
         "leaderboard.html",
         status=form_status(error),
         course=course,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, chosen_id
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.assignment_settings import TEXTS
@@ -45,8 +45,7 @@ def _page(visit: Visit, link_id: UUID, title: str | None = None, error: Unusable
         link = activity.link
     current = next((each for each in found if each.id == link.assignment_id), None)
     options = TEXTS["stage"].options
-    return render(
-        visit.request,
+    return visit.page(
         "lms_activity.html",
         status=form_status(error),
         link=link,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, Lines, SeveralAsked, chosen_id
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.headers import allow_form_to
 from api.web.origin import origin
@@ -49,7 +49,7 @@ def chosen(
     except Unusable as error:
         return _page(visit, choice_id, assignment, error)
     allow_form_to(visit.request, origin_of(signed.return_url))
-    return render(visit.request, "lti_return.html", to=signed.return_url, token=signed.token)
+    return visit.page("lti_return.html", to=signed.return_url, token=signed.token)
 
 
 @router.post("/lms/choices/{choice_id:uuid}/new")
@@ -74,8 +74,7 @@ def _page(visit: Visit, choice_id: UUID, ticked: Collection[str], error: Unusabl
     with visit.database.read() as session:
         offered = deep_links.choice(session, visit.caller, choice_id, now=visit.now())
     options = TEXTS["stage"].options
-    return render(
-        visit.request,
+    return visit.page(
         "lms_choice.html",
         status=form_status(error),
         offered=offered,

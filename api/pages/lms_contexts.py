@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Password, chosen_id
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -178,8 +178,7 @@ def _page(visit: Visit, context_id: UUID, error: RequestError | None = None) -> 
         found = contexts.linkable(session, visit.caller)
         copies = copied_courses.offered(session, visit.caller, context)
         is_new = accounts.is_empty(session, visit.caller.known)
-    return render(
-        visit.request,
+    return visit.page(
         "lms_context.html",
         status=form_status(error),
         context=context,

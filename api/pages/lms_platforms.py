@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.problems import details
@@ -103,8 +103,7 @@ def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere
     with visit.database.read() as session:
         found = platforms.listed(session, visit.caller)
         ours = keys.listed(session)
-    return render(
-        visit.request,
+    return visit.page(
         "lms_platforms.html",
         status=form_status(error),
         platforms=found,
@@ -124,8 +123,7 @@ def _one(
     with visit.database.read() as session:
         found = platforms.get(session, visit.caller, platform_id)
         deployments = platforms.deployments(session, found.id)
-    return render(
-        visit.request,
+    return visit.page(
         "lms_platform.html",
         status=form_status(error),
         platform=found,

@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Request, Response
 
 from api.pages._fields import Next
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.problems.way_back import way_back
 from api.web import csrf, signing_in
@@ -29,7 +28,7 @@ def ask(visit: Visit, to: Next = "/") -> Response:
             return_url=known_visitor(visit.request).way_back.return_url,
             now=visit.now(),
         )
-    return render(visit.request, "lms_tab.html", code=code)
+    return visit.page("lms_tab.html", code=code)
 
 
 @router.get("/lms/tab/{secret}")

@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.pages._fields import After, Line
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.web.caller import known_visitor
 from api.web.see_other import see_other
@@ -34,8 +33,7 @@ def listed(visit: Visit, after: After = None) -> Response:
     with visit.database.read() as session:
         found = notices.listed(session, visit.caller, after=after, limit=_ON_A_PAGE + 1)
         mail_is_on = mail_choice.is_on(session, visit.caller)
-    return render(
-        visit.request,
+    return visit.page(
         "me_notices.html",
         lines=[NoticeLine(each, notice_words.notice(each)) for each in found[:_ON_A_PAGE]],
         older=found[_ON_A_PAGE - 1].notice.id if len(found) > _ON_A_PAGE else None,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.problems import answers, details
 from api.web.caller import known_visitor
@@ -55,7 +55,7 @@ def confirm(visit: Visit, code: Line = "") -> Response:
             codes = second_factors.confirm(session, person_id, code, here=here, now=visit.now())
     except _REFUSALS as error:
         return _page(visit, person_id, error)
-    return render(visit.request, "recovery_codes.html", codes=codes, to=_PAGE)
+    return visit.page("recovery_codes.html", codes=codes, to=_PAGE)
 
 
 @router.post(f"{_PAGE}/codes")
@@ -70,7 +70,7 @@ def renew(visit: Visit, code: Line = "") -> Response:
         made = _with_code(visit.service, person_id, code, codes)
     except _REFUSALS as error:
         return _page(visit, person_id, error)
-    return render(visit.request, "recovery_codes.html", codes=made, to=_PAGE)
+    return visit.page("recovery_codes.html", codes=made, to=_PAGE)
 
 
 @router.post(f"{_PAGE}/remove")
@@ -116,8 +116,7 @@ def _message(error: RequestError) -> Message:
 def _page(visit: Visit, person_id: UUID, error: RequestError | None = None) -> Response:
     with visit.database.read() as session:
         key = second_factors.key_of(session, person_id)
-        page = render(
-            visit.request,
+        page = visit.page(
             "me_second_factor.html",
             status=form_status(error),
             is_set_up=second_factors.is_set_up(session, person_id),

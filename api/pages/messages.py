@@ -4,7 +4,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import render
 from api.pages._visit import Visit
 from submissions.courses.courses import courses
 from submissions.teaching.talk import messages
@@ -18,4 +17,4 @@ def own_messages(visit: Visit, course_id: UUID) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id)
         found = messages.own(session, visit.caller, course_id)
-    return render(visit.request, "messages.html", course=course, messages=found)
+    return visit.page("messages.html", course=course, messages=found)

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.pages._vouched import NEWCOMER
 from api.problems.way_back import sign_in_first
@@ -20,8 +19,7 @@ def ask(visit: Visit) -> Response:
     """A new account, or the one that they have: never guessed from a name or an e-mail address."""
     with visit.database.read() as session:
         found = identities.waiting(session, _secret(visit.request), now=visit.now())
-        return render(
-            visit.request,
+        return visit.page(
             "newcomer.html",
             newcomer=found,
             provider=identities.provider_name(session, found),

@@ -13,7 +13,7 @@ from api.i18n import listed
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._hunt import hunt_of, hunt_remarks
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._report import page_of
 from api.pages._soon import read_soon
 from api.pages._submission_notices import notices
@@ -73,7 +73,7 @@ def as_student(visit: Visit, submission_id: UUID, at: Asked = "") -> Response:
         seen = _seen(session, student, submission_id, None, now)
         name = people.by_id(session, student.known).name
     seen |= {"climb": None, "seen_as": name, "times": times}
-    return render(visit.request, "submission.html", now=now, **seen)
+    return visit.page("submission.html", now=now, **seen)
 
 
 @router.get("/submissions/{submission_id:uuid}/events")
@@ -129,7 +129,7 @@ def submission_page(
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
     status = form_status(wrong)
-    return render(visit.request, "submission.html", status=status, now=visit.now(), **seen)
+    return visit.page("submission.html", status=status, now=visit.now(), **seen)
 
 
 def _require_visible(visit: Visit, submission_id: UUID) -> None:

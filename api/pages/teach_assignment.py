@@ -7,16 +7,15 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 import suites
 from api.i18n import gettext as _
 from api.i18n import listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -58,12 +57,12 @@ def new(visit: Visit, course_id: UUID, kind: Asked = "") -> Response:
     """The form with what is usual, for a class or for a fault hunt."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         usual = grade_weights.usual_weight(session, visit.caller, course_id)
     values = _assignment_form.filled(_new_hunt() if kind == _HUNT else _NEW, course.zone)
     if usual is not None:
         values[_GRADE_WEIGHT] = exact(usual)
-    return _page(visit.request, frame, values)
+    return _page(visit, frame, values)
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
@@ -72,14 +71,14 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Create the assignment; or the form again with all that was typed."""
     with visit.database.begin() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         if changed := _filled_in(typed):
-            return _page(visit.request, frame, changed)
+            return _page(visit, frame, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         weight, problem = _grade_weight(FormReader(typed, course.zone))
         errors = {**read.errors, **({_GRADE_WEIGHT: unusable(problem)} if problem else {})}
         if errors:
-            return _page(visit.request, frame, read.values, errors)
+            return _page(visit, frame, read.values, errors)
         draft = replace(read.draft, published=False)  # until it was looked at
         made = assignments.create(session, visit.caller, course.id, draft, now=visit.now())
         if weight is not None:
@@ -93,10 +92,10 @@ def edit(visit: Visit, assignment_id: UUID) -> Response:
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
     values["revision"] = str(assignment.revision)
-    return _page(visit.request, frame, values, assignment_id=assignment_id)
+    return _page(visit, frame, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
@@ -109,13 +108,13 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     with visit.database.begin() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         before, version = assignments.draft_of(session, assignment), assignment.version_number
         if changed := _filled_in(typed):
-            return _page(visit.request, frame, changed, assignment_id=assignment_id)
+            return _page(visit, frame, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(visit.request, frame, read.values, read.errors, assignment_id=assignment_id)
+            return _page(visit, frame, read.values, read.errors, assignment_id=assignment_id)
         revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
             assignments.change(
@@ -124,7 +123,7 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
-            return _page(visit.request, frame, values, assignment_id=assignment_id, theirs=theirs)
+            return _page(visit, frame, values, assignment_id=assignment_id, theirs=theirs)
         try_files.again(session, visit.service.bell, assignment, now=visit.now())
         is_new = assignment.version_number != version
         has_outdated = is_new and outdated(session, visit.caller, assignment) > 0
@@ -205,7 +204,7 @@ def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def _page(
-    request: Request,
+    visit: Visit,
     frame: Mapping[str, Any],
     values: Mapping[str, str],
     errors: Mapping[str, str] | None = None,
@@ -215,8 +214,7 @@ def _page(
 ) -> Response:
     form = AssignmentForm(values, errors or {})
     status = HTTPStatus.CONFLICT if theirs is not None else form_status(errors)
-    return render(
-        request,
+    return visit.page(
         "teach_assignment.html",
         status=status,
         suite_words=suite_words,

@@ -7,8 +7,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._course_frame import course_frame
-from api.pages._page import render
 from api.pages._table_links import TableLinks
 from api.pages._visit import Visit
 from submissions.courses.assignments.deadline_status import Phase, deadline_status
@@ -31,9 +29,8 @@ def assignments(
         course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         rows = assignment_rows(session, visit.caller, course_id, order, now=visit.now())
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
-        frame = course_frame(session, visit.caller, course)
-    return render(
-        visit.request,
+        frame = visit.course_frame(session, course)
+    return visit.page(
         "teach_assignments.html",
         **frame,
         rows=rows,

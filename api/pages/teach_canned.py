@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._course_frame import course_frame
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
@@ -53,12 +52,11 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         viewer = policy.viewer(session, visit.caller, course_id)
         found = canned_comments.listed(session, viewer)
         may_write = viewer.may(Action.COMMENT)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_canned.html",
         status=form_status(error),
         **frame,

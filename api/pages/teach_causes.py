@@ -10,10 +10,8 @@ from fastapi import APIRouter, Depends, Response
 
 from api.i18n import number
 from api.pages._counted_people import counted_list
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._held_cause import held_cause
-from api.pages._page import render
 from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
 from api.pages._table_links import TableLinks
 from api.pages._visit import Visit
@@ -100,9 +98,8 @@ def causes(
         held = held_cause(session, assignment, selection, cause)
         sections = section_choices(session, course.id)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = course_frame(session, visit.caller, course)
-    return render(
-        visit.request,
+        frame = visit.course_frame(session, course)
+    return visit.page(
         "teach_causes.html",
         **frame,
         may_edit=may_edit,

@@ -10,9 +10,8 @@ from fastapi import APIRouter, Response
 import suites
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext
-from api.pages._course_frame import course_frame
 from api.pages._fields import Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
@@ -44,13 +43,12 @@ def page(visit: Visit, assignment_id: UUID, *, message: Message | None = None) -
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         chosen = len(current_version(session, assignment).weights)
         coverage = coverage_view(coverage_of(session, visit.caller, assignment), chosen)
         tried = try_files.tried(session, visit.caller, assignment)
         on_earlier = outdated(session, visit.caller, assignment)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_check.html",
         status=form_status(message),
         **frame,

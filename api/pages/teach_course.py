@@ -9,10 +9,8 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._course_figures import FIGURES, LookedCourse
-from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._figure_order import AsksOrder
-from api.pages._page import render
 from api.pages._selection import (
     AskedSelection,
     AsksSelection,
@@ -42,12 +40,11 @@ def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder
         looked = _looked(session, visit.caller, found, asked)
         figures = [make(looked).sorted_by(order) for make in FIGURES.values()]
         known = section_choices(session, course_id)
-        frame = course_frame(session, visit.caller, found)
+        frame = visit.course_frame(session, found)
         stopped = endpoints.stopped(session, visit.caller, course_id)
         may_change = may(session, visit.caller, Action.EDIT_COURSE, course_id)
         next_steps = next_course_steps(session, visit.caller, found, students=students, now=visit.now())
-    return render(
-        visit.request,
+    return visit.page(
         "teach_course.html",
         **frame,
         figures=figures,

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._course_frame import course_frame
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -26,7 +25,7 @@ def archive_list(visit: Visit) -> Response:
     _ = visit.caller.known
     with visit.database.read() as session:
         archived = lifecycle.archived(session, visit.caller)
-    return render(visit.request, "teach_archive.html", courses=archived)
+    return visit.page("teach_archive.html", courses=archived)
 
 
 @router.get("/teach/courses/{course_id:uuid}/data")
@@ -89,11 +88,10 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         size = lifecycle.size(session, course_id)
     settings = visit.service.settings
-    return render(
-        visit.request,
+    return visit.page(
         "teach_course_data.html",
         status=form_status(error),
         **frame,

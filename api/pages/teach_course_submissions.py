@@ -4,8 +4,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._course_frame import course_frame
-from api.pages._page import render
 from api.pages._submission_order import submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._visit import Visit
@@ -36,10 +34,9 @@ def submissions(
         found = course_submissions.page_of(
             session, visit.caller, course_id, order, page=page, on_a_page=_ON_A_PAGE
         )
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
     links = TableLinks({"sort": sort or "", "down": "1" if sort and down else ""})
-    return render(
-        visit.request,
+    return visit.page(
         "teach_course_submissions.html",
         **frame,
         found=found,

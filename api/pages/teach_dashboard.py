@@ -15,12 +15,10 @@ from api.i18n import number
 from api.pages._class_figures import FIGURES, Looked
 from api.pages._counted_people import counted_list
 from api.pages._course_figures import turnout_definition
-from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._figure_order import AsksOrder
 from api.pages._held_cause import held_cause
-from api.pages._page import render
 from api.pages._selection import (
     AskedSelection,
     AsksSelection,
@@ -76,8 +74,7 @@ def dashboard(
         selection = asked.read(seen["course"].zone)
         counted = counted_list(session, seen["assignment"], selection, question)
     seen["figures"] = [each.sorted_by(order) for each in seen["figures"]]
-    return render(
-        visit.request,
+    return visit.page(
         "teach_dashboard.html",
         asked=asked,
         attempts=attempt_choices(),
@@ -136,7 +133,7 @@ def _seen(
     if is_few:
         figures = [replace(each, chart="") for each in figures]
     return {
-        **course_frame(session, visit.caller, course),
+        **visit.course_frame(session, course),
         "assignment": assignment,
         "may_edit": may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id),
         "turnout": looked.turnout,

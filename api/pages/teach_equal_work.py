@@ -5,8 +5,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import N_
-from api.pages._course_frame import course_frame
-from api.pages._page import render
 from api.pages._visit import Visit
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
@@ -31,10 +29,9 @@ def equal(visit: Visit, assignment_id: UUID) -> Response:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = equal_work(session, visit.caller, assignment)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_equal_work.html",
         assignment=assignment,
         **frame,

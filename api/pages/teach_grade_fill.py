@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
-from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import exact
 from api.pages._visit import Visit
 from api.spreadsheets import filling
@@ -31,7 +30,7 @@ from submissions.connect.lms.line_items import made_maximum
 from submissions.courses.courses import courses
 from submissions.courses.grades.cells import Column
 from submissions.operating.service import Service
-from submissions.people.access.policy import Action, Caller
+from submissions.people.access.policy import Action
 from submissions.teaching.gradebook.gradebook import gradebook
 
 router = APIRouter()
@@ -147,9 +146,8 @@ def _page(
     **seen: Any,  # noqa: ANN401 - what the template shows of a file
 ) -> Response:
     with visit.database.read() as session:
-        shown = _shown(session, visit.caller, course_id)
-    return render(
-        visit.request,
+        shown = _shown(session, visit, course_id)
+    return visit.page(
         "teach_grade_fill.html",
         status=form_status(message),
         message=message,
@@ -161,11 +159,11 @@ def _page(
     )
 
 
-def _shown(session: Session, caller: Caller, course_id: UUID) -> dict[str, Any]:
-    course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-    book = gradebook(session, caller, course_id, limit=1)
+def _shown(session: Session, visit: Visit, course_id: UUID) -> dict[str, Any]:
+    course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+    book = gradebook(session, visit.caller, course_id, limit=1)
     titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]
-    return {**course_frame(session, caller, course), "assignments": titles}
+    return {**visit.course_frame(session, course), "assignments": titles}
 
 
 UNMATCHED = {

@@ -7,10 +7,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
 
-from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader, exact
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
@@ -53,7 +52,7 @@ def grades(visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends
         course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
         seen = sheet(session, visit.caller, course_id, asked, now=visit.now())
         sections = people.sections(session, visit.caller, course_id)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         may_edit = may(session, visit.caller, Action.EDIT_GRADES, course_id)
     wanted = {
         "q": asked.who,
@@ -62,8 +61,7 @@ def grades(visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends
         "down": "1" if asked.descending else "",
     }
     links = TableLinks(wanted)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_grades.html",
         **frame,
         sheet=seen,
@@ -140,7 +138,7 @@ def _weights_page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_GRADES)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         across = columns(session, course_id)
     values = {
         f"{_WEIGHT}{each.assignment.id}": ""
@@ -148,8 +146,7 @@ def _weights_page(
         else exact(each.assignment.grade_weight)
         for each in across
     }
-    return render(
-        visit.request,
+    return visit.page(
         "teach_grade_weights.html",
         status=form_status(error),
         **frame,

@@ -6,9 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.pages import _own_graph
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -62,7 +61,7 @@ def preview_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Draw what was typed: a part of the page, for its script."""
     with visit.database.read() as session:
         assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
-    return render(visit.request, "_own_graph.html", preview=_own_graph.preview(typed))
+    return visit.page("_own_graph.html", preview=_own_graph.preview(typed))
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/remove")
@@ -92,7 +91,7 @@ def _page(
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         graphs = graphs_of(session, visit.caller, assignment)
         on_earlier = outdated(session, visit.caller, assignment)
     if typed is None:
@@ -101,8 +100,7 @@ def _page(
         typed = known or _own_graph.EXAMPLE
     preview = _own_graph.preview(typed)
     why = _why(error, preview.problem) if error else ""
-    return render(
-        visit.request,
+    return visit.page(
         "teach_graphs.html",
         status=form_status(error),
         **frame,

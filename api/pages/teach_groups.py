@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -124,12 +123,11 @@ def _page(
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
         seen = _found(forming.overview(session, visit.caller, assignment), words)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
         may_form = may(session, visit.caller, Action.EDIT_PEOPLE, course.id)
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
-    return render(
-        visit.request,
+    return visit.page(
         "teach_groups.html",
         status=form_status(error),
         assignment=assignment,

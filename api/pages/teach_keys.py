@@ -8,9 +8,8 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
-from api.pages._course_frame import course_frame
 from api.pages._me import LIFETIMES, SCOPES
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -65,10 +64,9 @@ def _page(
     now, shown = visit.now(), typed or {}
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = tokens.of_course(session, visit.caller, course_id, now=now)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_keys.html",
         status=form_status(error),
         **frame,

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.web import events
 from api.words import finding as finding_words
@@ -31,8 +30,7 @@ def lab(visit: Visit, assignment_id: UUID) -> Response:
         of = ClassFigures(session, assignment, Selection())
         turnout, found = of.turnout, [each for each in of.causes[:_MOST] if each.now]
         now = pulse(session, assignment)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_lab.html",
         assignment=assignment,
         turnout=turnout,

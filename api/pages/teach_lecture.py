@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._fault_example import shown_by
 from api.pages._fields import Asked
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
@@ -63,7 +62,7 @@ def lecture_of_course(visit: Visit, course_id: UUID, days: Asked = _USUAL) -> Re
         listed = [each for each in assignments.listed(session, visit.caller, course_id) if each.published]
         slides = _slides(session, visit.service, course, listed, days)
     home = f"/teach/courses/{course_id}"
-    return _page(visit.request, course.title, home, slides, days)
+    return _page(visit, course.title, home, slides, days)
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/lecture")
@@ -74,12 +73,11 @@ def lecture_of_assignment(visit: Visit, assignment_id: UUID, days: Asked = _USUA
         course = courses.course_of(session, assignment)
         slides = _slides(session, visit.service, course, [assignment], days)
     home = f"/teach/assignments/{assignment_id}/dashboard"
-    return _page(visit.request, assignment.title, home, slides, days)
+    return _page(visit, assignment.title, home, slides, days)
 
 
-def _page(request: Request, title: str, home: str, slides: Sequence[Slide], days: str) -> Response:
-    return render(
-        request,
+def _page(visit: Visit, title: str, home: str, slides: Sequence[Slide], days: str) -> Response:
+    return visit.page(
         "teach_lecture.html",
         title=title,
         home=home,

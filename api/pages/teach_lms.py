@@ -6,9 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
 
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, chosen_id
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import lms as words
@@ -37,7 +35,7 @@ def connected(visit: Visit, course_id: UUID, after: LastSent, state: Asked = "")
     wanted = PassbackState(state) if state in list(PassbackState) else None
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = passback.contexts(session, visit.caller, course_id)
         activities = contexts.activities(session, visit.caller, course_id)
         counts = passback.counts(session, visit.caller, course_id)
@@ -48,8 +46,7 @@ def connected(visit: Visit, course_id: UUID, after: LastSent, state: Asked = "")
         may_link = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
         may_compare = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
         may_unlink = may(session, visit.caller, Action.EDIT_COURSE, course_id)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_lms.html",
         **frame,
         contexts=found,

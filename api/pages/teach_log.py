@@ -9,9 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
@@ -58,13 +56,12 @@ def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends(_query
     """The page."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_LOG)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         asked = query.in_zone(course.zone)
         found = entries(session, visit.caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
     wanted = {"action": asked.action, "who": query.who, "since": query.since, "until": query.until}
     older = {**wanted, "after": str(found[_ON_A_PAGE - 1].event.id)} if len(found) > _ON_A_PAGE else None
-    return render(
-        visit.request,
+    return visit.page(
         "teach_log.html",
         **frame,
         entries=found[:_ON_A_PAGE],

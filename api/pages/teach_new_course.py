@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, File, Request, Response, UploadFile
+from fastapi import APIRouter, File, Response, UploadFile
 
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_file
@@ -26,7 +26,7 @@ def form(visit: Visit) -> Response:
     with visit.database.read() as session:
         courses.require_may_create(session, visit.caller)
     visitor = visitor_of(visit.request)
-    return _page(visit.request, {"zone": visitor.zone if visitor else "UTC"})
+    return _page(visit, {"zone": visitor.zone if visitor else "UTC"})
 
 
 @router.post("/teach/courses/new")
@@ -38,7 +38,7 @@ def create(visit: Visit, typed: Typed) -> Response:
                 session, visit.caller, typed.get("title", ""), typed.get("zone", ""), now=visit.now()
             )
     except Unusable as error:
-        return _page(visit.request, typed, error)
+        return _page(visit, typed, error)
     return see_other(f"/teach/courses/{course.id}")
 
 
@@ -51,13 +51,12 @@ def import_(visit: Visit, file: Annotated[UploadFile | None, File()] = None) -> 
         with visit.database.begin() as session:
             course = course_file.import_(session, visit.caller, content, now=visit.now())
     except Unusable as error:
-        return _page(visit.request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
+        return _page(visit, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
     return see_other(f"/teach/courses/{course.id}/assignments")
 
 
-def _page(request: Request, values: Mapping[str, str], error: Unusable | None = None) -> Response:
-    return render(
-        request,
+def _page(visit: Visit, values: Mapping[str, str], error: Unusable | None = None) -> Response:
+    return visit.page(
         "teach_new_course.html",
         status=form_status(error),
         values=values,

@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
@@ -103,12 +102,11 @@ def _page(
         sections = people.sections(session, visit.caller, course_id)
         may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
         is_owner = role_in(session, visit.caller, course_id) is Role.OWNER
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
     wanted = _wanted(asked)
     links = TableLinks(wanted)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_people.html",
         status=form_status(error),
         **frame,

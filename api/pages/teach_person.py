@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._course_frame import course_frame
 from api.pages._download import download
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.spreadsheets.cells import cell
@@ -102,13 +101,12 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found, place = people.member(session, visit.caller, course_id, person_id)
         may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
         work = _work(session, visit.caller, course_id, place)
     errors = {error.field: unusable(error)} if error else {}
-    answer = render(
-        visit.request,
+    answer = visit.page(
         "teach_person.html",
         status=form_status(error),
         **frame,

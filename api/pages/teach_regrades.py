@@ -10,9 +10,8 @@ from fastapi import APIRouter, Form, Query, Response
 
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
@@ -71,13 +70,12 @@ def regrades(visit: Visit, assignment_id: UUID) -> Response:
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         runs = regrade_runs.listed(session, visit.caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
         on_earlier = outdated(session, visit.caller, assignment)
         may_edit = may(session, visit.caller, Action.EDIT_GRADES, course.id)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_regrades.html",
         **frame,
         assignment=assignment,
@@ -120,7 +118,7 @@ def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Respo
         done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
         own = titles_of_version(session, found.version_id)
         context: dict[str, Any] = {
-            **course_frame(session, visit.caller, course),
+            **visit.course_frame(session, course),
             "assignment": assignment,
             "run": found,
             "progress": progress,
@@ -128,8 +126,7 @@ def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Respo
             "may_edit": may(session, visit.caller, Action.EDIT_GRADES, course.id),
         }
     rows = [EffectRow(each, tuple(why(one, own) for one in reasons.get(each.person_id, ()))) for each in part]
-    return render(
-        visit.request,
+    return visit.page(
         "teach_regrade.html",
         counts=_counts(everybody),
         mixed=listed([each.name for each in everybody if each.on_earlier_version][:_MOST_NAMED]),
@@ -184,10 +181,9 @@ def ask_to_revert(visit: Visit, run_id: UUID) -> Response:
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         progress = regrade_runs.progress(session, found)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_regrade_revert.html",
         **frame,
         assignment=assignment,
@@ -229,11 +225,10 @@ def _asking(
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         touched = regrade_apply.preview(session, visit.caller, run_id, selection)
         is_current = regrade_runs.is_current(session, found, assignment)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_regrade_apply.html",
         status=form_status(error),
         **frame,

@@ -8,9 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -86,14 +85,13 @@ def _page(
     wanted = query.wanted
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = regrade_requests.listed(
             session, visit.caller, course_id, state=wanted, after=query.after, limit=_ON_A_PAGE + 1
         )
         may_answer = may(session, visit.caller, Action.COMMENT, course_id)
         may_change = may(session, visit.caller, Action.EDIT_GRADES, course_id)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_requests.html",
         status=form_status(wrong),
         **frame,

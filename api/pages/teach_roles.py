@@ -6,8 +6,6 @@ from fastapi import APIRouter, Response
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
-from api.pages._page import render
 from api.pages._visit import Visit
 from api.words.role import ROLES
 from submissions.courses.courses import courses
@@ -22,9 +20,8 @@ def roles(visit: Visit, course_id: UUID) -> Response:
     """Roles across, permissions down."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        frame = course_frame(session, visit.caller, course)
-    return render(
-        visit.request,
+        frame = visit.course_frame(session, course)
+    return visit.page(
         "teach_roles.html",
         **frame,
         roles=ROLES,

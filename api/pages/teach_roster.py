@@ -9,9 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._fields import chosen_id
-from api.pages._page import render
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web import outward
@@ -70,10 +68,9 @@ def _page(
     """The difference; where the roster has changed since it was shown, it says so."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = roster.difference(session, visit.caller, course_id, context_id, members)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_roster.html",
         status=HTTPStatus.CONFLICT if has_changed else HTTPStatus.OK,
         **frame,

@@ -7,9 +7,8 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
-from api.pages._course_frame import course_frame
 from api.pages._fields import Line
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
@@ -96,10 +95,9 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
     shown = {"plan": None, **seen}
-    return render(
-        visit.request,
+    return visit.page(
         "teach_roster_import.html",
         status=form_status(message),
         **frame,

@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from api.i18n import N_
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._download import download
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -111,9 +110,8 @@ def _page(
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
         seen = _seen(session, visit.caller, found, visit.now())
-        frame = course_frame(session, visit.caller, found)
-    return render(
-        visit.request,
+        frame = visit.course_frame(session, found)
+    return visit.page(
         "teach_settings.html",
         status=form_status(error),
         roles=ROLES,

@@ -9,8 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._course_frame import course_frame
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -148,8 +147,7 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
     if wrong:
         seen[f"{wrong.form}_values"].update(wrong.typed)
         errors[f"{wrong.form}_errors"] = wrong.errors
-    return render(
-        visit.request,
+    return visit.page(
         "teach_student.html",
         status=form_status(wrong),
         cause=finding_words.cause,
@@ -168,7 +166,7 @@ def _seen(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) 
     has = late_days.of_student(session, visit.caller, assignment, person_id, now=visit.now())
     return {
         "assignment": assignment,
-        **course_frame(session, visit.caller, course),
+        **visit.course_frame(session, course),
         "of": of,
         "files": _files(session, visit, assignment, person_id),
         "limit": _SHOWN,

@@ -12,9 +12,7 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._counted_choices import with_counts
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import render
 from api.pages._submission_order import causes, submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._visit import Visit
@@ -114,10 +112,9 @@ def submissions(
         progress = regrades.progress(session, visit.caller, assignment)
         may_regrade = may(session, visit.caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
     links = TableLinks(asked.wanted)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_submissions.html",
         **frame,
         assignment=assignment,

@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
-from api.pages._course_frame import course_frame
 from api.pages._fields import After
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.rendering.difference import DiffLine, difference
@@ -108,7 +107,7 @@ def _page(
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         of = student_record(session, visit.caller, assignment, person_id)
         found = reading.listed(
             session, visit.caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
@@ -125,8 +124,7 @@ def _page(
         _entry(result, results[index + 1].submission if index + 1 < len(results) else None, contents)
         for index, result in enumerate(results[:_ON_A_PAGE])
     ]
-    return render(
-        visit.request,
+    return visit.page(
         "teach_timeline.html",
         status=form_status(error),
         assignment=assignment,

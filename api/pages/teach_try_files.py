@@ -7,10 +7,8 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages import teach_check
-from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
-from api.pages._page import render
 from api.pages._report import page_of
 from api.pages._upload_form import Uploaded
 from api.pages._visit import Visit
@@ -59,14 +57,13 @@ def try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         tried = try_files.one(session, visit.caller, assignment, try_file_id)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
         seen = result.result_of(session, Caller(), tried.submission, now=visit.now())
         report = result.report_of(session, seen) if seen.progress.final else None
         view = page_of(report, reading.content(session, tried.submission)) if report else None
-    return render(
-        visit.request,
+    return visit.page(
         "teach_try_file.html",
         **frame,
         assignment=assignment,

@@ -12,9 +12,8 @@ from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
 from api.pages._counted_choices import with_counts
-from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
@@ -106,7 +105,7 @@ def _page(
     now = visit.now()
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         everybody = watch_list(session, visit.caller, course_id, now=now)
         limits = watch_thresholds.thresholds(session, visit.caller, course_id)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
@@ -114,8 +113,7 @@ def _page(
     fitting = [each for each in everybody if _fits(each, asked.why, asked.about)]
     found = [each for each in fitting if not each.only_never_started]
     links = TableLinks(asked.wanted)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_watch.html",
         status=form_status(errors),
         **frame,

@@ -6,9 +6,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._course_frame import course_frame
 from api.pages._fields import After
-from api.pages._page import form_status, render
+from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -146,10 +145,9 @@ def delete(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
 def _listing(visit: Visit, course_id: UUID, wrong: RejectedWebhook | None = None) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = endpoints.listed(session, visit.caller, course_id)
-    return render(
-        visit.request,
+    return visit.page(
         "teach_webhooks.html",
         status=form_status(wrong),
         **frame,
@@ -170,13 +168,12 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = course_frame(session, visit.caller, course)
+        frame = visit.course_frame(session, course)
         found = endpoints.get(session, visit.caller, course_id, webhook_id)
         log = deliveries.listed(session, visit.caller, found, after=after, limit=_ON_A_PAGE + 1)
         waiting = deliveries.waiting(session, visit.caller, found)
     typed = wrong.typed if wrong and wrong.typed else {"name": found.name, "url": found.url}
-    return render(
-        visit.request,
+    return visit.page(
         "teach_webhook.html",
         status=form_status(wrong),
         **frame,
