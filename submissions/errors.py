@@ -43,7 +43,11 @@ class ScopeMissing(RequestError):
 
 
 class Unusable(RequestError):
-    """a value that was given cannot be used."""
+    """a value that was given cannot be used.
+
+    Every function that takes a value which somebody typed or sent raises it for one that cannot be what it is
+    for. Docstrings name only other reasons.
+    """
 
     def __init__(self, field: str, why: str, **limits: int) -> None:
         super().__init__(f"{field}: {why}")

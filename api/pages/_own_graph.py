@@ -70,11 +70,7 @@ def filled(own: OwnGraph, position: int) -> dict[str, str]:
 
 
 def read(typed: Mapping[str, str]) -> OwnGraph:
-    """The graph that was typed.
-
-    Raises:
-        Unusable: if a field cannot be used.
-    """
+    """The graph that was typed."""
     reader = FormReader(typed, "UTC")
     own = OwnGraph(
         title=reader.line("title"),
@@ -89,11 +85,7 @@ def read(typed: Mapping[str, str]) -> OwnGraph:
 
 
 def inputs_of(text: str) -> dict[str, tuple[float, float]]:
-    """Return the range of each input, from lines such as `a = 2` and `b = -3 to 3`.
-
-    Raises:
-        Unusable: if a line cannot be read.
-    """
+    """Return the range of each input, from lines such as `a = 2` and `b = -3 to 3`."""
     found = {}
     for line in filter(str.strip, re.split(r"[\n;]", text.replace("\r", ""))):
         match = _INPUT.fullmatch(line)
@@ -105,11 +97,7 @@ def inputs_of(text: str) -> dict[str, tuple[float, float]]:
 
 
 def _tolerance(text: str) -> float:
-    """A relative tolerance; the usual one where nothing stands.
-
-    Raises:
-        Unusable: if it is no number.
-    """
+    """A relative tolerance; the usual one where nothing stands."""
     try:
         return float(text.strip().replace(",", ".") or "1e-6")
     except ValueError:

@@ -94,11 +94,7 @@ def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Res
 
 
 def _points(text: str) -> Decimal | None:
-    """Points with a point or a comma; nothing: all.
-
-    Raises:
-        Unusable: if it is no number.
-    """
+    """Points with a point or a comma; nothing: all."""
     if not text.strip():
         return None
     try:

@@ -13,11 +13,7 @@ _NAME = re.compile(PATTERN.removesuffix("$"))
 
 
 def class_name(field: str, text: str) -> str:
-    """The name without spaces around it.
-
-    Raises:
-        Unusable: if no class can be called that.
-    """
+    """The name without spaces around it."""
     name = text.strip()
     if len(name) > LONGEST:
         raise Unusable(field, "too-long", longest=LONGEST)

@@ -13,11 +13,7 @@ _EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 def several_lines(field: str, text: str) -> str:
-    """The text without space around it, and with at most one empty line in a row.
-
-    Raises:
-        Unusable: if it is empty, too long, or has characters that cannot be shown.
-    """
+    """The text without space around it, and with at most one empty line in a row."""
     if len(text) > 2 * LONGEST_PARAGRAPH:
         raise Unusable(field, "too-long", longest=LONGEST_PARAGRAPH)
     text = _EMPTY_LINES.sub("\n\n", _BREAK.sub("\n", text)).strip()

@@ -27,11 +27,7 @@ _LONGEST_TYPED = 10 * LONGEST
 
 
 def single_line(field: str, text: str) -> str:
-    """The text with single spaces between its words and none around them.
-
-    Raises:
-        Unusable: if it is empty, too long, or has characters that cannot be shown.
-    """
+    """The text with single spaces between its words and none around them."""
     if len(text) > _LONGEST_TYPED:
         raise Unusable(field, "too-long", longest=LONGEST)
     text = " ".join(text.split())

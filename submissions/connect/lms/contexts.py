@@ -74,11 +74,7 @@ def link_course(
 def make_course(
     session: Session, caller: Caller, context_id: UUID, zone: str, *, now: datetime
 ) -> LmsContext:
-    """Lead a platform's course to a new one of its title, whose owner is the caller.
-
-    Raises:
-        Unusable: if the zone cannot be one.
-    """
+    """Lead a platform's course to a new one of its title, whose owner is the caller."""
     context = unlinked(session, caller, context_id)
     course = courses.create_for(session, caller.known, context.title, zone, now=now)
     return _link(session, caller, context, course.id, now)
@@ -159,11 +155,7 @@ def link_assignment(
 def make_assignment(
     session: Session, caller: Caller, link_id: UUID, stage: str, title: str, *, now: datetime
 ) -> Assignment:
-    """Lead an activity to a new assignment of its course, which is a draft until somebody has looked at it.
-
-    Raises:
-        Unusable: if the stage or the title cannot be one.
-    """
+    """Lead an activity to a new assignment of its course: a draft until somebody has looked at it."""
     found = activity(session, caller, link_id)
     draft = Draft(title=title, stage=stage)
     made = assignments.create(session, caller, found.course_id, draft, now=now)

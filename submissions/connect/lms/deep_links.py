@@ -81,11 +81,7 @@ def answer(
 def make(
     session: Session, caller: Caller, choice_id: UUID, stage: str, title: str, *, now: datetime
 ) -> Assignment:
-    """A new published assignment of a stage, to be chosen.
-
-    Raises:
-        Unusable: if the stage or the title cannot be one.
-    """
+    """A new published assignment of a stage, to be chosen."""
     _, context = _asked(session, caller, choice_id, now)
     assert context.course_id is not None
     draft = Draft(title=title, stage=stage, published=True)

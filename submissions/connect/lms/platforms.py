@@ -112,11 +112,7 @@ def register_itself(
 def change(
     session: Session, caller: Caller, platform_id: UUID, draft: PlatformDraft, *, private: bool, now: datetime
 ) -> LmsPlatform:
-    """Everything of a platform but its issuer and client id, which are what it is.
-
-    Raises:
-        Unusable: if something of it cannot be used.
-    """
+    """Everything of a platform but its issuer and client id, which are what it is."""
     platform = get(session, caller, platform_id)
     kept = replace(draft, issuer=platform.issuer, client_id=platform.client_id)
     _take_over(session, platform, _usable(kept, private=private), approved=True, now=now)

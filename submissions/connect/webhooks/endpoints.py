@@ -103,11 +103,7 @@ def change(
     internal: Sequence[Network] = (),
     now: datetime,
 ) -> None:
-    """Another name, address or other events. What waits goes to the new address.
-
-    Raises:
-        Unusable: if something cannot be used.
-    """
+    """Another name, address or other events. What waits goes to the new address."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     _set(webhook, wanted, internal)
     _record(session, "webhook-changed", caller, webhook, now)

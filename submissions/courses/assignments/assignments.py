@@ -47,11 +47,7 @@ _WHY = WhyChanged(ChangeReason.SETTINGS, notify=False)
 
 
 def create(session: Session, caller: Caller, course_id: UUID, draft: Draft, *, now: datetime) -> Assignment:
-    """A new assignment in its first version.
-
-    Raises:
-        Unusable: if something in the draft cannot be used.
-    """
+    """A new assignment in its first version."""
     require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
     assignment = _create(session, course_id, draft, now)
     _record(session, "assignment-made", assignment, caller, now)
@@ -156,11 +152,7 @@ def versions(session: Session, assignments: Collection[Assignment]) -> dict[UUID
 
 
 def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
-    """The assignment of a stage that belongs to no course, made when it is first asked for.
-
-    Raises:
-        Unusable: if there is no such stage.
-    """
+    """The assignment of a stage that belongs to no course, made when it is first asked for."""
     if stage not in SETTINGS["stage"].names:
         raise Unusable("stage", "unknown-stage")
     assignment = _of_no_course(session, stage)

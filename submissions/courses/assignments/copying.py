@@ -37,11 +37,7 @@ class AssignmentCopy:
 def copy_assignment(
     session: Session, caller: Caller, assignment: Assignment, *, title: str, days: int = 0, now: datetime
 ) -> Assignment:
-    """A copy in the same course, as a draft, with its dates so many days later.
-
-    Raises:
-        Unusable: if the title or the dates cannot be used.
-    """
+    """A copy in the same course, as a draft, with its dates so many days later."""
     course_id = require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     zone = courses.course_of(session, assignment).zone
     copy = _copy_of(assignment, current_version(session, assignment))
@@ -59,11 +55,7 @@ def copies_of(session: Session, caller: Caller, course_id: UUID) -> list[Assignm
 def create(
     session: Session, caller: Caller, course_id: UUID, copy: AssignmentCopy, *, now: datetime
 ) -> Assignment:
-    """A new assignment of the course.
-
-    Raises:
-        Unusable: if something of it cannot be used.
-    """
+    """A new assignment of the course."""
     require_usable(copy.own_graphs)
     made = assignments.create(session, caller, course_id, copy.draft, now=now)
     made.grade_weight = copy.grade_weight

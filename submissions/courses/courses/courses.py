@@ -30,11 +30,7 @@ MOST_LATE_DAYS = 365
 def create(
     session: Session, caller: Caller, title: str, zone: str, *, late_days: int = 0, now: datetime
 ) -> Course:
-    """A new course, whose owner is the caller.
-
-    Raises:
-        Unusable: if the title, the zone or the number cannot be one.
-    """
+    """A new course, whose owner is the caller."""
     require_may_create(session, caller)
     return create_for(session, caller.known, title, zone, late_days=late_days, now=now)
 
@@ -42,11 +38,7 @@ def create(
 def create_for(
     session: Session, owner_id: UUID, title: str, zone: str, *, late_days: int = 0, now: datetime
 ) -> Course:
-    """A new course of somebody who may make one: also who teaches it on a platform that we trust.
-
-    Raises:
-        Unusable: if the title, the zone or the number cannot be one.
-    """
+    """A new course of somebody who may make one: also who teaches it on a platform that we trust."""
     course = Course(
         title=single_line("title", title), zone=_zone(zone), late_days=_late_days(late_days), created_at=now
     )
@@ -75,11 +67,7 @@ def change(
     late_days: int | None = None,
     now: datetime,
 ) -> Course:
-    """Another title, zone or budget of late days; what is not given stays.
-
-    Raises:
-        Unusable: if one cannot be used.
-    """
+    """Another title, zone or budget of late days; what is not given stays."""
     course = get(session, caller, course_id, Action.EDIT_COURSE)
     if title is not None:
         course.title = single_line("title", title)

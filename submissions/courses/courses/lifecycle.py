@@ -45,11 +45,7 @@ def schedule_deletion(
 
 
 def require_retention(files: int | None, reports: int | None) -> None:
-    """Check that files and reports can be kept for so many days.
-
-    Raises:
-        Unusable: if not.
-    """
+    """Check that files and reports can be kept for so many days."""
     for field, days in (("keep_files_days", files), ("keep_reports_days", reports)):
         if days is not None and not 1 <= days <= durations.RETENTION_LONGEST_DAYS:
             raise Unusable(field, "out-of-range", least=1, most=durations.RETENTION_LONGEST_DAYS)
@@ -64,11 +60,7 @@ def keep_for(
     reports: int | None,
     now: datetime,
 ) -> Course:
-    """Set how many days after their assignment closes files and reports are kept; None: the service's number.
-
-    Raises:
-        Unusable: if a number is out of range.
-    """
+    """Set how many days after assignments close files and reports are kept; None: the service's number."""
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     require_retention(files, reports)
     course.keep_files_days, course.keep_reports_days = files, reports

@@ -99,11 +99,7 @@ def change_place(
     sis_id: str | None = None,
     now: datetime,
 ) -> tuple[Person, Enrolment]:
-    """Another section or student number; what is not given stays.
-
-    Raises:
-        Unusable: if one cannot be kept.
-    """
+    """Another section or student number; what is not given stays."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     person, place = member(session, caller, course_id, person_id)
     place.section = place.section if section is None else short_line("section", section) or ""

@@ -87,11 +87,7 @@ class RosterPlan:
 
 
 def plan(session: Session, caller: Caller, course_id: UUID, lines: Sequence[RosterLine]) -> RosterPlan:
-    """Return what a list would change. As many queries for 3,000 students as for 300, in parts of 500.
-
-    Raises:
-        Unusable: if the list is too long.
-    """
+    """Return what a list would change. As many queries for 3,000 students as for 300, in parts of 500."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     if len(lines) > MOST_LINES:
         raise Unusable("file", "too-many-lines", most=MOST_LINES)
@@ -189,11 +185,7 @@ def _clean(line: RosterLine, logins: set[str], numbers: set[str]) -> RosterLine:
 
 
 def short_line(field: str, text: str | None) -> str | None:
-    """A section or a number as it is kept; empty for none.
-
-    Raises:
-        Unusable: if it cannot be kept.
-    """
+    """A section or a number as it is kept; empty for none."""
     if text is None or not text.strip():
         return None if text is None else ""
     kept = single_line(field, text)

@@ -28,11 +28,7 @@ def hold(session: Session, assignment: Assignment, *, changes: bool) -> None:
 
 
 def require_groups(assignment: Assignment) -> None:
-    """Check that students may submit together.
-
-    Raises:
-        Unusable: if not.
-    """
+    """Check that students may submit together."""
     if assignment.group_size == 1:
         raise Unusable("group", "no-groups")
 

@@ -32,11 +32,7 @@ def of_login(session: Session, login: str) -> Person:
 
 
 def change(session: Session, caller: Caller, *, name: str, zone: str, language: str | None) -> None:
-    """Change the caller's own name, time zone and language; None leaves the language to the browser.
-
-    Raises:
-        Unusable: if one cannot be used.
-    """
+    """Change the caller's own name, time zone and language; None leaves the language to the browser."""
     person = session.get_one(Person, caller.known)
     if zone not in zones():
         raise Unusable("zone", "unknown-zone")

@@ -73,11 +73,7 @@ def by_login(session: Session, login: str) -> Person | None:
 
 
 def usual_login(login: str) -> str:
-    """A login as it is kept: without spaces, in lower case.
-
-    Raises:
-        Unusable: if it cannot be one.
-    """
+    """A login as it is kept: without spaces, in lower case."""
     login = single_line("login", login).lower()
     if any(letter.isspace() for letter in login):
         raise Unusable("login", "has-spaces")
@@ -88,9 +84,6 @@ def new_login(login: str) -> str:
     """A login as a new account may have it: no letter that looks like another, or like none.
 
     There are accounts from before this was asked. They are found by `usual_login`, and keep working.
-
-    Raises:
-        Unusable: if it cannot be one.
     """
     login = usual_login(login)
     if _PLAIN.fullmatch(login) is None:

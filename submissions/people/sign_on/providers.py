@@ -96,11 +96,7 @@ def add(
 
 
 def require_usable(draft: ProviderDraft, *, private: bool) -> None:
-    """Check that a provider may be entered so.
-
-    Raises:
-        Unusable: if not.
-    """
+    """Check that a provider may be entered so."""
     if _KEY.fullmatch(draft.key) is None:
         raise Unusable("key", "not-a-key")
     single_line("name", draft.name)

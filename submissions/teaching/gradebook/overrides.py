@@ -29,11 +29,7 @@ def give(
     *,
     now: datetime,
 ) -> Override:
-    """The points of a student, in place of what they were given or earned. Who has left keeps grades too.
-
-    Raises:
-        Unusable: if the points cannot be given, or the reason is missing.
-    """
+    """The points of a student, in place of what they were given or earned. Who has left keeps grades too."""
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     for problem in problems(points, reason):
         raise problem

@@ -37,11 +37,7 @@ def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_
 def add(
     session: Session, caller: Caller, course_id: UUID, title: str, text: str, *, now: datetime
 ) -> CannedComment:
-    """Another one.
-
-    Raises:
-        Unusable: if title or text cannot be used, or there are too many.
-    """
+    """Another one."""
     require(session, caller, Action.COMMENT, course_id)
     there = select(func.count()).select_from(CannedComment).where(CannedComment.course_id == course_id)
     require_room((session.scalar(there) or 0) + 1)
@@ -57,11 +53,7 @@ def add(
 
 
 def require_room(number: int) -> None:
-    """Check that a course can have so many.
-
-    Raises:
-        Unusable: if not.
-    """
+    """Check that a course can have so many."""
     if number > _MOST:
         raise Unusable("title", "too-many-comments")
 

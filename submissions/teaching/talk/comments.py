@@ -65,11 +65,7 @@ def add(
     *,
     now: datetime,
 ) -> Comment:
-    """Comment on a submission, as staff; its student gets a notice.
-
-    Raises:
-        Unusable: if text or line cannot be used, or there are too many comments.
-    """
+    """Comment on a submission, as staff; its student gets a notice."""
     submission, assignment, course_id = _about(session, caller, submission_id)
     require_in(session, caller, Action.COMMENT, assignment)
     _require_there(session, submission, place)
@@ -81,11 +77,7 @@ def add(
 
 
 def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now: datetime) -> Comment:
-    """Answer a comment: its student may, and staff. Whoever else takes part gets a notice.
-
-    Raises:
-        Unusable: if the text cannot be used, or there are too many comments.
-    """
+    """Answer a comment: its student may, and staff. Whoever else takes part gets a notice."""
     parent, submission, course_id = _found(session, caller, comment_id)
     is_staff = may(session, caller, Action.COMMENT, course_id)
     if not is_staff:

@@ -29,11 +29,7 @@ class SentMessage:
 def send(
     session: Session, caller: Caller, course_id: UUID, person_id: UUID, text: str, *, now: datetime
 ) -> StaffMessage:
-    """Write to somebody who is in the course; they get a notice.
-
-    Raises:
-        Unusable: if the text cannot be kept.
-    """
+    """Write to somebody who is in the course; they get a notice."""
     require(session, caller, Action.COMMENT, course_id)
     place(session, course_id, person_id)
     message = StaffMessage(

@@ -29,11 +29,7 @@ class WrittenNote:
 def add(
     session: Session, caller: Caller, course_id: UUID, person_id: UUID, text: str, *, now: datetime
 ) -> StaffNote:
-    """Write a note about somebody who is in the course, or was.
-
-    Raises:
-        Unusable: if the text cannot be kept.
-    """
+    """Write a note about somebody who is in the course, or was."""
     require(session, caller, Action.COMMENT, course_id)
     require_member(session, course_id, person_id)
     note = StaffNote(

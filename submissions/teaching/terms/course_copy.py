@@ -16,11 +16,7 @@ from submissions.teaching.terms import preparations
 def copy_course(
     session: Session, caller: Caller, course_id: UUID, *, title: str, days: int = 0, now: datetime
 ) -> Course:
-    """A course of the caller's with the same assignments, as drafts, with their dates so many days later.
-
-    Raises:
-        Unusable: if the title or the dates cannot be used.
-    """
+    """A course of the caller's with the same assignments, as drafts, with their dates so many days later."""
     source = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     courses.require_may_create(session, caller)
     return copy_for(session, caller, source, title=title, days=days, now=now)
@@ -29,11 +25,7 @@ def copy_course(
 def copy_for(
     session: Session, caller: Caller, source: Course, *, title: str, days: int, now: datetime
 ) -> Course:
-    """Copy a course that the caller may read whole, for a teacher on a platform that we trust.
-
-    Raises:
-        Unusable: if the title or the dates cannot be used.
-    """
+    """Copy a course that the caller may read whole, for a teacher on a platform that we trust."""
     copies = copying.copies_of(session, caller, source.id)
     made = courses.create_for(session, caller.known, title, source.zone, late_days=source.late_days, now=now)
     preparations.keep(session, made, preparations.of(session, source), now=now)

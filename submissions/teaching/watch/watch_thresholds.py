@@ -73,11 +73,7 @@ def problems(wanted: Thresholds) -> list[Unusable]:
 
 
 def change(session: Session, caller: Caller, course_id: UUID, wanted: Thresholds, *, now: datetime) -> None:
-    """Set all of them.
-
-    Raises:
-        Unusable: if one is out of its bounds.
-    """
+    """Set all of them."""
     require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
     for problem in problems(wanted):
         raise problem
