@@ -16,7 +16,7 @@ from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from grader.sandbox_session import FATAL
+from grader.sandbox_children import FATAL
 
 _MUTANTS = 120
 _BAR = 3.0

@@ -40,7 +40,8 @@ from grader.sandbox.base import (
     Source,
     ValueKind,
 )
-from grader.sandbox_session import FATAL, EditNumbers, SandboxSession
+from grader.sandbox_children import FATAL
+from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.score import (
     forward_only,
     not_run,

@@ -11,7 +11,7 @@ from api.words.problem import problem
 from grader.compare import Quantity
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import Note, ProblemKind
-from grader.sandbox_session import FATAL
+from grader.sandbox_children import FATAL
 
 _LONGEST_PRINTED = 60
 _NO_RULE_ALONE = (

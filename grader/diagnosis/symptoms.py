@@ -22,7 +22,7 @@ from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
-from grader.sandbox_session import FATAL
+from grader.sandbox_children import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]

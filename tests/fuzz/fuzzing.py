@@ -6,7 +6,7 @@ from random import Random
 from time import monotonic
 from unittest.mock import patch
 
-from grader import sandbox_session
+from grader import sandbox_children
 from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
@@ -45,7 +45,7 @@ _files = cache(originals)
 def fuzz_submission(number: int, sandbox: Sandbox) -> Source:
     """Grade a wreck; whatever it is, its outcome has a name and comes in time."""
     source = submission(Random(f"submission {number}"), _files())
-    with patch.object(sandbox_session, "_SECONDS", SECONDS):
+    with patch.object(sandbox_children, "_SECONDS", SECONDS):
         report = grade(source, SMALL, sandbox)
     assert_is_an_outcome(report, source)
     assert report.diagnosis is None or report.diagnosis.status != "failed", "the diagnosis itself stopped"

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 import suites
-from grader import sandbox_session
+from grader import sandbox_children
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.report import GraphResult, Report, SuiteResult, Verdict
@@ -43,7 +43,7 @@ def fitting(case: BadInput, strict: Embedded, sandbox: Embedded) -> Embedded:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_session, "_SECONDS", patience.scaled(SECONDS))
+    monkeypatch.setattr(sandbox_children, "_SECONDS", patience.scaled(SECONDS))
 
 
 MOST = SECONDS + LIMITS.step_wall + 1

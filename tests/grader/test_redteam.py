@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from grader import sandbox_session
+from grader import sandbox_children
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.instances import instances
@@ -111,7 +111,7 @@ def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 @pytest.fixture(autouse=True)
 def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "strict" in request.fixturenames:
-        monkeypatch.setattr(sandbox_session, "_SECONDS", patience.scaled(SECONDS))
+        monkeypatch.setattr(sandbox_children, "_SECONDS", patience.scaled(SECONDS))
 
 
 def graded(text: str, sandbox: Sandbox) -> Report:

@@ -13,7 +13,7 @@ from textwrap import indent
 import pytest
 
 from api import formats
-from grader import sandbox_session
+from grader import sandbox_children
 from grader.assignment import SuiteSelection
 from grader.finding import Certainty
 from grader.grade import grade
@@ -64,7 +64,7 @@ def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_session, "_SECONDS", patience.scaled(SECONDS))
+    monkeypatch.setattr(sandbox_children, "_SECONDS", patience.scaled(SECONDS))
 
 
 def graded(text: str, sandbox: Sandbox, *, diagnose: bool = True) -> Report:

@@ -36,7 +36,8 @@ from grader.sandbox.base import (
     Source,
     TracedWrite,
 )
-from grader.sandbox_session import FATAL, SandboxSession
+from grader.sandbox_children import FATAL
+from grader.sandbox_session import SandboxSession
 from suites import Graph, Suite, load
 from tests.playing import Played, played_all
 

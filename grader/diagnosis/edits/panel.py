@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.judge import Judged
 from grader.sandbox.base import ProblemKind
-from grader.sandbox_session import FATAL
+from grader.sandbox_children import FATAL
 from suites import Drive
 
 MOST = 12
