@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from bench._corpus import whole_corpus
 from bench.mutants import Mutant, chosen, references
 from grader.assignment import assignment
 from grader.grade import grade
@@ -18,7 +19,7 @@ from grader.records import to_data
 from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from tests import corpus_files, redteam_files
+from tests import redteam_files
 
 _WORKERS = 2
 _MUTANTS = 200
@@ -56,16 +57,7 @@ def _different(before: _Parts, after: _Parts) -> list[str]:
 
 def _sources() -> Iterator[tuple[str, Source]]:
     """Every file that comes to an end by itself, with its name."""
-    for member in corpus_files.members():
-        yield member.id, member.submission
-    for file in corpus_files.wild():
-        yield file.id, file.submission
-    for notebook in corpus_files.notebooks():
-        yield notebook.id, notebook.submission
-    for file in corpus_files.unusual():
-        yield f"unusual/{file.name}", file.submission
-    for cause in corpus_files.causes():
-        yield cause.id, cause.submission
+    yield from whole_corpus()
     for reference in references():
         yield f"mutants/{reference.name}", reference.source
     for mutant in _mutants():

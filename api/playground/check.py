@@ -10,6 +10,7 @@ from api.browser.check_request import CheckRequest, selection
 from api.i18n import speaking
 from api.playground.result_view import compile_templates, rendered
 from grader.grade import grade, prepare
+from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.unforked import UnforkedSandbox
 from submissions.teaching.results.trimming import trim_causes
@@ -60,7 +61,11 @@ def check(
     if source.imports.has_numpy:
         return Checked(needs_server=True, html="", earned=0, possible=0, problem="", causes=[])
     sandbox = UnforkedSandbox(slower=SLOWER, lost=lost, begins=begins)
-    report = grade(source, selection(asked), sandbox)
+    return checked(grade(source, selection(asked), sandbox), content, language, asked)
+
+
+def checked(report: Report, content: bytes, language: str, asked: CheckRequest = USUAL) -> Checked:
+    """Return a report as the page gets it."""
     with speaking(language):
         html = rendered(report, content, asked)
     findings = report.diagnosis.findings if report.diagnosis else ()

@@ -2,11 +2,8 @@
 
 import base64
 import re
-import threading
 import zlib
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +12,11 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from api.packages import write
-from api.playground.site import site
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from tests.browser.playground import served
 from tests.corpus_files import Member, members
 from tests.world import pyodide
 
@@ -75,21 +71,11 @@ FORGED = """<iframe srcdoc="x"></iframe><meta http-equiv="refresh" content="0;ur
 Opened = Callable[..., Page]
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        """Say nothing of requests."""
-
-
 @pytest.fixture(scope="session")
 def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site, on a server that only hands out files."""
-    folder = tmp_path_factory.mktemp("playground")
-    list(write(site(), folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served(tmp_path_factory.mktemp("playground")) as address:
+        yield address
 
 
 @pytest.fixture
