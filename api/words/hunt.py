@@ -17,8 +17,7 @@ L = a * b
 # A value that is used twice
 x = 3
 y = x * x
-z = y + 1
-L = y * z
+L = y + x
 """
 """The file with which a hunt begins, where nobody wrote another."""
 

@@ -55,5 +55,5 @@ FAULT = Fault(
     ),
     ruled_out_by=("recursive",),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
-    hunted=Hunted("backward"),
+    hunted=Hunted("backward", is_usual=True),
 )

@@ -51,5 +51,5 @@ FAULT = Fault(
     ),
     signs=(FaultSign.SENDS_NOTHING,),
     sends=(Formula(lambda _, __: 0.0),),
-    hunted=Hunted("*: right operand"),
+    hunted=Hunted("*: right operand", is_usual=True),
 )

@@ -52,5 +52,5 @@ FAULT = Fault(
     signs=(FaultSign.LOCAL_ALONE,),
     sends=(Formula(lambda s, operand: s.local[operand]),),
     is_habit=True,
-    hunted=Hunted("everywhere", is_usual=True),
+    hunted=Hunted("everywhere"),
 )

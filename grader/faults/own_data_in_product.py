@@ -35,5 +35,5 @@ FAULT = Fault(
     undone_by=(Undoing("other-operand", operations=("*",)), Undoing("rule", "own-data", says=Says.PLACE)),
     signs=(FaultSign.DATA_AS_FACTOR,),
     sends=(Formula(lambda s, operand: s.operands[operand] * s.arriving, ("*",)),),
-    hunted=Hunted("*", is_usual=True),
+    hunted=Hunted("*"),
 )

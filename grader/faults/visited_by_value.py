@@ -45,5 +45,5 @@ FAULT = Fault(
     frequency=1,
     undone_by=(Undoing("by-identity"),),
     signs=(FaultSign.EQUAL_NODES, FaultSign.DOES_NOT_RUN),
-    hunted=Hunted("backward"),
+    hunted=Hunted("backward", is_usual=True),
 )

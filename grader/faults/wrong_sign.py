@@ -47,5 +47,5 @@ FAULT = Fault(
     undone_by=(Undoing("negate"),),
     signs=(FaultSign.NEGATED,),
     sends=(Formula(lambda s, operand: -s.local[operand] * s.arriving),),
-    hunted=Hunted("-: right operand", is_usual=True),
+    hunted=Hunted("-: right operand"),
 )

@@ -6,7 +6,6 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from grader.hunt import library
 from submissions.grading.work.task import grading_engine
 from submissions.jobs.host import JobHost
 from submissions.tables import Assignment, AuditEvent, Role, Shown
@@ -19,10 +18,11 @@ from tests.world.pages import Page
 NARROW = "a = 3\nb = a * a\nc = b + 1\nd = b * c\n\nx = 2\ny = 5 - x\n\nr = -1\ns = relu(r)\n"
 WIDE = NARROW + "\np = 4\nq = p + 1\n"
 HALF = "x = 2\ny = 5 - x\n"
+FAULTS = ("preorder", "overwritten_gradient", "relu_rule", "reflected_reversed")
 
 
 def _hunt(desk: Desk, **other: object) -> Assignment:
-    return desk.assignment(**{"title": "Hunt", "hunted": library.usual(), "points": Decimal(20), **other})
+    return desk.assignment(**{"title": "Hunt", "hunted": FAULTS, "points": Decimal(20), **other})
 
 
 def _submit(desk: Desk, who: Browser, to: Assignment, graphs: str) -> None:
