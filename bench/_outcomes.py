@@ -9,12 +9,13 @@ from bench.mutants import Label, Mutant, Reference, is_by_hand, of_keys, referen
 from bench.mutants.observing import Observer
 from grader.assignment import assignment
 from grader.errors import MachineTooBusy
-from grader.faults import load, same_as
+from grader.faults import FaultSign, first, load, same_as
 from grader.finding import Certainty, Finding
 from grader.grade import grade
-from grader.report import Report, Verdict
+from grader.report import Report, ToWrite, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.unfinished import RULE
 from suites import OPERATIONS
 
 _WORKERS = 2
@@ -210,6 +211,15 @@ def named_in(report: Report) -> Iterator[Named]:
     """What a report says, finding by finding."""
     for finding in report.diagnosis.findings if report.diagnosis else ():
         yield _short(finding)
+    for part in report.unfinished.to_write if report.unfinished else ():
+        if part.operation.startswith(RULE) and part.line is not None:
+            yield _unwritten_rule(part)
+
+
+def _unwritten_rule(part: ToWrite) -> Named:
+    """A rule without a body, which is no finding: the report says that it is still to be written."""
+    operation = part.operation.removeprefix(RULE)
+    return Named(first(FaultSign.NO_RULE), operation, None, part.line, proven=False, alternatives=frozenset())
 
 
 def _short(finding: Finding) -> Named:

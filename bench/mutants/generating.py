@@ -44,7 +44,16 @@ def slips(reference: Reference) -> tuple[Mutation, ...]:
         for slip in operator(shape):
             by_source[edited(reference.text, slip.edits)].append(slip)
     by_source.pop(reference.text, None)
-    return tuple(_numbered(map(_merged, by_source.values())))
+    return tuple(_numbered(_merged(found) for source, found in by_source.items() if _is_python(source)))
+
+
+def _is_python(source: str) -> bool:
+    """Whether it can be read: what no parser reads has another fault than its label."""
+    try:
+        compile(source, "mutant", "exec")
+    except SyntaxError:
+        return False
+    return True
 
 
 def _merged(found: list[Mutation]) -> Mutation:

@@ -25,7 +25,7 @@ _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
 _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
-_RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
+_RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION, ProblemKind.MEMORY)
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
@@ -87,6 +87,11 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged]) -> str | None:
 
 def _operations_of(judged: Judged) -> Sequence[Operation]:
     return judged.planned.play.graph.program.operations
+
+
+def is_full(problem: Problem) -> bool:
+    """Whether a line of the submission asked for more memory than there is."""
+    return problem.kind is ProblemKind.MEMORY and problem.line is not None
 
 
 def raised_by(alike: Sequence[Judged]) -> Raised | None:

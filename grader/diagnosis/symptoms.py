@@ -133,7 +133,7 @@ class Symptoms:
             is_reflected = (problem.operation or "").startswith("reflected")
             sign = FaultSign.NO_REFLECTED_METHOD if is_reflected else FaultSign.NO_METHOD
             return _likely(sign, self._in_class(where))
-        if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT):
+        if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
             return self._of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
             return _likely(_of_recursion(problem, alike), where)
@@ -285,11 +285,17 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
     vague = [finding for finding in findings if finding.fault == UNKNOWN and finding.explained is None]
     if not vague:
         return clear
-    loops = [each for each in clear if each.evidence.loop is not None]
-    best = min([*vague, *loops], key=lambda each: (each.where.line is None, each.evidence.loop is None))
+    took_long = list(filter(_used_up, clear))
+    best = min([*vague, *took_long], key=lambda each: (each.where.line is None, not _used_up(each)))
     slugs = [slug for each in (best, *vague) for slug in each.explains]
     whole = replace(best, explains=tuple(dict.fromkeys(slugs)))
     return [*(each for each in clear if each is not best), whole]
+
+
+def _used_up(finding: Finding) -> bool:
+    """Whether time or memory ended these plays: others may not have been tried for it."""
+    raised = finding.evidence.raised
+    return finding.evidence.loop is not None or (raised is not None and raised.type == MemoryError.__name__)
 
 
 def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bench._outcomes import is_right, named_in
 from bench.mutants import find
 from grader.assignment import assignment
 from grader.finding import Certainty
@@ -28,3 +29,14 @@ def test_nothing_wrong_is_proven(identity: str, sandbox: Sandbox) -> None:
     (label,) = mutant.labels
     assert label.fault in {each.fault for each in report.diagnosis.findings}
     assert proven <= {label.fault}
+
+
+@pytest.mark.parametrize(
+    "identity", ["bian_he_dian:rule_missing@sub.empty", "recording_context:rule_missing@relu.empty"]
+)
+def test_a_rule_without_a_body_is_told_as_one_to_write(identity: str, sandbox: Sandbox) -> None:
+    mutant = find(identity)
+    report = grade(Source("value.py", mutant.content), assignment("full"), sandbox)
+    (named,) = named_in(report)
+    (label,) = mutant.labels
+    assert is_right(named, label)

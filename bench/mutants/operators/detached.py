@@ -71,6 +71,8 @@ def _of_data(shape: Shape, scope: OperationScope) -> Iterator[Mutation]:
             return
     if shape.around(definition) is not shape.main or shape.shares.get(scope) or _needs_more(shape):
         return
+    if _is_inherited(shape):  # then nodes are of another class
+        return
     made, numbers, spots = shape.main.name, f"-{own}", text.lines(value)
     if others:
         other = others[0].arg
@@ -86,6 +88,13 @@ def _needs_more(shape: Shape) -> bool:
     """Whether a node is not made of its data alone."""
     arguments = shape.maker.args if shape.maker else None
     return arguments is not None and len(arguments.args) - len(arguments.defaults) > 2  # noqa: PLR2004
+
+
+def _is_inherited(shape: Shape) -> bool:
+    classes = (node for node in ast.walk(shape.text.tree) if isinstance(node, ast.ClassDef))
+    return shape.maker is None and any(
+        isinstance(base, ast.Name) and base.id == shape.main.name for each in classes for base in each.bases
+    )
 
 
 def _by_constructor(shape: Shape) -> Iterator[Mutation]:

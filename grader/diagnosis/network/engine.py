@@ -1,6 +1,6 @@
 """The diagnosis of a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
@@ -17,6 +17,7 @@ from grader.sandbox_session import EditNumbers, SandboxSession
 _MOST_CAUSES = 4
 _MOST_TRIED = 200
 _GUARDS = 3
+_STOPPED = FaultClaim(Strength.LIKELY, signed(FaultSign.RAISES))
 
 
 @dataclass
@@ -113,7 +114,7 @@ class NetworkDiagnosis:
             before = self._right.get(others, frozenset()) if others else frozenset()
             own = self._right[edits] - before
             proven = frozenset(own - left)
-            if not own:
+            if not own or self._where_stopped(own) is not None:  # an exception is told by what raised it
                 continue
             offer = self._surveyed.offers[number]
             seen = {sign for sign in (signs[failed] for failed in own) if sign is not None}
@@ -140,8 +141,23 @@ class NetworkDiagnosis:
         for sign, numbers in by_sign.items():
             claim = _told_by(sign).in_doubt if sign else NOTHING
             yield self._finding(claim, numbers, self._read_at(numbers))
-        if unknown and not by_sign:
-            yield self._finding(NOTHING, unknown, Where())
+        stopped: dict[Where | None, list[int]] = {}
+        for number in unknown:
+            stopped.setdefault(self._where_stopped([number]), []).append(number)
+        told_by_nothing = stopped.pop(None, [])
+        for where, numbers in stopped.items():
+            yield self._finding(_STOPPED, numbers, where or Where())
+        if told_by_nothing and not by_sign and not stopped:
+            yield self._finding(NOTHING, told_by_nothing, Where())
+
+    def _where_stopped(self, numbers: Iterable[int]) -> Where | None:
+        """Return the line at which an exception stopped every one of these plays, if there is one."""
+        problems = [self.failed[number].observation.problem for number in numbers]
+        places = {(each.function, each.line, each.cell) for each in problems if each and each.type}
+        if not all(each and each.type for each in problems) or len(places) != 1:
+            return None
+        ((function, line, cell),) = places
+        return None if line is None else Where(function=function, line=line, cell=cell)
 
     def _read_at(self, numbers: Sequence[int]) -> Where:
         """Return the place of statements that were read in a training loop, where these are about them."""

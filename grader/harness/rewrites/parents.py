@@ -11,7 +11,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import copy, expression, inside, text
 from . import _of_numbers
-from ._recording import argument, bare, given, is_returned, recorded
+from ._recording import argument, bare, given, is_empty, is_returned, recorded
 from ._shape import call_of, composed, models, recorders
 from .add_rule import anew
 from .rule import derivatives
@@ -106,6 +106,7 @@ def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
                 change = argument(making.maker, place, value, operation.known)
                 yield _offer(making.maker, operation, None, "none", change)
             return
+    yield from _filled(making, operation)
     yield from _composed(making.statement, operation)
     yield from _delegated(making.statement, operation)
     for model in models(operation):
@@ -117,6 +118,16 @@ def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
         if (call := call_of(model, operation, making.data)) is not None:
             yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
             return
+
+
+def _filled(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """`Value(x, (), Value._rule)`: the rule is given by its name, and nothing stands among the operands."""
+    for model in recorders(operation):
+        for place, value in _containers(model, operation):
+            held = making.maker.args[place : place + 1] if isinstance(place, int) else []
+            if held and is_empty(held[0]):
+                yield _offer(making.maker, operation, None, "none", replaced(held[0], value))
+                return
 
 
 def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tuple[int | str, ast.expr]]:

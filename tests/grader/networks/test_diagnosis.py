@@ -92,3 +92,21 @@ def test_a_slip_made_in_the_tree_is_named(file: NetworkFile, graded: ReportCache
         assert report.diagnosis.status == "nothing"
         return
     assert [finding.fault for finding in report.diagnosis.findings] == [file.fault]
+
+
+@pytest.mark.parametrize("where", ["class Neuron", "class Layer", "class MLP"])
+def test_memory_that_is_not_there_is_told_by_the_line_that_asked_for_it(
+    where: str, graded: ReportCache
+) -> None:
+    text = next(file.text for file in right() if "class Layer" in file.text and "class MLP" in file.text)
+    head = text.index("def __call__", text.index(where))
+    body = text.index("\n", head) + 1
+    wrong = f"{text[:body]}        kept = bytearray(10**15)\n{text[body:]}"
+    report = graded.report(Source("value.py", wrong.encode()), NETWORK)
+
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert finding.fault == "raises"
+    assert finding.where.line == 1 + text[:body].count("\n")
+    assert finding.evidence.raised is not None
+    assert finding.evidence.raised.type == "MemoryError"
