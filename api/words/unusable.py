@@ -69,9 +69,8 @@ WHY = {
     "last-operator": N_("This is the only operator. Make somebody else an operator first."),
     "last-owner": N_("This is the only owner of the course. Make somebody else an owner first."),
     "nested-too-deep": N_("Lists and quotations are nested too deeply. Use fewer levels."),
-    "name-is-taken": N_("Somebody else has this name on the leaderboard. Choose another one."),
-    "name-of-a-person": N_(
-        "Somebody in this course has this name, or one that looks like it. Choose another one."
+    "name-is-taken": N_(  # one sentence for both, so that a refusal tells nobody who is in the course
+        "This name is taken, or it looks like the name of somebody in this course. Choose another one."
     ),
     "name-without-letters": N_("This name has no letter and no digit. Choose one that can be read aloud."),
     "no-result-yet": N_("This submission has no result yet. Send the request when you see its result."),

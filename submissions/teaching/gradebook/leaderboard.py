@@ -153,7 +153,7 @@ def _usable(session: Session, assignment: Assignment, name: str) -> str:
     in_course = select(Enrolment.person_id).where(Enrolment.course_id == assignment.course_id)
     names = session.scalars(select(Person.name).where(Person.id.in_(in_course)))
     if look(name) in set(map(look, names)):
-        raise Unusable("name", "name-of-a-person")
+        raise Unusable("name", "name-is-taken")
     return name
 
 
