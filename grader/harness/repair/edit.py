@@ -36,12 +36,6 @@ def replaced(node: ast.AST, *new: New) -> Change:
     return Change(node, lambda _: nodes)
 
 
-def each_replaced(nodes: Sequence[ast.AST], *new: New) -> tuple[Change, ...]:
-    """Something else in the place of several nodes that stand one after the other."""
-    first, *others = nodes
-    return replaced(first, *new), *map(replaced, others)
-
-
 def before(node: ast.stmt, *new: New) -> Change:
     """Statements before it."""
     nodes = _nodes(node, new)
@@ -82,12 +76,6 @@ def with_field(node: ast.AST, name: str, value: Any) -> Change:
         return [ast.copy_location(type(now)(**{**fields, name: value}), now)]
 
     return Change(node, make)
-
-
-def with_keyword(call: ast.Call, name: str, value: ast.expr) -> Change:
-    """Return the change to the same call with an argument by name."""
-    others = [keyword for keyword in call.keywords if keyword.arg != name]
-    return with_field(call, "keywords", [*others, ast.keyword(name, value)])
 
 
 @contextmanager
