@@ -75,10 +75,10 @@ def diagnosis_cut_short() -> str:
 def not_counted(suites: list[str], total: float) -> str:
     """Why the total is that of this class, and not that of another one."""
     return ngettext(
-        "What does not apply to your class counts neither way ({suites}): "
-        "the {total} point is that of the rest.",
-        "What does not apply to your class counts neither way ({suites}): "
-        "the {total} points are those of the rest.",
+        "What does not apply to your class costs nothing and earns nothing ({suites}): "
+        "the {total} point is for the other parts.",
+        "What does not apply to your class costs nothing and earns nothing ({suites}): "
+        "all {total} points are for the other parts.",
         1 if total == 1 else 2,
         suites=listed(suites),
         total=number(round(total, 2)),

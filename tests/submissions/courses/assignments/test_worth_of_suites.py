@@ -82,7 +82,7 @@ def test_a_bonus_comes_on_top_of_the_others() -> None:
 def test_a_report_says_which_suites_are_not_in_its_total(present: Collection[str]) -> None:
     made = report("full", present)
     notes = report_view(trim(made, DEFAULT), {}).notes
-    said = [note for note in notes if "counts neither way" in note]
+    said = [note for note in notes if "costs nothing and earns nothing" in note]
     left_out = [load()[slug].title for slug in OPTIONAL if slug not in present]
     assert len(said) == bool(left_out)
     assert all(title in said[0] for title in left_out)
@@ -92,4 +92,4 @@ def test_a_report_says_which_suites_are_not_in_its_total(present: Collection[str
 def test_in_an_assignment_the_total_is_that_of_the_assignment() -> None:
     made = report("full")
     view = report_view(trim(made, DEFAULT), {}, by_suite(made, version("full"), MOST))
-    assert any("the 100 points are those of the rest" in note for note in view.notes)
+    assert any("all 100 points are for the other parts" in note for note in view.notes)
