@@ -7,7 +7,7 @@ from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
 from grader.diagnosis.edits import naming
 from grader.diagnosis.edits.edit_set import edit_of, place_of
 from grader.diagnosis.edits.proving import PlayEdited
-from grader.diagnosis.network.signs import signs_of
+from grader.diagnosis.network.signs import OF_PARAMETERS, signs_of
 from grader.faults import FaultSign, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
@@ -140,7 +140,7 @@ class NetworkDiagnosis:
         unknown = by_sign.pop(None, [])
         for sign, numbers in by_sign.items():
             claim = _told_by(sign).in_doubt if sign else NOTHING
-            yield self._finding(claim, numbers, self._read_at(numbers))
+            yield self._finding(claim, numbers, self._read_at(sign, numbers))
         stopped: dict[Where | None, list[int]] = {}
         for number in unknown:
             stopped.setdefault(self._where_stopped([number]), []).append(number)
@@ -159,8 +159,10 @@ class NetworkDiagnosis:
         ((function, line, cell),) = places
         return None if line is None else Where(function=function, line=line, cell=cell)
 
-    def _read_at(self, numbers: Sequence[int]) -> Where:
+    def _read_at(self, sign: FaultSign | None, numbers: Sequence[int]) -> Where:
         """Return the place of statements that were read in a training loop, where these are about them."""
+        if sign in OF_PARAMETERS:
+            return Where()
         seen = [self.failed[number].observation.network for number in numbers]
         return next((Where(line=each.line, cell=each.cell) for each in seen if each and each.line), Where())
 

@@ -12,7 +12,8 @@ from suites._network import MOVED
 _CLOSE = 1e-6
 _AN_ENTRY = 1.0
 """The number that is added to each entry of `parameters()`."""
-_OF_PARAMETERS = (FaultSign.SHARED_WEIGHTS, FaultSign.PARAMETERS_MISSING, FaultSign.PARAMETERS_TWICE)
+OF_PARAMETERS = (FaultSign.SHARED_WEIGHTS, FaultSign.PARAMETERS_MISSING, FaultSign.PARAMETERS_TWICE)
+"""Signs of the parameters themselves, wherever they show."""
 _AFTER_PARAMETERS = (Ask.ZERO_GRAD, Ask.TWO_PASSES, Ask.STEP, Ask.TRAINING)
 """Questions that go wrong where `parameters()` is wrong."""
 
@@ -20,7 +21,7 @@ _AFTER_PARAMETERS = (Ask.ZERO_GRAD, Ask.TWO_PASSES, Ask.STEP, Ask.TRAINING)
 def signs_of(plays: Sequence[Judged]) -> list[FaultSign | None]:
     """Return the sign that each play shows; of what follows from a sign of `parameters()`, that one."""
     own = [_own_sign(judged) for judged in plays]
-    shown = next((sign for sign in _OF_PARAMETERS if sign in own), None)
+    shown = next((sign for sign in OF_PARAMETERS if sign in own), None)
     if shown is None:
         return own
     lists_nothing = any(map(_lists_nothing, plays))

@@ -27,13 +27,23 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
         signature = _signature(factory)
         if signature is None:
             continue
-        for arguments in _arguments(kind, sizes, signature):
-            for further in _further(signature, arguments, len(sizes) - 1):
-                yield partial(factory, *arguments, **further)
+        given = [
+            (arguments, further)
+            for arguments in _arguments(kind, sizes, signature)
+            for further in _further(signature, arguments, len(sizes) - 1)
+        ]
+        given.sort(key=_is_flagged)
+        yield from (partial(factory, *arguments, **further) for arguments, further in given)
         if kind == NETWORK and _binds(signature, ([],), {}):
             several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
             yield partial(_of_layers, factory, partial(inner, apart=False), several=several)
             yield partial(_of_layers, factory, partial(inner, apart=True), several=several)
+
+
+def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
+    """Whether it guesses a flag, which may stand where a size belongs: those come last."""
+    _, further = given
+    return any(type(each) is bool for each in further.values())
 
 
 def _of_layers(factory: Callable[..., Any], inner: Callable[[], list[Any]], *, several: bool) -> Any:

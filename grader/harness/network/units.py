@@ -76,10 +76,11 @@ class Units:
             made = self._made_by(maker)
             for held in made.structure.leaves:
                 setattr(held.thing, self.value_class.data_name, 0.5)
-            down, middle, up = (self._number(made, [size] * inputs) for size in (-1.0, 0.0, 1.0))
+            # Twice as far up as down: a tanh without a bias is odd.
+            down, middle, up = (self._number(made, [size] * inputs) for size in (-1.0, 0.0, 2.0))
         except Exception:
             return True  # what is wrong with it shows when it is asked
-        return not math.isclose(down + up, 2 * middle, abs_tol=1e-9)
+        return not math.isclose(2 * down + up, 3 * middle, abs_tol=1e-9)
 
     def _number(self, made: Made, inputs: Sequence[float]) -> float:
         node = self.call(made.thing, inputs)[0]

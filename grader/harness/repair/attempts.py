@@ -52,7 +52,7 @@ class Attempts:
         Raises:
             Exception: where they exclude each other, or what comes out is no class.
         """
-        return Player(self.survey.loaded_anew(self.survey.changes(numbers)))
+        return self.survey.player_of(self.survey.loaded_anew(self.survey.changes(numbers)))
 
     def resume(self) -> None:
         """Go on with the source as it is."""

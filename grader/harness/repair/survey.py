@@ -43,7 +43,7 @@ class Survey:
         reload: Reload,
         families: Sequence[Family],
     ) -> None:
-        self._tree = Tree.of(cells)
+        self._cells, self._tree = cells, Tree.of(cells)
         self._value_class = value_class
         self._places = places
         self._reload = reload
@@ -97,10 +97,16 @@ class Survey:
         try:
             new = self._patches_of(tuple(numbers))
         except NotPatchable:
-            yield Player(self.loaded_anew(self.changes(numbers)))
+            yield self.player_of(self.loaded_anew(self.changes(numbers)))
             return
         with patched(new):
-            yield Player(self._value_class)
+            yield self.player_of(self._value_class)
+
+    def player_of(self, value_class: ValueClass) -> Player:
+        """Return a player of an edited class that reads the training loops of the submission."""
+        player = Player(value_class)
+        player.cells = self._cells
+        return player
 
     def _patches_of(self, numbers: tuple[int, ...]) -> list[Patch]:
         """Return the patches of these offers. They are kept: a repair is put into force again and again."""

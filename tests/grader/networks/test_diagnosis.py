@@ -70,6 +70,22 @@ def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache
     assert first.certainty is not Certainty.PROVEN or first.repair
 
 
+_BESIDE = {
+    "lecture_without_base: weights_shared: one neuron many times": "two graphs that a training loop answers",
+    "rete_con_funzioni: weights_shared: one neuron many times": "a step that a function makes in a loop",
+    "reseau_et_optimiseur: bias_forgotten: starts at 0": "a network of three sizes, its function by default",
+}
+
+
+@pytest.mark.parametrize("end", _BESIDE, ids=_BESIDE.values())
+def test_an_edit_explains_what_is_read_beside_it(end: str, graded: ReportCache) -> None:
+    (file,) = [each for each in wrong() if each.id.endswith(end)]
+    diagnosis = _report(file, graded).diagnosis
+
+    assert diagnosis is not None
+    assert [(each.fault, each.certainty) for each in diagnosis.findings] == [(file.fault, Certainty.PROVEN)]
+
+
 def test_two_slips_in_a_file_are_two_causes_without_doubt(graded: ReportCache) -> None:
     (file,) = [each for each in right() if each.style == "lecture_with_module"]
     text = file.text.replace("[Neuron(nin, **kwargs) for _ in range(nout)]", "[Neuron(nin, **kwargs)] * nout")
