@@ -138,10 +138,12 @@ def _sign(word: str) -> str | None:
 def _hidden(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Attributes that a constructor stores under the name of a method, which nobody can call then."""
     methods = {function.name for function in known.functions if known.is_method(function)}
-    inits = [each for each in known.functions if each.name == "__init__" and known.is_method(each)]
-    for node in (node for init in inits for node in found(init, ast.Attribute)):
-        if isinstance(node.ctx, ast.Store) and node.attr in methods:
-            free = f"{node.attr}_" if f"_{node.attr}" in _defined(known) else f"_{node.attr}"
+    for init in (each for each in known.functions if each.name == "__init__" and known.is_method(each)):
+        stores = [node for node in found(init, ast.Attribute) if isinstance(node.ctx, ast.Store)]
+        taken = methods.union(node.attr for node in stores)
+        for node in (node for node in stores if node.attr in methods):
+            # With the underscore it may be what a pass calls on a node that no operation made.
+            free = f"{node.attr}_" if f"_{node.attr}" in taken else f"_{node.attr}"
             change, operation = with_field(node, "attr", free), operation_named(node.attr)
             yield RewriteOffer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
 
