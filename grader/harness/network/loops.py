@@ -195,11 +195,20 @@ def _routines(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _apart(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield what stands outside of the class of nodes, and of functions whose names say that they clear."""
-    for node in ast.iter_child_nodes(tree):
-        is_class = isinstance(node, ast.ClassDef) and any(map(_computes, node.body))
-        if not is_class and not (isinstance(node, ast.FunctionDef) and ZEROES.search(plain(node.name))):
+    waiting = [tree]  # and no recursion: a sum of a thousand terms is as deep
+    while waiting:
+        node = waiting.pop()
+        if not _is_of_nodes(node) and not _clears(node):
             yield node
-            yield from _apart(node)
+            waiting.extend(reversed([*ast.iter_child_nodes(node)]))
+
+
+def _is_of_nodes(node: ast.AST) -> bool:
+    return isinstance(node, ast.ClassDef) and any(map(_computes, node.body))
+
+
+def _clears(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and ZEROES.search(plain(node.name)) is not None
 
 
 def _computes(statement: ast.stmt) -> bool:

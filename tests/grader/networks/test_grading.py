@@ -162,7 +162,7 @@ LOOPS: dict[str, tuple[set[str], tuple[str, ...], tuple[str, ...]]] = {
     "a step up": ({"network_step"}, _RESET, (_STEP[0], "    p.data += 0.05 * p.grad")),
     "two signs": ({"network_step"}, _RESET, ("rate = -0.1", _STEP[0], "    p.data -= rate * p.grad")),
     "a node as data": ({"network_step"}, _RESET, (_STEP[0], "    p.data = Value(p.data - 0.1 * p.grad)")),
-    "the name bound anew": ({"network_step"}, _RESET, (_STEP[0], "    p = p - 0.1 * p.grad")),
+    "the name given to another node": ({"network_step"}, _RESET, (_STEP[0], "    p = p - 0.1 * p.grad")),
 }  # fmt: skip
 """The suites that training costs, its lines before a pass, and those behind it."""
 
@@ -307,6 +307,15 @@ def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbo
         ]
 
         assert costing(report_on(IMPORTS + VALUE + BARE + "\n".join(lines) + "\n", sandbox)) == set()
+
+
+def test_a_long_sum_elsewhere_in_the_file_costs_nothing(sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS["a loop"], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    long = "total = 0" + " + 1" * 2500
+    report = report_on(IMPORTS + VALUE + BARE + "\n".join([*lines, long]) + "\n", sandbox)
+
+    assert costing(report) == set()
 
 
 def test_a_loop_that_trains_nothing_stands_for_no_function(sandbox: Sandbox) -> None:
