@@ -64,7 +64,7 @@ def engine_part(digest: str, name: str, request: Request) -> Response:
 
 
 def _parts() -> _Parts:
-    """All parts, made once: whoever asks meanwhile waits, as that takes seconds of a processor.
+    """All parts, made once: a second request waits for the first, as that takes seconds of a processor.
 
     Raises:
         NotFound: if Pyodide is not on this machine.

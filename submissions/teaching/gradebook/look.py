@@ -1,4 +1,4 @@
-"""What a name looks like: the same for names that readers would take for each other."""
+"""The look of a name: the same for names that readers would take for each other."""
 
 import unicodedata
 
