@@ -9,7 +9,7 @@ from grader.grade import grade
 from grader.records import to_data
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded
-from tests.corpus_files import Member, members
+from tests.corpus_files import FOLDER, Member, members
 
 FULL = assignment("full")
 
@@ -70,6 +70,15 @@ print(a.grad)
 undefined_name
 """
 BELOW = {"training": TRAINING, "a function that trains": CALLED, "plots, prints and an error": PLOTS}
+LONG_SUM = "\ntotal = 0" + " + 1" * 2500 + "\n"
+"""Deeper than Python's own calls may be, and than a tree that is compiled."""
+LOADED_IN_WAYS = (
+    "built_in_steps.py",
+    "engine_and_nn.py",
+    "operator_tables.py",
+    "records_inside_a_context.py",
+)
+"""What an error leaves is run; definitions alone are; what switches recording on is looked for."""
 
 
 STYLES = (
@@ -95,3 +104,9 @@ def told(text: str, sandbox: Sandbox) -> dict[str, Any]:
 def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sandbox: Embedded) -> None:
     text = one.source.decode()
     assert told(text + BELOW[below], sandbox) == told(text, sandbox)
+
+
+@pytest.mark.parametrize("name", LOADED_IN_WAYS)
+def test_a_long_sum_below_a_right_class_costs_nothing(name: str, sandbox: Embedded) -> None:
+    text = (FOLDER / "wild" / name).read_text(encoding="utf-8")
+    assert told(text + LONG_SUM, sandbox)["score"] == told(text, sandbox)["score"]

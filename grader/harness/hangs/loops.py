@@ -80,21 +80,23 @@ def loops(cells: list[Cell]) -> list[SourceLoop]:
     return source_loops
 
 
-def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
-    for child in ast.iter_child_nodes(node):
-        inner = scope
-        if isinstance(child, _FUNCTIONS):
-            inner = _scope(child)
-        elif isinstance(child, ast.ClassDef):
-            inner = (child.name, _begins(child))
-        elif isinstance(child, ast.While):
-            yield _while(child, file, scope)
-        elif isinstance(child, ast.For):
-            yield _for(child, file, scope)
-        elif name := _COMPREHENSIONS.get(type(child)):
-            inner = (name, child.lineno)  # type: ignore[attr-defined]
-            yield _comprehension(child, file, inner)
-        yield from _inside(child, file, inner)
+def _inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
+    waiting = [(tree, scope)]
+    while waiting:
+        node, outer = waiting.pop()
+        inner = outer
+        if isinstance(node, _FUNCTIONS):
+            inner = _scope(node)
+        elif isinstance(node, ast.ClassDef):
+            inner = (node.name, _begins(node))
+        elif isinstance(node, ast.While):
+            yield _while(node, file, outer)
+        elif isinstance(node, ast.For):
+            yield _for(node, file, outer)
+        elif name := _COMPREHENSIONS.get(type(node)):
+            inner = (name, node.lineno)  # type: ignore[attr-defined]
+            yield _comprehension(node, file, inner)
+        waiting.extend((child, inner) for child in reversed([*ast.iter_child_nodes(node)]))
 
 
 def _scope(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Scope:

@@ -74,9 +74,16 @@ def effects_of_call(function: Function) -> Effects:
 
 def reads(node: ast.AST) -> set[str]:
     """The names that it reads of the module it is in."""
-    if isinstance(node, ast.Name):
-        return {node.id} if isinstance(node.ctx, ast.Load) else set()
-    names = set().union(*map(reads, ast.iter_child_nodes(node)))
+    names: set[str] = set()
+    waiting = [*ast.iter_child_nodes(node)] if isinstance(node, _SCOPES) else [node]
+    while waiting:  # a scope in a scope is a call, as they are never deep
+        inner = waiting.pop()
+        if isinstance(inner, _SCOPES):
+            names |= reads(inner)
+        elif not isinstance(inner, ast.Name):
+            waiting += ast.iter_child_nodes(inner)
+        elif isinstance(inner.ctx, ast.Load):
+            names.add(inner.id)
     return names - _own_names(node) if isinstance(node, _SCOPES) else names
 
 

@@ -1,7 +1,10 @@
-"""Walks syntax trees after a submission has run: it may have replaced what `ast.walk` imports."""
+"""Walks of syntax trees after a submission has run, which may have replaced what `ast.walk` imports.
+
+None calls itself: a sum of a thousand terms is a thousand nodes deep.
+"""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -11,3 +14,13 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         inner = waiting.pop()
         yield inner
         waiting += ast.iter_child_nodes(inner)
+
+
+def in_order(tree: ast.AST, *, leave_out: Callable[[ast.AST], bool]) -> Iterator[ast.AST]:
+    """The nodes as they stand in the source, without these and what is inside them."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if not leave_out(node):
+            yield node
+            waiting.extend(reversed([*ast.iter_child_nodes(node)]))

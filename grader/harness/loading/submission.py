@@ -201,7 +201,7 @@ def _compiled(pieces: list[tuple[source.Cell, Code]], places: Places) -> list[_C
         places.add(cell.file, cell.number)
         code, problem = None, {}
         try:
-            code = compile(text, cell.file, "exec", flags=futures, dont_inherit=True)
+            code = _code_of(text, cell.file, futures)
             futures |= code.co_flags & _FUTURES
         except (SyntaxError, ValueError) as error:
             problem = _syntax_problem(error, cell)
@@ -251,11 +251,30 @@ def _run(
                 break
             body = text.body if isinstance(text, ast.Module) else ast.parse(text).body
             rest = [statement for statement in body if statement.lineno > failed]
-            flags = code.co_flags & _FUTURES
-            code = compile(ast.Module(rest, []), file, "exec", flags=flags, dont_inherit=True)
+            code = _code_of(ast.Module(rest, []), file, code.co_flags & _FUTURES)
         else:
             break
     return problems
+
+
+def _code_of(piece: Code, file: str, flags: int) -> types.CodeType:
+    """Compile it; of a tree, without the statements that are too deep for one, as a long sum is."""
+    try:
+        code: types.CodeType = compile(piece, file, "exec", flags=flags, dont_inherit=True)
+    except RecursionError:
+        if not isinstance(piece, ast.Module):
+            raise
+        shallow = ast.Module(list(filter(_is_shallow, piece.body)), [])
+        code = compile(shallow, file, "exec", flags=flags, dont_inherit=True)
+    return code
+
+
+def _is_shallow(statement: ast.stmt) -> bool:
+    try:
+        compile(ast.Module([statement], []), "", "exec", dont_inherit=True)
+    except RecursionError:
+        return False
+    return True
 
 
 def _top_line(error: BaseException, file: str) -> int:

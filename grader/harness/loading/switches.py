@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ..model.find_class import ValueClass
 from ..model.smallest import limited
 from ..running.problem import classes_of, in_submission
+from .nodes import in_order
 
 _LONGEST = 80
 """Bytes of code: a function that only sets something is short."""
@@ -32,16 +33,18 @@ def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
 
     Only those of something that the submission's `names` hold.
     """
-    found = (switch for tree in trees for node in _outside_of_classes(tree) for switch in _switches_in(node))
+    found = (
+        switch
+        for tree in trees
+        for node in in_order(tree, leave_out=_is_class)
+        for switch in _switches_in(node)
+    )
     own = [switch for switch in dict.fromkeys(found) if _is_own(switch, names)]
     return sorted(own, key=lambda switch: (not switch.enters, " = " in switch.code))
 
 
-def _outside_of_classes(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.ClassDef):
-            yield child
-            yield from _outside_of_classes(child)
+def _is_class(node: ast.AST) -> bool:
+    return isinstance(node, ast.ClassDef)
 
 
 def _switches_in(node: ast.AST) -> Iterator[Switch]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ..loading.nodes import in_order
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from .calling import Unseen
@@ -195,12 +196,7 @@ def _routines(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _apart(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield what stands outside of the class of nodes, and of functions whose names say that they clear."""
-    waiting = [tree]  # and no recursion: a sum of a thousand terms is as deep
-    while waiting:
-        node = waiting.pop()
-        if not _is_of_nodes(node) and not _clears(node):
-            yield node
-            waiting.extend(reversed([*ast.iter_child_nodes(node)]))
+    return in_order(tree, leave_out=lambda node: _is_of_nodes(node) or _clears(node))
 
 
 def _is_of_nodes(node: ast.AST) -> bool:
