@@ -14,8 +14,7 @@ from typing import NoReturn
 
 from api import commands
 from api.commands._parser import parser
-from api.i18n import Language, negotiated, speaking
-from api.i18n import gettext as _
+from api.i18n import Language, gettext as _, negotiated, speaking
 from api.terminal import arguments as argument_words
 from api.terminal.console import tell, warn
 from api.words import Message

@@ -6,8 +6,7 @@ Exit status: 0 if the backup is written and complete, 2 if not.
 import argparse
 from pathlib import Path
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 HELP = N_("Write a backup of the whole database into one file. The service can keep running.")

@@ -15,8 +15,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from api.commands._stage import add_stage
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
 from submissions.courses.assignments.hints import DEFAULT, Rung
 

@@ -5,8 +5,7 @@ Exit status: 0.
 
 import argparse
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 HELP = N_("Print a script that completes commands, options and files in a shell.")

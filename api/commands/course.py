@@ -8,8 +8,7 @@ from pathlib import Path
 from uuid import UUID
 
 from api.commands import CommandFailed
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 from api.words import Message
 

@@ -10,8 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out, warn
 from api.terminal.invocation import command
 from api.terminal.progress import GradingPace

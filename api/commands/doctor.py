@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from api.i18n import N_, pgettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, pgettext
 from api.terminal.console import out, tell
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from api import packages
 from api.commands import CommandFailed
 from api.commands._stage import add_stage
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 from submissions.courses.assignments.hints import DEFAULT, Rung
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from api.commands import CommandFailed
-from api.i18n import N_, listed, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext
 from api.terminal.console import out
 from api.words import Message
 

@@ -5,8 +5,7 @@ Exit status: 0 if it was done, 2 if not.
 
 import argparse
 
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 
 HELP = N_("Count the figures of dashboards again from stored reports, for example after an update.")

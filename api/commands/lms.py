@@ -6,8 +6,7 @@ Exit status: 0 if it was done, 2 if not.
 import argparse
 from typing import TYPE_CHECKING
 
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ Exit status: 0 if they are up to date, 1 if --check found that they are not, 2 i
 import argparse
 from contextlib import closing
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 HELP = N_("Update the database tables to this version. For SQLite the service does this by itself.")

@@ -5,8 +5,7 @@ Exit status: 0 if all agree, 1 if one does not, 2 if PyTorch or a sandbox is not
 
 import argparse
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out, tell
 
 HELP = N_("Compare the expected values with PyTorch. Only authors of suites need this.")

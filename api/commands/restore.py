@@ -6,8 +6,7 @@ Exit status: 0 if the backup is in place, 2 if nothing was changed.
 import argparse
 from pathlib import Path
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 HELP = N_("Restore a backup of the database. Stop the service first.")

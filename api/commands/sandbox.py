@@ -8,8 +8,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 HELP = N_("Build the container image in which submissions are graded.")

@@ -9,8 +9,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out, tell, warn
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ Exit status: 0; 2 if one cannot be used.
 
 import argparse
 
-from api.i18n import N_, listed
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed
 from api.terminal.console import out, tell
 from api.words import Message
 

@@ -7,8 +7,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from api.commands import CommandFailed
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
 if TYPE_CHECKING:

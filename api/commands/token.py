@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from api.commands import CommandFailed
-from api.i18n import N_, listed, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext
 from api.terminal.console import out, warn
 from api.words import Message
 from submissions.people import durations

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 from submissions.people import durations
 

@@ -9,8 +9,7 @@ import signal
 import threading
 
 from api.commands import CommandFailed
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import warn
 from api.words import Message
 

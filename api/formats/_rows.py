@@ -16,8 +16,7 @@ from api.report_view.graph import GraphView, QuotedMessage
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.report import ReportView, report_view
 from api.report_view.suite import SuiteView
-from api.words import graph as graph_words
-from api.words import suite as suite_words
+from api.words import graph as graph_words, suite as suite_words
 from grader.finding import Where
 from grader.report import Points, Report, SuiteResult, Verdict
 from submissions.courses.assignments.hints import Rung

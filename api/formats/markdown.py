@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from api.formats._rows import Listing, Row, listings, verdict
-from api.i18n import gettext as _
-from api.i18n import number
+from api.i18n import gettext as _, number
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
 from submissions.courses.assignments.hints import DEFAULT, Rung

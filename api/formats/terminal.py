@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from api.formats._styled import StyledText
-from api.i18n import gettext as _
-from api.i18n import listed
+from api.i18n import gettext as _, listed
 from api.report_view.graph import GraphView, QuotedMessage, WrongNumberView
 from api.report_view.one_line import one_line
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.report import ReportView, report_view
 from api.report_view.suite import StageView, SuiteView
-from api.words import graph as graph_words
-from api.words import picture as picture_words
-from api.words import suite as suite_words
-from api.words import tried as tried_words
+from api.words import (
+    graph as graph_words,
+    picture as picture_words,
+    suite as suite_words,
+    tried as tried_words,
+)
 from grader.report import Verdict
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import trim

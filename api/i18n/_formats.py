@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from api.i18n._current import SOURCE, current
-from api.i18n._translate import gettext as _
-from api.i18n._translate import ngettext
+from api.i18n._translate import gettext as _, ngettext
 
 if TYPE_CHECKING:
     from babel import Locale

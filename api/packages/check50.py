@@ -3,8 +3,7 @@
 Source: https://cs50.readthedocs.io/projects/check50/en/latest/check_writer/
 """
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.packages._kit import kit
 from api.packages._order import Order
 from api.packages._tree import Tree, document, shipped

@@ -3,8 +3,7 @@
 Source: https://docs.dodona.be/en/references/judges/creating-a-judge/
 """
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.packages._kit import SECONDS, image
 from api.packages._order import Order
 from api.packages._tree import Tree, document, shipped, text, under

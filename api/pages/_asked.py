@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from api.i18n import gettext as _
-from api.i18n import listed, percent
+from api.i18n import gettext as _, listed, percent
 from api.words.operation import operation
 from api.words.suite import STAGES
 from submissions.courses.assignments.own_graph import is_own

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from api.i18n import N_, date, day, listed, ngettext, percent
-from api.i18n import gettext as _
+from api.i18n import N_, date, day, gettext as _, listed, ngettext, percent
 from api.words import Message
 from api.words.moment import from_now, zone_named
 from api.words.operation import operation

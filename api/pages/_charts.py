@@ -5,8 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from api.i18n import gettext as _
-from api.i18n import number, percent
+from api.i18n import gettext as _, number, percent
 from api.rendering.charts.canvas import ChartDrawing
 from api.rendering.charts.columns import ChartColumn, column_chart
 from api.rendering.charts.rows import BarRow, row_chart

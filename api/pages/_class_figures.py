@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 import suites
-from api.i18n import day, number, pgettext
-from api.i18n import gettext as _
+from api.i18n import day, gettext as _, number, pgettext
 from api.pages._counted_people import next_title, people_query, people_title
 from api.pages._figure import Figure, FigureCell, level
 from api.pages._selection import have_it

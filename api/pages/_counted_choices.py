@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from api.i18n import gettext as _
-from api.i18n import number
+from api.i18n import gettext as _, number
 
 
 def with_counts(

@@ -6,8 +6,7 @@ from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.suite_title import suite_title

@@ -6,8 +6,7 @@ from uuid import UUID
 from fastapi import Response
 from sqlalchemy.orm import Session
 
-from api.i18n import LANGUAGES, N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import LANGUAGES, N_, gettext as _, ngettext
 from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.problems import answers, details

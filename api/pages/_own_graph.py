@@ -7,8 +7,7 @@ from decimal import Decimal
 
 from markupsafe import Markup
 
-from api.i18n import gettext as _
-from api.i18n import number
+from api.i18n import gettext as _, number
 from api.pages._reader import FormReader
 from api.report_view.pictures import svg
 from api.report_view.thermometer import Thermometer, thermometer

@@ -10,8 +10,7 @@ from uuid import UUID
 from fastapi import Depends
 from sqlalchemy.orm import Session
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._fields import Asked
 from api.words.moment import zone_named
 from submissions.teaching.figures.selection import Selection, Which, sections

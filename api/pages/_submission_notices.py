@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from api.i18n import date, listed
-from api.i18n import gettext as _
+from api.i18n import date, gettext as _, listed
 from api.pages._changes import own_changes
 from api.pages._report import ReportPage
 from api.words import Message

@@ -8,8 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.pages._upload_form import text_mark
 from api.words.note import OTHER_CLASS
 from grader.report import Report

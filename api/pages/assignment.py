@@ -10,8 +10,7 @@ from fastapi import APIRouter, Response
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
-from api.i18n import day
-from api.i18n import gettext as _
+from api.i18n import day, gettext as _
 from api.pages import _assignment_rules as rules
 from api.pages._asked import asked
 from api.pages._attempts import attempts

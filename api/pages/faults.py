@@ -5,8 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from api.i18n import current
-from api.i18n import gettext as _
+from api.i18n import current, gettext as _
 from api.pages._fault_example import drawn, is_drawn, picture, slip
 from api.pages._fields import Asked
 from api.pages._matches import matches

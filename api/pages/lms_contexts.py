@@ -28,8 +28,7 @@ from submissions.errors import (
     WrongSecondFactor,
 )
 from submissions.operating.service import Service
-from submissions.people.access import half_sign_ins, second_factors
-from submissions.people.access import sign_in as signs
+from submissions.people.access import half_sign_ins, second_factors, sign_in as signs
 from submissions.people.access.accounts import zones
 from submissions.people.access.half_sign_ins import Owed
 from submissions.people.access.passwords import PasswordCheck

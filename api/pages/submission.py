@@ -25,9 +25,7 @@ from api.pages._workbench import start_address, workbench
 from api.web import events
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words import finding as finding_words
-from api.words import group as group_words
-from api.words import hint as hint_words
+from api.words import finding as finding_words, group as group_words, hint as hint_words
 from api.words.unusable import unusable
 from submissions.courses import shared
 from submissions.courses.assignments.hints import Rung

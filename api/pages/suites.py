@@ -9,8 +9,7 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 import suites
-from api.i18n import current
-from api.i18n import gettext as _
+from api.i18n import current, gettext as _
 from api.pages._fields import Asked
 from api.pages._matches import matches
 from api.pages._page import render

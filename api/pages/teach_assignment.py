@@ -10,8 +10,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 import suites
-from api.i18n import gettext as _
-from api.i18n import listed
+from api.i18n import gettext as _, listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._fields import Asked
@@ -21,9 +20,7 @@ from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words import Message
-from api.words import hunt as hunt_words
-from api.words import suite as suite_words
+from api.words import Message, hunt as hunt_words, suite as suite_words
 from api.words.assignment_settings import RULES
 from api.words.operation import operation
 from api.words.unusable import unusable

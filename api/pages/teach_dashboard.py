@@ -10,8 +10,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.i18n import gettext as _
-from api.i18n import number
+from api.i18n import gettext as _, number
 from api.pages._class_figures import FIGURES, Looked
 from api.pages._counted_people import counted_list
 from api.pages._course_figures import turnout_definition

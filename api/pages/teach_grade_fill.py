@@ -9,8 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._download import download
 from api.pages._fields import Line

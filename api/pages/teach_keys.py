@@ -6,8 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.pages._me import LIFETIMES, SCOPES
 from api.pages._page import form_status
 from api.pages._typed import Typed

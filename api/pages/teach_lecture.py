@@ -8,8 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._fault_example import shown_by
 from api.pages._fields import Asked
 from api.pages._visit import Visit

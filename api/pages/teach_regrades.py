@@ -8,8 +8,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Form, Query, Response
 
-from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import gettext as _, listed, ngettext
 from api.pages._fields import Asked, Line
 from api.pages._page import form_status
 from api.pages._visit import Visit

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._visit import Visit
 from api.words.role import ROLES
 from submissions.courses.courses import courses

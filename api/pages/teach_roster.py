@@ -7,8 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from starlette.concurrency import run_in_threadpool
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._fields import chosen_id
 from api.pages._typed import Typed
 from api.pages._visit import Visit

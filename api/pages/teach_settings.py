@@ -8,8 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages._download import download
 from api.pages._page import form_status
 from api.pages._reader import FormReader

@@ -14,8 +14,7 @@ from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
-from api.words import finding as finding_words
-from api.words import group as group_words
+from api.words import finding as finding_words, group as group_words
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.extensions import Grant

@@ -9,17 +9,14 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.pages._counted_choices import with_counts
 from api.pages._fields import Asked
 from api.pages._submission_order import causes, submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._visit import Visit
 from api.web.see_other import see_other
-from api.words import Message
-from api.words import finding as finding_words
-from api.words import gradients as gradient_words
+from api.words import Message, finding as finding_words, gradients as gradient_words
 from api.words.submission import STATES
 from grader import faults
 from submissions.courses.assignments import assignments

@@ -15,8 +15,7 @@ from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words import finding as finding_words
-from api.words import hint as hint_words
+from api.words import finding as finding_words, hint as hint_words
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses

@@ -11,8 +11,7 @@ from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
-from api.words import Message
-from api.words import webhook as words
+from api.words import Message, webhook as words
 from api.words.unusable import unusable
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest

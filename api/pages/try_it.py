@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from api.browser.check_request import CheckRequest
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.pages import _errors
 from api.pages._browser_check import offered
 from api.pages._download import download

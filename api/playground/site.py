@@ -17,9 +17,7 @@ from api.browser.manifest import MANIFEST, manifest
 from api.browser.pyodide import pyodide
 from api.i18n import LANGUAGES, SOURCE, speaking
 from api.packages._tree import Tree, text, under
-from api.pages import _static
-from api.pages import faults as fault_pages
-from api.pages import suites as suite_pages
+from api.pages import _static, faults as fault_pages, suites as suite_pages
 from api.pages._fault_example import is_drawn, picture
 from api.playground.examples import example_texts, example_titles
 from api.playground.links import relinked

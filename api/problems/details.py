@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
-from api.i18n import N_, date, ngettext, size, time
-from api.i18n import gettext as _
+from api.i18n import N_, date, gettext as _, ngettext, size, time
 from api.problems.kinds import PROBLEMS, Kind, kind_of
 from api.words import Message, lms, sign_on
 from api.words.unusable import unusable

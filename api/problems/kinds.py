@@ -4,8 +4,7 @@ from enum import StrEnum
 from http import HTTPStatus
 from typing import NamedTuple
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.problems import errors as http
 from api.words import Message
 from submissions import errors

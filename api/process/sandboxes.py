@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.i18n import gettext as _
-from api.i18n import listed
+from api.i18n import gettext as _, listed
 from api.terminal.console import tell, warn
 from grader.errors import SandboxUnavailable
 from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose

@@ -16,10 +16,12 @@ from api.report_view.pictures import svg
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.pictures.whole import whole_graph
 from api.report_view.thermometer import whole_thermometer
-from api.words import finding as finding_words
-from api.words import picture as picture_words
-from api.words import suite as suite_words
-from api.words import tried as tried_words
+from api.words import (
+    finding as finding_words,
+    picture as picture_words,
+    suite as suite_words,
+    tried as tried_words,
+)
 from api.words.place import place
 from grader.compare import Quantity
 from grader.finding import Explained, Where

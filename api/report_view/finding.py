@@ -14,10 +14,12 @@ from api.report_view.one_line import one_line
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, formula, wrong_numbers
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
-from api.words import finding as words
-from api.words import hint as hint_words
-from api.words import story as story_words
-from api.words import unfinished as unfinished_words
+from api.words import (
+    finding as words,
+    hint as hint_words,
+    story as story_words,
+    unfinished as unfinished_words,
+)
 from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity

@@ -7,9 +7,7 @@ from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
-from api.words import Message
-from api.words import graph as graph_words
-from api.words import suite as suite_words
+from api.words import Message, graph as graph_words, suite as suite_words
 from api.words.problem import problem
 from api.words.wrong import got_instead
 from grader.compare import Quantity

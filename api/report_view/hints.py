@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from api.i18n import gettext as _
 from api.report_view.pictures.text import WrongNumber, formula
-from api.words import finding as finding_words
-from api.words import hint as words
+from api.words import finding as finding_words, hint as words
 from api.words.operation import operation
 from api.words.place import place
 from grader.finding import CallKind, Explained, Finding

@@ -11,12 +11,14 @@ from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
 from api.report_view.suite import StageView, stage_views
 from api.report_view.unfinished import UnfinishedView, unfinished_view
-from api.words import Message
-from api.words import finding as finding_words
-from api.words import gradients as gradient_words
-from api.words import report as report_words
-from api.words import suite as suite_words
-from api.words import tried as tried_words
+from api.words import (
+    Message,
+    finding as finding_words,
+    gradients as gradient_words,
+    report as report_words,
+    suite as suite_words,
+    tried as tried_words,
+)
 from api.words.place import class_place
 from grader.faults import FaultSign, first
 from grader.gradients import NOT_SHOWN, Method

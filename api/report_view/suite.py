@@ -7,8 +7,7 @@ from api.i18n import gettext as _
 from api.report_view.graph import GraphView, attributes_of, graph_view
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
-from api.words import finding as finding_words
-from api.words import suite as suite_words
+from api.words import finding as finding_words, suite as suite_words
 from grader.compare import Quantity
 from grader.report import Report, SuiteResult, Verdict
 from submissions.courses.assignments.suite_points import SuitePoints

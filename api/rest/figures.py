@@ -19,8 +19,7 @@ from submissions.courses.courses import courses
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.courses.grades.cells import columns
 from submissions.people.access.policy import Action
-from submissions.teaching.figures import cause_map, causes, counted_people
-from submissions.teaching.figures import turnout as turnout_figures
+from submissions.teaching.figures import cause_map, causes, counted_people, turnout as turnout_figures
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.over_time import TimeBucket
 from submissions.teaching.figures.points import PointsBucket

@@ -16,8 +16,7 @@ from submissions import tables
 from submissions.courses.assignments import assignments
 from submissions.people.access.policy import Action
 from submissions.tables import RunScope, RunState
-from submissions.teaching.regrades import regrade_apply, regrade_runs, regrades
-from submissions.teaching.regrades import regrade_effects as effects_of
+from submissions.teaching.regrades import regrade_apply, regrade_effects as effects_of, regrade_runs, regrades
 from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection, TouchedCount
 from submissions.teaching.results.reading import get as get_submission
 

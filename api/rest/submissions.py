@@ -22,8 +22,7 @@ from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
 from submissions import tables
 from submissions.courses.assignments import assignments
 from submissions.courses.groups import membership
-from submissions.grading.intake import receipts
-from submissions.grading.intake import submit as intake
+from submissions.grading.intake import receipts, submit as intake
 from submissions.people.access.policy import Action, viewer_in
 from submissions.teaching.results import course_submissions, reading, result
 from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder

@@ -6,8 +6,7 @@ which we do not have, and knows no language but the one of the environment. So a
 
 import argparse
 
-from api.i18n import N_, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext
 
 TEXTS = (
     N_("usage: "),

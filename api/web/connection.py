@@ -17,8 +17,7 @@ import h11
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from api.i18n import LANGUAGES, N_, speaking
-from api.i18n import gettext as _
+from api.i18n import LANGUAGES, N_, gettext as _, speaking
 from api.web.language import RequestLanguage
 from submissions.people.access.throttle import whom
 

@@ -5,8 +5,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from submissions.operating.settings import Settings, SettingsWrong, called
 from submissions.storage.one_process import served_at
 

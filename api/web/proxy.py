@@ -6,8 +6,7 @@ from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from submissions.errors import SignOnRefused
 from submissions.operating.settings import Settings, SettingsWrong, called
 

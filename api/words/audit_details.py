@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from api import i18n
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.words.moment import zone_named
 from api.words.points import points
 from api.words.regrade_request import states

@@ -1,7 +1,6 @@
 """Why a backup was not written, or not restored."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.storage import commit_that_updates
 from submissions.storage.backups import CopyFailed, Failure

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import gettext as _, listed, ngettext
 from api.words.operation import operation
 
 _BACKWARD = "backward"

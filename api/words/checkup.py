@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from api.i18n import N_, ngettext, size
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext, size
 from api.words import Message, database, storage
 from api.words.readiness import standstill
 from submissions.errors import StorageFailure

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from suites import Convention
 
 _SENTENCES = {

@@ -2,8 +2,7 @@
 
 import re
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 
 PACKAGES = ("psycopg",)

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 
 DONE: Mapping[str, str] = {
     "assignment.use_late_days": N_("Your late days are changed."),

@@ -1,7 +1,6 @@
 """Failures of ours. None of them costs a submission anything."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from grader.errors import (
     GraderError,

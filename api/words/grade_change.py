@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.points import points
 from api.words.suite import verdict

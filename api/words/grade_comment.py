@@ -1,7 +1,6 @@
 """The comment that goes with a grade to a learning platform: plain text, and nothing of a hint."""
 
-from api.i18n import SOURCE, negotiated, ngettext, speaking
-from api.i18n import gettext as _
+from api.i18n import SOURCE, gettext as _, negotiated, ngettext, speaking
 from api.words.points import points
 from submissions.connect.lms.parcels import GradeNote
 

@@ -1,7 +1,6 @@
 """How gradients were obtained, and by which signs that is known."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 

@@ -1,7 +1,6 @@
 """What is seen in a graph that failed, beside its numbers."""
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.words import Message
 from grader.report import Orders
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import gettext as _
-from api.i18n import listed
+from api.i18n import gettext as _, listed
 from submissions.grading.intake.group_rows import MemberStanding, SharedAs
 from submissions.tables import Person, StudentGroup
 

@@ -1,7 +1,6 @@
 """Hints about a graph: what to compare, where to look, what the cause is."""
 
-from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import gettext as _, listed, ngettext
 
 
 def symptom(graph: str, inputs: list[str], number: str, got: str, right: str) -> str:

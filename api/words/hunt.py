@@ -1,9 +1,7 @@
 """Words of a fault hunt: why a graph cannot be played, what is exposed, and what that is worth."""
 
-from api.i18n import N_, listed, ngettext, number, percent
-from api.i18n import gettext as _
-from grader.hunt.problem import HuntProblem
-from grader.hunt.problem import HuntProblemKind as Kind
+from api.i18n import N_, gettext as _, listed, ngettext, number, percent
+from grader.hunt.problem import HuntProblem, HuntProblemKind as Kind
 from grader.hunt.report import HuntReport
 from grader.hunt.score import APART_SHARE, BONUS, EXPOSED_SHARE
 from suites import FUNCTIONS

@@ -1,7 +1,6 @@
 """Kinds of jobs, and why one failed."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import lms, webhook
 from submissions.connect.webhooks.post import PostError
 from submissions.operating.jobs import FailedJob

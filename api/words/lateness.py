@@ -1,7 +1,6 @@
 """How late a submission is: in days where the penalty grows daily, since only then they say what it lost."""
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 
 _DAY_HOURS = 24
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
-from api.i18n import N_, duration
-from api.i18n import gettext as _
+from api.i18n import N_, duration, gettext as _
 from api.words import Message
 from submissions.connect.lms.vocabulary import LINE_ITEM, LINE_ITEM_READ, MEMBERS, RESULT, SCORE
 from submissions.tables import PassbackState, PlatformState

@@ -1,7 +1,6 @@
 """A loop that does not end: which, where, and what shows it."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words.place import place
 from grader.sandbox.base import Loop
 

@@ -1,7 +1,6 @@
 """The e-mail that says that there are notices. It holds nothing confidential: no names, courses or points."""
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 
 
 def subject(number: int) -> str:

@@ -1,7 +1,6 @@
 """Sentences on a file that has no class to grade."""
 
-from api.i18n import N_, listed
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed
 from api.words import Message
 from api.words.place import class_in_list, place
 from grader.sandbox.base import Problem

@@ -1,7 +1,6 @@
 """What had to be adapted to a class. None of it costs points."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words.operation import operation
 from grader.sandbox.base import Note
 

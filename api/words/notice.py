@@ -1,7 +1,6 @@
 """What a notice says. It says where something happened, and the page there says what."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from submissions.people.access.notices import NoticeEntry
 from submissions.tables import NoticeKind
 

@@ -1,7 +1,6 @@
 """Operations by their ids."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from grader.harness.loading.parts import REFLECTED, RULE
 from suites import PRIMITIVES, written
 

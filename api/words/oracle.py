@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 
 if TYPE_CHECKING:
     from grader.oracle import Summary

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import N_, ngettext, pgettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, ngettext, pgettext
 from grader.explanation.passes import Fate
 
 DATA = "data"

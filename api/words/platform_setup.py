@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from submissions.connect.lms.vocabulary import MEMBERS, SCORE
 from submissions.tables import LmsDeployment, LmsPlatform, PlatformState

@@ -3,8 +3,7 @@
 import math
 from collections.abc import Callable
 
-from api.i18n import N_, listed, ngettext, size
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext, size
 from api.words import Message, unreadable
 from api.words.loop import loop
 from api.words.no_class import no_class

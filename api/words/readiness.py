@@ -1,7 +1,6 @@
 """Why the service is not ready, and what an operator can do about it."""
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.words import Message, storage
 from submissions.operating.readiness import FailedCheck, ReadinessPart
 

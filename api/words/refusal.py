@@ -1,7 +1,6 @@
 """Why a file is not accepted, and what to do."""
 
-from api.i18n import N_, size
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, size
 from api.words import Message
 from submissions.grading.intake.source import Kind, Refused
 

@@ -1,7 +1,6 @@
 """What became of a regrade request."""
 
-from api.i18n import gettext as _
-from api.i18n import pgettext
+from api.i18n import gettext as _, pgettext
 from submissions.tables import RequestState
 
 

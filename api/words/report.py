@@ -1,7 +1,6 @@
 """What is said of a submission as a whole."""
 
-from api.i18n import N_, listed, ngettext, number
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext, number
 from api.words import Message
 from grader.sandbox.base import Level
 

@@ -1,7 +1,6 @@
 """The properties of the sandbox, each as what a submission cannot do; and which sandbox serves."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.report import LEVELS
 from grader.sandbox.base import Level

@@ -3,8 +3,7 @@
 from pathlib import Path
 from shlex import quote
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from submissions.errors import StorageError, StorageFailure
 from submissions.storage.database import FIRST_VERSION

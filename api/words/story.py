@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import N_, listed, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext
 
 
 def others_repaired() -> str:

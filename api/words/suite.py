@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import N_, listed, ngettext, pgettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext, pgettext
 from api.words import Message
 from api.words.operation import operation
 from api.words.points import points as written

@@ -1,7 +1,6 @@
 """Words for the edits that the diagnosis tried."""
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.words.finding import UNKNOWN, cause, site
 from api.words.place import with_place
 from grader.finding import Tried

@@ -1,7 +1,6 @@
 """Sentences on a class that is half done: which parts it has, and what to write next."""
 
-from api.i18n import gettext as _
-from api.i18n import listed, ngettext, number
+from api.i18n import gettext as _, listed, ngettext, number
 from api.words.operation import operation
 from api.words.place import place, with_place
 from grader.finding import Where

@@ -1,7 +1,6 @@
 """Words about a file that cannot be read as Python: another kind of file, broken text, a syntax error."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.place import place
 from grader.sandbox.base import Problem

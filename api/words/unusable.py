@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from api.i18n import N_, duration, number
-from api.i18n import gettext as _
+from api.i18n import N_, duration, gettext as _, number
 from submissions.errors import Unusable
 
 WHY = {

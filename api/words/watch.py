@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from api.i18n import N_, duration, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, duration, gettext as _, ngettext
 from api.words.finding import cause
 from submissions.teaching.watch.watch_list import SeenReason, WatchReason
 

@@ -1,7 +1,6 @@
 """A number that is not what it must be."""
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from grader.compare import Reason
 
 _GOT = {

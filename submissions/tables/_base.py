@@ -5,8 +5,7 @@ from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Dialect, MetaData, String
-from sqlalchemy import DateTime as SqlDateTime
+from sqlalchemy import BigInteger, DateTime as SqlDateTime, Dialect, MetaData, String
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 from sqlalchemy.types import TypeDecorator
 

@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from grader.compare import Quantity, Reason, unkept_gradients, wrong_numbers
 from grader.expected import Expected, expect

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grader.expected import expect
 from grader.opinions import finite_differences, has_opinions, path_sums

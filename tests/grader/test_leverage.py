@@ -4,8 +4,7 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import suites
 from grader.leverage import NUDGE, leverages

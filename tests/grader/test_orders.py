@@ -3,8 +3,7 @@
 from itertools import permutations
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grader.orders import MOST_ORDERS, closure_orders
 from grader.random_graphs import random_graph

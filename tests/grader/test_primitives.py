@@ -5,8 +5,7 @@ import math
 
 import pytest
 
-from grader.harness.model.primitives import PRIMITIVES as HARNESS
-from grader.harness.model.primitives import SOURCE_FUNCTIONS
+from grader.harness.model.primitives import PRIMITIVES as HARNESS, SOURCE_FUNCTIONS
 from grader.reference import Value
 from suites import PRIMITIVES as HOST
 from tests.offenders import for_each

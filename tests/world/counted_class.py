@@ -27,8 +27,7 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
-from submissions.grading.work.results import FinishedReport, store
-from submissions.grading.work.results import work as work_of
+from submissions.grading.work.results import FinishedReport, store, work as work_of
 from submissions.jobs import claims
 from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim

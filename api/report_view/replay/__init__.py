@@ -6,8 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from api.i18n import gettext as _
-from api.i18n import listed, ngettext
+from api.i18n import gettext as _, listed, ngettext
 from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
 from api.report_view.pictures.text import ATTRIBUTES
 from api.report_view.replay import said

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.replay.said import NO_NUMBER, Statement, WrongStatement
 from api.report_view.replay.wording import Wording, number

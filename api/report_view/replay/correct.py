@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from api.i18n import gettext as _
-from api.i18n import ngettext
+from api.i18n import gettext as _, ngettext
 from api.report_view.replay.said import Statement, in_code
 from api.report_view.replay.wording import Wording, number
 

@@ -2,8 +2,7 @@
 
 import ast
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.report_view.source_lines import Quote
 
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from api.i18n import N_, listed, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext
 from api.report_view.pictures.text import figures
 from api.report_view.replay.wording import Wording, number
 from grader.explanation.events import same

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from api.i18n import N_
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import StoryFacts
 from grader.faults import FaultSign

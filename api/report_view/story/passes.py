@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from api.i18n import N_, listed, ngettext
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _, listed, ngettext
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words.place import place
 from api.words.story import total

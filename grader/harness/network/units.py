@@ -12,10 +12,15 @@ from ..model.find_class import ValueClass
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen
 from .making import LAYER, NETWORK, NEURON, Maker, makers
-from .names import APART, NO_UNIT, OF_A_LAYER, plain
-from .names import LAYER as LAYER_NAME
-from .names import NETWORK as NETWORK_NAME
-from .names import NEURON as NEURON_NAME
+from .names import (
+    APART,
+    LAYER as LAYER_NAME,
+    NETWORK as NETWORK_NAME,
+    NEURON as NEURON_NAME,
+    NO_UNIT,
+    OF_A_LAYER,
+    plain,
+)
 from .structure import Structure
 
 _LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}

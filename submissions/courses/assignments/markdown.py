@@ -11,8 +11,7 @@ from html import escape
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
-from markdown_it.rules_block import StateBlock
-from markdown_it.rules_block import table as any_table
+from markdown_it.rules_block import StateBlock, table as any_table
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict

@@ -7,9 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 import suites
-from grader.assignment import GradientPolicy, SeedPolicy
-from grader.assignment import SuiteSelection as Graded
-from grader.assignment import assignment as named
+from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection as Graded, assignment as named
 from grader.hunt.hunting import Hunt
 from grader.hunt.score import share as hunt_share
 from grader.report import Report

@@ -13,9 +13,15 @@ from sqlalchemy import create_engine, text
 from api.command import main
 from api.words import backups as words
 from api.words.storage import commit_that_updates
-from submissions.storage.backups import CopyFailed, Failure, back_up, inspect, restore
-from submissions.storage.backups import postgres as copies_postgres
-from submissions.storage.backups import sqlite as copies_sqlite
+from submissions.storage.backups import (
+    CopyFailed,
+    Failure,
+    back_up,
+    inspect,
+    postgres as copies_postgres,
+    restore,
+    sqlite as copies_sqlite,
+)
 from submissions.storage.database import Database
 from submissions.storage.one_process import only_process
 from submissions.tables import Person

@@ -1,8 +1,7 @@
 """A part of Markdown, of which nothing but text comes through."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import suites
 from api.rendering.prose import printed, prose

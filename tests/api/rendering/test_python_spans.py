@@ -1,8 +1,7 @@
 """Colours of code lose nothing of it, whatever it is."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from api.rendering.python_spans import Span, spans
 

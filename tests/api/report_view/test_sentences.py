@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from api.report_view import replay
-from api.words import finding as finding_words
-from api.words import finding as words
-from api.words import picture as picture_words
+from api.words import finding as finding_words, finding as words, picture as picture_words
 from api.words.finding import experiment
 from grader.finding import Certainty
 from grader.records import replace

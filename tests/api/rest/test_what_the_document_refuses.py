@@ -5,8 +5,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from submissions.errors import Unusable
 from submissions.people.access.accounts import zones

@@ -3,8 +3,7 @@
 import csv
 import io
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from api.spreadsheets.cells import cell
 from tests.offenders import for_each

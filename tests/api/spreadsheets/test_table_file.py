@@ -2,8 +2,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from api.spreadsheets.table_file import MOST_BYTES, NotATable, TableDefect, read
 

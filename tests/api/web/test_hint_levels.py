@@ -33,9 +33,7 @@ from grader.finding import (
     Where,
     Write,
 )
-from grader.gradients import Gradients, Method, Sign
-from grader.gradients import MethodCertainty as Sureness
-from grader.gradients import SignEvidence as Seen
+from grader.gradients import Gradients, Method, MethodCertainty as Sureness, Sign, SignEvidence as Seen
 from grader.records import to_json
 from grader.report import GraphResult, Input, Report, Score, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemKind, Source

@@ -34,8 +34,7 @@ from submissions.tables import Base, Role
 from tests.route_walk import READ, Ids, Route, every_route, posted
 from tests.thorough import at_length, drawn
 from tests.world import classroom
-from tests.world.application import application
-from tests.world.application import template as any_application
+from tests.world.application import application, template as any_application
 from tests.world.clock import NOW
 from tests.world.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
 

@@ -6,9 +6,7 @@ from enum import StrEnum
 
 import pytest
 
-from api.words import Message, unfinished
-from api.words import report as report_words
-from api.words import suite as suite_words
+from api.words import Message, report as report_words, suite as suite_words, unfinished
 from api.words.convention import conventions
 from api.words.count import count, listed, seconds, size
 from api.words.failure import failure

@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grader.compare import Quantity, Tolerance, wrong_numbers
 from grader.expected import expect

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from grader.hunt.problem import HuntProblemError
-from grader.hunt.problem import HuntProblemKind as Kind
+from grader.hunt.problem import HuntProblemError, HuntProblemKind as Kind
 from grader.hunt.reading import LONGEST_NAME, MOST_CALLS, MOST_DEPTH, MOST_NODES, read_graph
 from grader.hunt.splitting import LONGEST, MOST_GRAPHS, split, text_of
 from grader.hunt.tokens import LONGEST_LINE

@@ -4,8 +4,7 @@ import ast
 from contextlib import suppress
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from grader.harness.repair.edit import Change, Conflict, after, applied, before, replaced, with_field, wrapped
 from grader.harness.repair.syntax import expression, statements

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from grader.harness.repair.edit import Change, Conflict, replaced
 from grader.harness.repair.patch import NotPatchable, patched, patches

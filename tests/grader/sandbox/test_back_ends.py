@@ -3,8 +3,7 @@
 from importlib.metadata import version
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade

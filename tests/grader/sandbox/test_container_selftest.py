@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from grader.errors import SelfTestFailed
-from grader.harness.lock import container as promised
-from grader.harness.lock import selftest
+from grader.harness.lock import container as promised, selftest
 from grader.harness.processes import remains
 from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained

@@ -6,8 +6,7 @@ from random import Random
 from string import ascii_lowercase
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect

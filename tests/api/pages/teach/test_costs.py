@@ -12,8 +12,7 @@ from sqlalchemy import select
 from submissions.people.access import people
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role
-from tests.world import desk as desks
-from tests.world import large_class
+from tests.world import desk as desks, large_class
 from tests.world.browser import Browser
 from tests.world.desk import Desk
 from tests.world.queries import counted

@@ -16,8 +16,7 @@ from grader.records import replace
 from tests.api.explained import FIVE_NODES, node, write, wrong
 from tests.api.report_view.findings import EARLY
 from tests.api.report_view.replay.referee import complaints
-from tests.corpus_files import Cause, Member, Notebook, Wild, causes, notebooks, wild
-from tests.corpus_files import wrong as wrong_members
+from tests.corpus_files import Cause, Member, Notebook, Wild, causes, notebooks, wild, wrong as wrong_members
 from tests.graded import ReportCache
 
 _FULL = assignment("full")

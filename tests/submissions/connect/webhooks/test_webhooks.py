@@ -10,8 +10,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from standardwebhooks.webhooks import Webhook as Verifier
-from standardwebhooks.webhooks import WebhookVerificationError
+from standardwebhooks.webhooks import Webhook as Verifier, WebhookVerificationError
 
 from submissions.connect import durations
 from submissions.connect.webhooks import deliveries, endpoints, outbound, releases

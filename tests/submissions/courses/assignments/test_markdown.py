@@ -6,11 +6,9 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from submissions.courses.assignments.formulas import _ATTRIBUTES, _ELEMENTS
-from submissions.courses.assignments.formulas import LONGEST as LONGEST_FORMULA
+from submissions.courses.assignments.formulas import _ATTRIBUTES, _ELEMENTS, LONGEST as LONGEST_FORMULA
 from submissions.courses.assignments.markdown import (
     LONGEST,
     MOST_COLUMNS,

@@ -5,11 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from grader.assignment import GradientPolicy
-from grader.assignment import assignment as named
+from grader.assignment import GradientPolicy, assignment as named
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level, Problem, ProblemKind
 from submissions.courses.assignments.points import by_suite, graded_on, passed, points, usual_weights

@@ -6,8 +6,7 @@ from decimal import Decimal
 import pytest
 
 from api.report_view.report import report_view
-from grader.assignment import CHOICES
-from grader.assignment import assignment as named
+from grader.assignment import CHOICES, assignment as named
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.hints import DEFAULT

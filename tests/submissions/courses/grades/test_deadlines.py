@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
 from submissions.errors import Closed, NotOpenYet
