@@ -3,8 +3,6 @@
     GraderError
     ├── HarnessProtocolError
     ├── MachineTooBusy
-    ├── OracleDisagreement
-    ├── OracleUnavailable
     ├── SandboxUnavailable
     └── SelfTestFailed
 
@@ -12,7 +10,6 @@ The docstring of each is its message where none is given.
 """
 
 import inspect
-from collections.abc import Mapping
 
 
 class GraderError(Exception):
@@ -28,40 +25,6 @@ class HarnessProtocolError(GraderError):
 
 class MachineTooBusy(GraderError):
     """this machine was too busy with other work to grade a submission."""
-
-
-class OracleDisagreement(GraderError):
-    """an expected value is not the one that an independent computation gives."""
-
-    def __init__(
-        self,
-        *,
-        suite: str,
-        graph: str,
-        node: str,
-        inputs: Mapping[str, float],
-        quantity: str,
-        opinion: str,
-        expected: float,
-        actual: float,
-    ) -> None:
-        at = ", ".join(f"{name} = {value!r}" for name, value in inputs.items())
-        super().__init__(
-            f"{suite}: {quantity} of {node} in `{graph}` at {at}: "
-            f"expected {expected!r}, {opinion} says {actual!r}"
-        )
-        self.suite = suite
-        self.graph = graph
-        self.node = node
-        self.inputs = dict(inputs)
-        self.quantity = quantity
-        self.opinion = opinion
-        self.expected = expected
-        self.actual = actual
-
-
-class OracleUnavailable(GraderError):
-    """PyTorch is not installed, so nothing can be certified; `make oracle` installs it."""
 
 
 class SandboxUnavailable(GraderError):

@@ -1,6 +1,6 @@
 """What each node's data and gradient must be: reverse accumulation over the operation list.
 
-Float64, plain Python, microseconds an instance. PyTorch certifies it (`grader.oracle`).
+Float64, plain Python, microseconds an instance. PyTorch certifies it (`bench.oracle`).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

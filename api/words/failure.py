@@ -6,8 +6,6 @@ from grader.errors import (
     GraderError,
     HarnessProtocolError,
     MachineTooBusy,
-    OracleDisagreement,
-    OracleUnavailable,
     SandboxUnavailable,
     SelfTestFailed,
 )
@@ -15,10 +13,6 @@ from grader.errors import (
 _ADVICE: dict[type[GraderError], str] = {
     HarnessProtocolError: N_("Grade the file again. `backgrade doctor` checks the sandbox."),
     MachineTooBusy: N_("Grade the file again when the machine is less busy, or with fewer workers."),
-    OracleDisagreement: N_("Do not use this suite until both computations give the same value."),
-    OracleUnavailable: N_(
-        "In a clone of the repository, `make oracle` installs the right version. Only this command needs it."
-    ),
     SandboxUnavailable: N_(
         "Run Backgrade on Linux or in Docker. If you wrote the file yourself, you can add --trust-this-file."
     ),

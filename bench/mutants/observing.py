@@ -13,10 +13,10 @@ from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import judge
 from grader.plan import Planned
-from grader.random_graphs import random_graph
 from grader.sandbox.base import Layout, Observation, Play, Sandbox, Source
 from grader.sandbox_session import SandboxSession
 from suites import OPERATIONS, Convention, Graph, Stage, Suite
+from tests.random_graphs import random_graph
 
 _SEED = 20260117
 _TRIED = 5

@@ -1,13 +1,11 @@
 """The commands beside `check`, and how commands are found."""
 
 import re
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-import grader
 import suites
 from api import commands
 from api.command import main
@@ -76,7 +74,7 @@ def test_the_help_of_a_command_is_a_sentence(command: commands.Command) -> None:
     assert command.HELP.endswith(".")
 
 
-@pytest.mark.parametrize("arguments", [[], ["nothing"], ["oracle"], ["oracle", "verify", "--random", "-1"]])
+@pytest.mark.parametrize("arguments", [[], ["nothing"], ["token"], ["suites", "--none"]])
 def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as stop:
         main(arguments)
@@ -161,28 +159,6 @@ def test_a_hostile_slug_is_harmless(capsys: Capture) -> None:
     assert main(["suites", "\x1b[31m"]) == 2
 
     assert "\x1b" not in capsys.readouterr().err
-
-
-def test_the_oracle_says_how_to_install_what_it_needs(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)  # as where it is not installed
-    monkeypatch.delitem(sys.modules, "grader.oracle", raising=False)
-    monkeypatch.delattr(grader, "oracle", raising=False)  # by which a package knows a module that is imported
-
-    assert main(["oracle", "verify", "--check"]) == 2
-
-    assert "make oracle" in capsys.readouterr().err
-
-
-@pytest.mark.oracle
-def test_the_oracle_agrees(capsys: Capture) -> None:
-    assert main(["oracle", "verify", "--check", "--random", "5"]) == 0
-
-    told = capsys.readouterr().out
-    assert "Everything agrees." in told
-    assert "Random graphs: 5," in told
-    assert "0 certificates written." in told
 
 
 def test_faults_are_listed_by_layer(capsys: Capture) -> None:

@@ -8,8 +8,8 @@ from hypothesis import given, strategies as st
 
 from grader.expected import expect
 from grader.opinions import finite_differences, has_opinions, path_sums
-from grader.random_graphs import random_graph
 from suites import OPERATIONS, Convention, Graph, Program, load, parse
+from tests.random_graphs import random_graph
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=30)

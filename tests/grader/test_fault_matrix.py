@@ -3,9 +3,10 @@
 import pytest
 
 import suites
-from grader import fault_matrix
+from bench import fault_matrix
+from bench.fault_matrix import seen, stale, variants
 from grader.coverage import coverage
-from grader.fault_matrix import Variant, committed, seen, stale, variants
+from grader.fault_matrix import Variant, committed
 from grader.sandbox.embedded import Embedded
 from tests.thorough import by_turns
 

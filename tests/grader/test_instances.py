@@ -8,9 +8,9 @@ from hypothesis import given, strategies as st
 
 from grader.expected import expect
 from grader.instances import Instance, draw, instances
-from grader.random_graphs import random_graph
 from suites import Graph, Suite, at, load
 from tests.offenders import for_each
+from tests.random_graphs import random_graph
 
 FRESH = [
     pytest.param(suite, graph, id=f"{slug}-{position}")

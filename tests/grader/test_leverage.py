@@ -9,9 +9,9 @@ from hypothesis import given, strategies as st
 import suites
 from grader.leverage import NUDGE, leverages
 from grader.opinions import has_opinions
-from grader.random_graphs import random_graph
 from suites import parse
 from tests.grader.test_expected import inputs_of
+from tests.random_graphs import random_graph
 
 
 def test_the_numbers_of_the_diamond() -> None:

@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given, strategies as st
 
 from grader.orders import MOST_ORDERS, closure_orders
-from grader.random_graphs import random_graph
 from suites import Drive, Graph, Program, at, load, node_operands
 from tests.offenders import for_each
+from tests.random_graphs import random_graph
 
 SEEDS = st.integers(0, 10_000)
 

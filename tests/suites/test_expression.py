@@ -7,9 +7,9 @@ from hypothesis import given, strategies as st
 
 import suites
 from grader.expected import expect
-from grader.random_graphs import random_graph
 from suites import PRIMITIVES, Backward, Clear, GraphError, Operation, Program, ZeroGrad, node_operands, parse
 from tests.offenders import for_each
+from tests.random_graphs import random_graph
 
 FUNCTIONS = {op: PRIMITIVES[op].forward for op in suites.FUNCTIONS}
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from grader.certificate import is_certified, path, stale
+from bench._certificates import is_certified, path, stale
 from grader.expected import Expected, expect
 from grader.instances import draw
 from suites import OPERATIONS, Convention, Drive, Graph, Program, Stage, Suite, load, page, parse

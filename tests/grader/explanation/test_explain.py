@@ -13,11 +13,11 @@ from grader.explanation.explain import explain
 from grader.explanation.lines import Dialect
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
-from grader.random_graphs import random_graph
 from grader.records import replace
 from grader.sandbox.base import NO_READINGS, Observation, Play, PlayStatus, ValueKind
 from suites import OPERATIONS, PRIMITIVES, Graph, Program, Stage, Suite, at, load, parse
 from tests.grader.explanation.explaining import DIAMOND, FIVE_NODES, SKIP, explained, observed, readings
+from tests.random_graphs import random_graph
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=12)

@@ -7,9 +7,9 @@ import pytest
 from grader.expected import expect
 from grader.explanation.explain import explain
 from grader.explanation.lines import Dialect
-from grader.random_graphs import random_graph
 from suites import FUNCTIONS, OPERATIONS, Graph, load, parse, written
 from tests.grader.explanation.explaining import FIVE_NODES, explained, observed
+from tests.random_graphs import random_graph
 
 
 def test_lines_can_be_pasted_behind_the_class() -> None:

@@ -17,12 +17,12 @@ from grader.hunt.problem import HuntProblemKind as Kind
 from grader.hunt.reading import ReadGraph, read_graph
 from grader.hunt.report import HuntReport
 from grader.hunt.score import share
-from grader.random_graphs import random_graph
 from grader.records import from_json, to_json
 from grader.reference import Value
 from grader.report import Report
 from grader.sandbox.base import Source
 from suites import Convention
+from tests.random_graphs import random_graph
 
 SMALL = """
 a = 3; b = a * a; c = b + 1; d = b * c

@@ -8,8 +8,8 @@ from grader.hunt.problem import HuntProblemError, HuntProblemKind as Kind
 from grader.hunt.reading import LONGEST_NAME, MOST_CALLS, MOST_DEPTH, MOST_NODES, read_graph
 from grader.hunt.splitting import LONGEST, MOST_GRAPHS, split, text_of
 from grader.hunt.tokens import LONGEST_LINE
-from grader.random_graphs import random_graph
 from suites import Program, parse
+from tests.random_graphs import random_graph
 
 EXPRESSIONS = (
     "-a ** 2", "a ** -b", "2 ** a ** b", "(a + b) * (a - b)", "-(a - -b)", "a - b - 1", "a / b / 2",

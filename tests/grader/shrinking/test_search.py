@@ -10,12 +10,12 @@ from hypothesis import given, strategies as st
 
 from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect
-from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case, CutCase
 from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk, single
 from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
 from suites import PRIMITIVES, Backward, Clear, Graph, Operation, Program, ZeroGrad, load, parse
+from tests.random_graphs import random_graph
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=14)

@@ -1,27 +1,30 @@
-"""Certifies the expected values: PyTorch, finite differences and the sum over paths must all agree.
+"""Expected values against PyTorch, finite differences and the sum over paths: all must agree.
 
-The one module that imports torch. It plays the same programs for real, in float64: graphs are built
-and kept, `backward()` runs as often as the program says, gradients are cleared when it says so. The
-conventions in which a second pass compounds or resets are not PyTorch's; they are tested elsewhere.
+    python -m bench oracle [--random N] [--write]
+
+With `--write`, the certificates beside the suites are written anew. The one module that imports torch: `make
+oracle` installs it. It plays the same programs for real, in float64: graphs are built and kept, `backward()`
+runs as often as the program says, gradients are cleared when it says so. The conventions in which a second
+pass compounds or resets are not PyTorch's; they are tested elsewhere.
 """
 
+import argparse
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from grader.certificate import TORCH, certify, dumps, is_certified, path
-from grader.errors import OracleDisagreement, OracleUnavailable
+from bench._certificates import TORCH, certify, dumps, is_certified, path
 from grader.expected import Expected
 from grader.instances import Instance, draw, instances
 from grader.opinions import finite_differences, has_opinions, path_sums
-from grader.random_graphs import random_graph
 from suites import PRIMITIVES, Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
+from tests.random_graphs import random_graph
 
 try:
     import torch
-except ImportError as error:
-    raise OracleUnavailable from error
+except ImportError:
+    torch = None
 
 Tensor = Any
 """Torch is installed in few of the places where types are checked."""
@@ -38,9 +41,9 @@ _MOST_REPLAYS = 200
 _DIFFERENCED = 3
 """The number of instances of a graph of which finite differences are taken."""
 
-_FUNCTIONS: dict[str, Callable[..., Tensor]] = {
-    op: primitive.on_nodes or getattr(torch, op) for op, primitive in PRIMITIVES.items()
-}
+
+class Disagreement(Exception):
+    """An expected value that is not the one that an independent computation gives."""
 
 
 @dataclass(slots=True)
@@ -58,18 +61,34 @@ class Summary:
     """The largest difference to PyTorch, relative to the largest number of its instance or to 1."""
     largest_difference_error: float = 0.0
     """The largest difference to finite differences, relative in the same way."""
-    written: tuple[str, ...] = ()
+    certificates_written: int = 0
+
+
+def main(options: Sequence[str] = ()) -> None:
+    """Print how much was compared and how far apart it was at most, or the first number that differs."""
+    parser = argparse.ArgumentParser(prog="python -m bench oracle", description=__doc__)
+    parser.add_argument(
+        "--random", type=int, default=_RANDOM_GRAPHS, metavar="N", help="so many random graphs"
+    )
+    parser.add_argument("--write", action="store_true", help="the certificates, written anew")
+    wanted = parser.parse_args(list(options))
+    if torch is None:
+        print("  not compared: PyTorch is not installed; `make oracle` installs it")
+        return
+    summary = verify(write=wanted.write, random_graphs=wanted.random)
+    for field in fields(summary):
+        print(f"  {field.name.replace('_', ' '):<25} {getattr(summary, field.name)}")
 
 
 def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEED) -> Summary:
     """Compare every suite and many random graphs; write the certificates if asked to.
 
     Raises:
-        OracleDisagreement: at the first number that is not as expected; nothing is written then.
-        OracleUnavailable: if certificates are to be written by another version of torch.
+        Disagreement: at the first number that is not as expected; nothing is written then.
+        ValueError: if certificates are to be written by another version of torch.
     """
     if write and torch.__version__.partition("+")[0] != TORCH:
-        raise OracleUnavailable(f"certificates are of torch {TORCH}; this is {torch.__version__}")
+        raise ValueError(f"certificates are of torch {TORCH}; this is {torch.__version__}")
     rng = Random(seed)
     summary = Summary()
     certified = [suite for suite in load().values() if is_certified(suite)]
@@ -82,7 +101,7 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
         summary.suites += 1
     _verify_random(rng, random_graphs, summary)
     if write:
-        summary.written = tuple(_write(suite) for suite in certified)
+        summary.certificates_written = sum(map(_write, certified))
     return summary
 
 
@@ -103,7 +122,8 @@ def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
 def _step(step: Operation | Backward | Clear | ZeroGrad, nodes: dict[str, Tensor]) -> None:
     match step:
         case Operation(name, op, operands):
-            nodes[name] = _FUNCTIONS[op](*_tensors(operands, nodes))
+            function: Callable[..., Tensor] = PRIMITIVES[op].on_nodes or getattr(torch, op)
+            nodes[name] = function(*_tensors(operands, nodes))
             nodes[name].retain_grad()
         case Backward(node):
             nodes[node].backward(torch.ones_like(nodes[node]), retain_graph=True)
@@ -136,12 +156,11 @@ def _verify_random(rng: Random, number: int, summary: Summary) -> None:
         summary.random_instances += len(drawn)
 
 
-def _write(suite: Suite) -> str:
+def _write(suite: Suite) -> bool:
     certificate = certify(suite, lambda graph, inputs: play(graph.program, [inputs])[0])
     file = path(suite.slug)
     file.parent.mkdir(exist_ok=True)
-    file.write_text(dumps(certificate), encoding="utf-8")
-    return file.name
+    return bool(file.write_text(dumps(certificate), encoding="utf-8"))
 
 
 @dataclass(slots=True)
@@ -209,15 +228,12 @@ class _Comparison:
         for node, right, number in zip(nodes, expected, actual, strict=True):
             error = abs(right - number) / scale
             if not error <= rtol:
-                raise OracleDisagreement(
-                    suite=self.suite,
-                    graph=self.graph.caption,
-                    node=node,
-                    inputs=dict(zip(self.graph.program.inputs, instance.inputs, strict=True)),
-                    quantity=quantity,
-                    opinion=opinion,
-                    expected=right,
-                    actual=number,
-                )
+                raise Disagreement(self._described(instance, f"{quantity} of {node}", right, opinion, number))
             largest = max(largest, error)
         return largest
+
+    def _described(self, instance: Instance, what: str, right: float, opinion: str, number: float) -> str:
+        inputs = zip(self.graph.program.inputs, instance.inputs, strict=True)
+        at = ", ".join(f"{name} = {value!r}" for name, value in inputs)
+        told = f"expected {right!r}, {opinion} says {number!r}"
+        return f"{self.suite}: {what} in `{self.graph.caption}` at {at}: {told}"

@@ -1,4 +1,4 @@
-"""Random graphs: for the tests, the oracle and the search for what tells two faults apart."""
+"""Random graphs: for the tests, and for benches that ask whether two computations agree on any graph."""
 
 from collections.abc import Sequence
 from random import Random

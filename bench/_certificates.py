@@ -1,7 +1,7 @@
 """Certificates: what PyTorch said of each suite, committed beside the suites and checked without it.
 
-`grader.oracle` writes them. A suite that has changed since, or a change of `grader.expected`, shows
-as a stale certificate wherever the tests run, though PyTorch is installed in few places.
+`bench.oracle` writes them. A suite that has changed since, or a change of `grader.expected`, shows as a stale
+certificate wherever the tests run, though PyTorch is installed in few places.
 """
 
 import hashlib
