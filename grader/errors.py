@@ -1,6 +1,7 @@
 """Failures of the grader itself. A student's failure is never one of these: it is part of the report.
 
     GraderError
+    ├── HarnessFailed
     ├── HarnessProtocolError
     ├── MachineTooBusy
     ├── SandboxUnavailable
@@ -17,6 +18,10 @@ class GraderError(Exception):
 
     def __init__(self, message: str | None = None) -> None:
         super().__init__(message or (inspect.getdoc(type(self)) or "").rstrip("."))
+
+
+class HarnessFailed(GraderError):
+    """a part of Backgrade failed while it ran a submission."""
 
 
 class HarnessProtocolError(GraderError):

@@ -4,10 +4,9 @@ What a test finds there shows that it looks in the right places; what a bench me
 of not being so.
 """
 
-import shutil
 from pathlib import Path
 
-from grader.sandbox import embedded
+from tests.edited_harness import edited_harness
 
 _SERVE = "Supervisor(settings, prepared, host, self_test, turn).serve()"
 _EDITS = (
@@ -28,10 +27,4 @@ _KEEPING = (
 
 def leaky_harness(folder: Path) -> Path:
     """A copy of the harness, in a folder, in which one supervisor serves everybody."""
-    harness = folder / "harness"
-    shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
-    for file, old, new in _EDITS + _KEEPING:
-        text = (harness / file).read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{file} no longer says {old!r}"
-        (harness / file).write_text(text.replace(old, new), encoding="utf-8")
-    return harness
+    return edited_harness(folder, _EDITS + _KEEPING)

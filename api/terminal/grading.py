@@ -11,7 +11,7 @@ from api.terminal.progress import progress
 from api.words.failure import failure
 from api.words.refusal import refusal
 from grader.assignment import SuiteSelection
-from grader.errors import HarnessProtocolError, MachineTooBusy
+from grader.errors import HarnessFailed, HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
@@ -79,7 +79,7 @@ def _read(file: str) -> Source:
 def _outcome(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int | None) -> Outcome:
     try:
         return _report(source, assignment, sandbox, seed)
-    except (HarnessProtocolError, MachineTooBusy) as error:
+    except (HarnessFailed, HarnessProtocolError, MachineTooBusy) as error:
         return NotGraded(source.name, _OURS, failure(error))
 
 

@@ -4,6 +4,7 @@ from api.i18n import N_, gettext as _
 from api.words import Message
 from grader.errors import (
     GraderError,
+    HarnessFailed,
     HarnessProtocolError,
     MachineTooBusy,
     SandboxUnavailable,
@@ -11,6 +12,7 @@ from grader.errors import (
 )
 
 _ADVICE: dict[type[GraderError], str] = {
+    HarnessFailed: N_("Please report it, with what the log says and, if you may, with the file."),
     HarnessProtocolError: N_("Grade the file again. `backgrade doctor` checks the sandbox."),
     MachineTooBusy: N_("Grade the file again when the machine is less busy, or with fewer workers."),
     SandboxUnavailable: N_(
@@ -24,6 +26,7 @@ _ADVICE: dict[type[GraderError], str] = {
 
 
 _REASONS = (
+    N_("a part of Backgrade failed while it ran a submission"),
     N_("the sandbox did not answer as asked"),
     N_("this machine was too busy with other work to grade a submission"),
     N_("the sandbox is not proven safe on this machine"),

@@ -280,6 +280,13 @@ class CountedEnd(Record):
     function: Text | None = None
 
 
+class HarnessFailure(Record):
+    """An exception of code of ours beside a submission, and the line of ours that raised it."""
+
+    type: Word
+    place: Word
+
+
 class Offer(Record):
     """Something that could be done to the submission's source, and where."""
 

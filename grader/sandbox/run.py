@@ -1,12 +1,13 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
 
-from grader.errors import HarnessProtocolError, MachineTooBusy
+from grader.errors import HarnessFailed, HarnessProtocolError, MachineTooBusy
 from grader.harness.wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
 from grader.records import Record, UnreadableRecord, from_json, replace
 from grader.sandbox.base import (
@@ -16,6 +17,7 @@ from grader.sandbox.base import (
     CountedEnd,
     Done,
     Edited,
+    HarnessFailure,
     LoadReply,
     Loop,
     Note,
@@ -47,6 +49,8 @@ from grader.sandbox.wire import (
     read_json,
     read_observation,
 )
+
+_log = logging.getLogger(__name__)
 
 _Record = TypeVar("_Record", bound=Record)
 _Seconds = Annotated[float, Meta(ge=0)]
@@ -92,6 +96,8 @@ class ZygoteRun:
         self._is_load_known = False
         """Whether the steps of the source are counted while it is loaded, or it was loaded before."""
         self._closed = False
+        self._has_failed = False
+        """Whether code of ours raised an exception in the child."""
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
@@ -105,6 +111,7 @@ class ZygoteRun:
         """The outcome of loading the source; the first to ask waits for it."""
         if self._loaded is None:
             self._receive_until(ReplyCode.LOADED, self._opening)
+            self._refuse_failed()
         return self._loaded or self._not_loaded()
 
     @property
@@ -172,9 +179,11 @@ class ZygoteRun:
         job = job_message(plays, careful=careful, endless=endless, counted=counted)
         self._counted = counted
         try:
-            return self._do(job, {ReplyCode.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
+            ended = self._do(job, {ReplyCode.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
         finally:
             self._counted = None
+        self._refuse_failed()
+        return ended
 
     def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
         """Build the graphs; those with a missing operation are seen."""
@@ -299,6 +308,7 @@ class ZygoteRun:
     def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
         handlers = {
+            ReplyCode.FAILED: self._keep_failure,
             ReplyCode.PLACE: self._keep_place,
             ReplyCode.COUNTING: lambda _: None,
             ReplyCode.COUNTED: self._keep_counted,
@@ -369,6 +379,18 @@ class ZygoteRun:
         if self._loaded is None:
             return not self._is_load_known
         return self._counted is not None and place.number is not None and place.number not in self._counted
+
+    def _keep_failure(self, text: bytes) -> None:
+        """What failed was ours, if the child is to be believed: no grade, and nothing else to gain."""
+        failure = read_json(HarnessFailure, text)
+        _log.error("code in the sandbox failed: %s at %s", printable(failure.type), printable(failure.place))
+        self._ended = Problem(kind=ProblemKind.EXIT)
+        self._has_failed = True
+
+    def _refuse_failed(self) -> None:
+        """Give no points for what failed by our doing; a diagnosis goes on without it."""
+        if self._has_failed:
+            raise HarnessFailed
 
     def _keep_counted(self, text: bytes) -> None:
         """Why a step whose steps are counted is ended; the child might go on for as long as it may."""

@@ -29,9 +29,15 @@ def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None
     """Serve the parent until it closes its end. Never returns."""
     status = 0
     try:
-        _Child(job_in, answer_out).run(_standard_streams(text_out), prepared)
-    except MemoryError:  # not in the submission's own code, which is told its problem: it left none for ours
-        status = OUT_OF_MEMORY
+        child = _Child(job_in, answer_out)
+        try:
+            child.run(_standard_streams(text_out), prepared)
+        except (
+            MemoryError
+        ):  # not in the submission's own code, which is told its problem: none is left for ours
+            status = OUT_OF_MEMORY
+        except Exception as error:
+            child.tell_failure(error)
     finally:
         os._exit(status)
 

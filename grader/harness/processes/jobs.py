@@ -30,6 +30,7 @@ from ..wire.frames import frame, write_all
 from ..wire.messages import JobCode, MessageCode, ReplyCode
 
 _FLUSH_AT = 6 << 10
+_LONGEST_PLACE = 80
 
 
 class Jobs:
@@ -185,6 +186,15 @@ class Jobs:
             )
             if player.was_full:
                 return
+
+    def tell_failure(self, error: Exception) -> None:
+        """Say that our own code failed, and where: what a submission raises is caught where it is called."""
+        deepest = error.__traceback__
+        while deepest is not None and deepest.tb_next is not None:
+            deepest = deepest.tb_next
+        place = "" if deepest is None else f"{deepest.tb_frame.f_code.co_filename}:{deepest.tb_lineno}"
+        failure = {"type": type(error).__name__, "place": place[-_LONGEST_PLACE:]}
+        write_all(self.answer_out, frame(ReplyCode.FAILED, self.text(failure)))
 
     def text(self, data: object) -> bytes:
         """Data as JSON."""

@@ -134,6 +134,9 @@ class _UnforkedChild:
             pass
         except MemoryError:
             self.end = ("exit", OUT_OF_MEMORY)
+        except Exception as error:
+            self._jobs.tell_failure(error)
+            self.end = self.end or ("exit", 0)
         except BaseException:
             self.end = self.end or ("exit", 0)
         finally:

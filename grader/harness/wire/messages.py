@@ -58,6 +58,8 @@ class ReplyCode:
     """Where a step that takes long is just now."""
     COUNTING = b"C"
     """Some more steps of a play were counted: it goes on."""
+    FAILED = b"F"
+    """Code of ours raised an exception, and the child ends: which, and at which of our lines."""
     COUNTED = b"N"
     """Why a step is ended whose steps were counted: a loop that does not end, or too many of them."""
 
