@@ -15,9 +15,10 @@ from random import Random
 from typing import Any
 
 from bench._certificates import TORCH, certify, dumps, is_certified, path
+from bench._path_sums import path_sums
 from grader.expected import Expected
 from grader.instances import Instance, draw, instances
-from grader.opinions import finite_differences, has_opinions, path_sums
+from grader.opinions import finite_differences, has_opinions
 from suites import PRIMITIVES, Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
 from tests.random_graphs import random_graph
 

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
+from bench._path_sums import path_sums
 from grader.expected import expect
-from grader.opinions import finite_differences, has_opinions, path_sums
+from grader.opinions import finite_differences, has_opinions
 from suites import OPERATIONS, Convention, Graph, Program, load, parse
 from tests.random_graphs import random_graph
 
