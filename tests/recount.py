@@ -59,6 +59,8 @@ class CountedAttempt:
     """In percent, before the late penalty."""
     percent: float
     """After it."""
+    asked: float
+    """The share of the assignment that was asked, in percent."""
     late: bool
     passed: bool
     counts: bool
@@ -155,6 +157,7 @@ class CountedAssignment:
                 number=number,
                 earned=100 * result["earned"] / result["possible"],
                 percent=100 * result["points"] / result["possible"],
+                asked=result["asked"],
                 late=result["late_days"] > 0,
                 passed=result["passed"],
                 counts=counting is not None and each["id"] == counting["id"],
@@ -335,6 +338,18 @@ class CountedAssignment:
             {
                 "person": each.who, "name": each.person["name"], "submission": each.id,
                 "percent": each.percent, "suites": each.suites,
+            }
+            for each in chosen
+        ]  # fmt: skip
+
+    def partly_asked(self, by: Filter) -> list[Row]:
+        """The attempts of which not everything was asked, the smallest share first."""
+        chosen = [each for each in self.chosen(by) if each.asked < 100]
+        chosen.sort(key=lambda each: (each.asked, each.person["name"], each.id))
+        return [
+            {
+                "person": each.who, "name": each.person["name"], "submission": each.id,
+                "asked": each.asked, "percent": each.percent,
             }
             for each in chosen
         ]  # fmt: skip

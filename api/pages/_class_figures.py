@@ -274,6 +274,35 @@ def difficulty(of: Looked) -> Figure:
     )
 
 
+def partly_asked(of: Looked) -> Figure:
+    """Attempts of which not all of the assignment was asked."""
+    rows = [
+        [
+            FigureCell(each.name, f"/teach/assignments/{of.assignment.id}/people/{each.person_id}"),
+            FigureCell(
+                round(float(each.asked), 1),
+                f"/submissions/{each.submission_id}",
+                _("View submission: {name}", name=each.name),
+            ),
+            FigureCell(round(float(each.percent), 1)),
+        ]
+        for each in of.partly_asked(_STUDENTS)
+    ]
+    return Figure(
+        "asked",
+        _("Of whom was not everything asked?"),
+        _(
+            "The {n} attempts with the smallest applicable share of the assignment, where that is not all of "
+            "it. A part is not applicable where a class is written in a way that we cannot ask about. The "
+            "points are for the other parts alone, so look at a small share before you trust the points.",
+            n=_STUDENTS,
+        ),
+        [_("Student"), _("Applicable, percent"), _("Points, percent")],
+        rows,
+        _("All of the assignment was asked in every attempt."),
+    )
+
+
 def students(of: Looked) -> Figure:
     """Students by suites."""
     found = of.weakest(_STUDENTS)
@@ -357,6 +386,7 @@ FIGURES: Mapping[str, Callable[[Looked], Figure]] = {
     "time": time,
     "overcoming": how_long,
     "suites": difficulty,
+    "asked": partly_asked,
     "next": cause_to_cause,
     "students": students,
 }

@@ -21,6 +21,9 @@ class Result(Answer):
     earned: float
     """The points before what lateness costs."""
     possible: float
+    asked: float | None
+    """The share of the assignment, in percent, that was asked: the rest is not applicable to the class, and
+    all points are for what was asked. Null where suites are hidden, and for results of version 0.1."""
     passed: bool
     """Whether everything was earned."""
     cause: str | None
@@ -52,6 +55,7 @@ _EXAMPLE: dict[str, JsonValue] = {
         "points": 6.5,
         "earned": 6.5,
         "possible": 10,
+        "asked": 100,
         "passed": False,
         "cause": first(FaultSign.REPLACED),
         "causes": [first(FaultSign.REPLACED)],

@@ -137,6 +137,18 @@ class StudentVerdicts(Answer):
     """The verdict of each suite."""
 
 
+class PartlyAsked(Answer):
+    """An attempt of which not all of the assignment was asked."""
+
+    person: Annotated[UUID, Field(validation_alias="person_id")]
+    name: str
+    submission: Annotated[UUID, Field(validation_alias="submission_id")]
+    asked: float
+    """The share of the assignment that was asked, in percent: the rest is not applicable to the class."""
+    percent: float
+    """Its points in percent, after late penalties: all of them are for what was asked."""
+
+
 @router.get("/courses/{course_id}/figures/turnout", operation_id="get-course-turnout")
 def course_turnout(visit: Visit, course_id: UUID, selection: Selected) -> list[Turnout]:
     """Where the class stands in each assignment. For staff."""
@@ -227,6 +239,18 @@ def student_verdicts(
     """The attempts with the fewest points, suite by suite. For staff."""
     with _figures(visit, assignment_id, selection) as of:
         return [StudentVerdicts.of(each) for each in of.weakest(limit)]
+
+
+@router.get("/assignments/{assignment_id}/figures/asked", operation_id="get-partly-asked")
+def partly_asked(
+    visit: Visit,
+    assignment_id: UUID,
+    selection: Selected,
+    limit: Annotated[int, Query(ge=1, le=_MOST_STUDENTS)] = 100,
+) -> list[PartlyAsked]:
+    """The attempts of which not all of the assignment was asked, the smallest share first. For staff."""
+    with _figures(visit, assignment_id, selection) as of:
+        return [PartlyAsked.of(each) for each in of.partly_asked(limit)]
 
 
 @router.get("/assignments/{assignment_id}/figures/time", operation_id="get-submissions-over-time")

@@ -54,6 +54,8 @@ class Grade(Answer):
     """A person gave these points."""
     outdated: bool
     """Graded on an earlier version of the assignment, and not again yet."""
+    asked: float | None
+    """The share of the assignment that was asked of the submission, in percent; null if it is not known."""
 
 
 class StudentGrades(Answer):

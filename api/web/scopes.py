@@ -31,7 +31,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     (Scope.SUBMISSIONS_READ,): """
         get-cause-figures get-cause-students get-causes get-course-causes
         get-course-lecture get-course-turnout get-file get-leaderboard get-lecture get-overcoming
-        get-own-graphs get-own-progress get-points get-report get-student-verdicts
+        get-own-graphs get-own-progress get-partly-asked get-points get-report get-student-verdicts
         get-submission get-submissions-over-time get-suite-figures get-try-file
         get-try-file-content get-try-file-report get-turnout get-watch-list
         get-watch-thresholds list-canned-comments list-comments list-counted-people

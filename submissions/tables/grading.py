@@ -34,6 +34,8 @@ class Grading(Base):
     state: Mapped[Word] = mapped_column(default=State.QUEUED)
     points: Mapped[Decimal | None]
     """Earned, of the version's points, before anything lateness costs."""
+    asked: Mapped[Decimal | None]
+    """The share of the version's points, in percent, that what was asked of the class is worth."""
     passed: Mapped[bool | None]
     """Whether everything was earned."""
     cause: Mapped[Word | None]

@@ -306,7 +306,7 @@ def _core(of: CountedClass) -> None:
     for hours in (-5, -4, -2):
         of.graded("bob", "Core", at(hours=hours), "h0000 wrong_sign! unknown?")
     of.graded("cy", "Core", at(hours=3), "1100n seed_missing?")
-    of.graded("cy", "Core", at(hours=26), "1110n overwritten_gradient!")  # earns more and loses more
+    of.graded("cy", "Core", at(hours=26), "n110n overwritten_gradient!")  # earns more and loses more
     of.graded("dee", "Core", at(hours=-3), "11100 wrong_sign!")
     of.graded("dee", "Core", at(hours=-1), "11100 seed_missing!")  # a tie
     of.graded("dee", "Core", at(hours=30), "11101")  # best, and the penalty lets another count

@@ -15,6 +15,9 @@ from submissions.courses.assignments.own_graphs import own_suites
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.tables import PLACES, AssignmentVersion, MissingRequired
 
+ALL_ASKED = Decimal(100)
+"""Percent, where all of an assignment was asked."""
+
 
 class Earned(NamedTuple):
     """The points that some suites of an assignment earned."""
@@ -146,6 +149,20 @@ def hunt_of(version: AssignmentVersion, seed: int) -> Hunt | None:
     shuffled = list(version.hunted)
     Random(seed).shuffle(shuffled)
     return Hunt(tuple(shuffled), version.hunt_nodes)
+
+
+def asked_percent(report: Report, version: AssignmentVersion) -> Decimal:
+    """The share of the assignment that was asked, in percent: the rest is not applicable to the class.
+
+    Of what is asked of every class: without bonus suites, and without suites that are optional.
+    """
+    possible = {suite.slug: suite.possible for suite in report.suites}
+    weights, whole, asked = weights_of(version), Fraction(0), Fraction(0)
+    for suite in graded_on(version).suites:
+        if suite.slug in possible and suite.points and not suite.optional and suite.slug not in version.bonus:
+            whole += weights[suite.slug]
+            asked += weights[suite.slug] * Fraction(min(possible[suite.slug], suite.points), suite.points)
+    return _rounded(100 * asked / whole) if whole else ALL_ASKED
 
 
 def is_refused(report: Report, version: AssignmentVersion) -> bool:

@@ -58,6 +58,8 @@ class GradeCell:
     overridden: bool = False
     outdated: bool = False
     """Graded on an earlier version: its share of the points there, until it is graded again."""
+    asked: Decimal | None = None
+    """The share of the assignment that was asked of the submission, in percent; None if nobody noted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class _Graded:
     earned: Decimal
     version_id: UUID
     possible: Decimal
+    asked: Decimal | None
     reused: bool
 
 
@@ -202,6 +205,7 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
         graded.submission_id,
         deadlines.days_late(graded.at),
         outdated=graded.version_id != column.version_id,
+        asked=graded.asked,
     )
     if column.assignment.counts == Counts.LATEST:
         return _CountedGrade(cell, (Decimal(0), True, graded.at, graded.submission_id))
@@ -220,10 +224,12 @@ def _graded(
         AssignmentVersion, AssignmentVersion.id == ranked.c.version_id
     )
     rows = session.execute(chosen.where(ranked.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
-    for assignment_id, person_id, submission_id, at, earned, version_id, reused, _, possible in rows:
+    for assignment_id, person_id, submission_id, at, earned, asked, version_id, reused, _, possible in rows:
         assert person_id is not None  # trials belong to no course
         assert earned is not None  # it is graded
-        yield _Graded(assignment_id, person_id, submission_id, at, earned, version_id, possible, reused)
+        yield _Graded(
+            assignment_id, person_id, submission_id, at, earned, version_id, possible, asked, reused
+        )
 
 
 def _ranked(
@@ -260,6 +266,7 @@ def _ranked(
             Submission.id,
             Submission.created_at,
             Grading.points,
+            Grading.asked,
             Grading.version_id,
             Submission.reused,
             place.label("place"),

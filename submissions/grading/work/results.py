@@ -14,7 +14,14 @@ from grader.hunt.hunting import Hunt
 from grader.records import to_json
 from grader.report import Report
 from grader.sandbox.base import Source
-from submissions.courses.assignments.points import graded_on, hunt_of, is_refused, passed, points
+from submissions.courses.assignments.points import (
+    asked_percent,
+    graded_on,
+    hunt_of,
+    is_refused,
+    passed,
+    points,
+)
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.report_facts import ReportFacts
@@ -108,6 +115,7 @@ def set_result(grading: Grading, finished: FinishedReport, version: AssignmentVe
     report, causes = finished.report, list(finished.facts.causes)
     grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
     grading.points = points(report, version)
+    grading.asked = asked_percent(report, version)
     grading.passed = passed(report, version)
     grading.cause, grading.causes = next(iter(causes), None), causes
     otherwise = report.gradients.is_otherwise

@@ -9,6 +9,7 @@ from submissions.tables import Assignment
 from submissions.teaching.figures.causes import CauseFigure, causes
 from submissions.teaching.figures.over_time import TimeBucket, over_time
 from submissions.teaching.figures.overcoming import Overcoming, overcoming
+from submissions.teaching.figures.partly_asked import PartlyAsked, partly_asked
 from submissions.teaching.figures.points import PointsBucket
 from submissions.teaching.figures.selection import Selection
 from submissions.teaching.figures.suites import StudentVerdicts, SuiteFigure, suite_figures, weakest
@@ -55,6 +56,10 @@ class ClassFigures:
     def time(self) -> list[TimeBucket]:
         """When attempts are submitted."""
         return over_time(self.session, self.assignment, self.selection)
+
+    def partly_asked(self, limit: int) -> list[PartlyAsked]:
+        """Return the attempts of which not everything was asked, the smallest share first."""
+        return partly_asked(self.session, self.assignment, self.selection, limit=limit)
 
     def weakest(self, limit: int) -> list[StudentVerdicts]:
         """Return the attempts with the fewest points, suite by suite."""

@@ -1,4 +1,4 @@
-"""Submissions in an order: by student, assignment, time, attempt, points, cause or state."""
+"""Submissions in an order: by student, assignment, time, attempt, points, share asked, cause or state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,11 +31,15 @@ class SubmissionColumn(StrEnum):
     ATTEMPT = "attempt"
     POINTS = "points"
     """The share of the possible points, after what lateness costs; before it in a list of a whole course."""
+    ASKED = "asked"
+    """The share of the assignment that was asked."""
     CAUSE = "cause"
     STATE = "state"
 
 
-OF_STAFF = frozenset({SubmissionColumn.STUDENT, SubmissionColumn.POINTS, SubmissionColumn.CAUSE})
+OF_STAFF = frozenset(
+    {SubmissionColumn.STUDENT, SubmissionColumn.POINTS, SubmissionColumn.ASKED, SubmissionColumn.CAUSE}
+)
 """The columns by which students may not sort: the order would tell what their results do not show yet."""
 
 
@@ -56,6 +60,7 @@ _KEYS: Mapping[SubmissionColumn, _Key] = {
     SubmissionColumn.STUDENT: Person.name_key,
     SubmissionColumn.ASSIGNMENT: Submission.assignment_id,
     SubmissionColumn.ATTEMPT: func.nullif(Submission.attempt, 0),
+    SubmissionColumn.ASKED: Grading.asked,
     SubmissionColumn.CAUSE: Grading.cause,
     SubmissionColumn.STATE: Submission.state,
     SubmissionColumn.POINTS: cast(Grading.points, Float) / cast(AssignmentVersion.points, Float),

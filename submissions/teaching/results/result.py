@@ -56,6 +56,9 @@ class SubmissionScore:
     """The points before the late penalty."""
     possible: Decimal
     """0 where all suites are hidden."""
+    asked: Decimal | None
+    """The share of the assignment that was asked, in percent; None where suites are hidden, or of an earlier
+    version of Backgrade."""
     passed: bool
     causes: tuple[str, ...]
     """Faults, the first to look at first; none where the viewer does not see causes."""
@@ -297,6 +300,7 @@ def _score(grading: Grading, version: AssignmentVersion, rung: Rung) -> Submissi
         points=grading.points,
         earned=grading.points,
         possible=version.points,
+        asked=grading.asked,
         passed=bool(grading.passed),
         causes=trim_causes(grading.causes, rung),
         gradients=grading.gradients if shows_cause else None,
@@ -317,6 +321,7 @@ def _without(
         points=found.points,
         earned=found.points,
         possible=found.possible,
+        asked=None,
         passed=passed(report, version, without=closed),
         causes=trim_causes(dict.fromkeys(filter(None, causes)), rung),
     )

@@ -105,9 +105,11 @@ def test_suites_and_their_students(course: CountedCourse, filters: list[Filter])
             figures = f"/assignments/{id_}/figures"
             suites = {each.pop("suite"): each for each in course.get(f"{figures}/suites", **by.query)}
             students = course.get(f"{figures}/students", **by.query)
+            asked = course.get(f"{figures}/asked", **by.query)
 
             assert suites == {slug: _near(each) for slug, each in work.suites(by).items()}, by
             assert students == [_near(each) for each in work.students_by_points(by)], by
+            assert asked == [_near(each) for each in work.partly_asked(by)], by
 
 
 def test_people_whom_each_number_counts(course: CountedCourse, filters: list[Filter]) -> None:

@@ -87,6 +87,21 @@ def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
             assert figure_table(page, "students") == [[*map(_shown, row)] for row in rows]
 
 
+def test_the_attempts_of_which_least_was_asked_have_these_numbers(staff: Staff) -> None:
+    seen = 0
+    for query, by in staff.filters.items():
+        for home, work in staff.pages:
+            rows = staff.download(f"{home}/figures/asked.csv?{query}")
+            expected = work.partly_asked(by)[:40]
+            assert [row[0] for row in rows] == [each["name"] for each in expected]
+            for row, each in zip(rows, expected, strict=True):
+                assert [float(row[1]), float(row[2])] == nearly([each["asked"], each["percent"]])
+            page = staff.browser.open(f"{home}/dashboard?{query}")
+            assert figure_table(page, "asked") == [[*map(_shown, row)] for row in rows]
+            seen += len(rows)
+    assert seen
+
+
 def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_place(staff: Staff) -> None:
     for home, work in staff.pages:
         submitted = work.turnout(Filter())["submitted"]

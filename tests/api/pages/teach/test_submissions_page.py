@@ -1,4 +1,5 @@
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import select
@@ -14,14 +15,19 @@ def _url(desk: Desk) -> str:
     made = desk.assignment()
     with desk.service.database.begin() as session:
         session.add(made)
-        for number, (login, points, causes) in enumerate(
-            (("ada", "40", ["assign_replaces"]), ("bob", "100", []), ("cy", "70", ["wrong_sign"]))
+        for number, (login, points, asked, causes) in enumerate(
+            (
+                ("ada", "40", 75, ["assign_replaces"]),
+                ("bob", "100", 62.5, []),
+                ("cy", "70", 100, ["wrong_sign"]),
+            )
         ):
             person = classroom.member(session, desk.course, login)
             submission = classroom.handed_in(
                 session, made, person, at=NOW + timedelta(minutes=number), content=login.encode()
             )
             classroom.graded(session, submission, points, causes)
+            session.get_one(Grading, submission.grading_id).asked = Decimal(asked)
         classroom.handed_in(session, made, desk.student)
     return f"/teach/assignments/{made.id}/submissions"
 
@@ -38,7 +44,8 @@ def test_the_newest_stand_first_with_score_cause_and_state(desk: Desk) -> None:
 
     assert [row[0] for row in rows] == ["Student", "Cy", "Bob", "Ada"]
     assert [row[3] for row in rows] == ["", "70 / 100", "100 / 100", "40 / 100"]
-    assert rows[0][5] == "Queued"
+    assert [row[4] for row in rows] == ["", "100 %", "62.5 %", "75 %"]
+    assert rows[0][6] == "Queued"
 
 
 @pytest.mark.parametrize(
@@ -79,6 +86,7 @@ def test_a_long_list_has_pages(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
         ("Student", ["Ada", "Bob", "Cy", "Student"]),
         ("Submitted", ["Ada", "Bob", "Cy", "Student"]),
         ("Points", ["Ada", "Cy", "Bob", "Student"]),
+        ("Applicable", ["Bob", "Ada", "Cy", "Student"]),
         ("First cause", ["Cy", "Ada", "Student", "Bob"]),
         ("Status", ["Cy", "Bob", "Ada", "Student"]),
     ],
@@ -110,7 +118,7 @@ def test_an_order_that_is_none_is_told_so(desk: Desk, query: str) -> None:
 
 
 def column_of(heading: str) -> int:
-    return ["Student", "Submitted", "Attempt", "Points", "First cause", "Status"].index(heading)
+    return ["Student", "Submitted", "Attempt", "Points", "Applicable", "First cause", "Status"].index(heading)
 
 
 def _heading(page: Page, column: str) -> tuple[str, str | None]:
@@ -157,6 +165,6 @@ def test_gradients_that_are_not_backpropagation_are_flagged(desk: Desk, proven: 
 
     rows = [row for row in desk.teacher.open(url).rows if len(row) > 5][1:]
 
-    flagged = [row[0] for row in rows if "Gradients by numerical differentiation" in row[4]]
+    flagged = [row[0] for row in rows if "Gradients by numerical differentiation" in row[5]]
     assert flagged == ["Cy"]
-    assert said in next(row[4] for row in rows if row[0] == "Cy")
+    assert said in next(row[5] for row in rows if row[0] == "Cy")

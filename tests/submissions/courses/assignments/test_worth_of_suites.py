@@ -7,13 +7,14 @@ import pytest
 
 from api.report_view.report import report_view
 from grader.assignment import CHOICES, assignment as named
+from grader.records import replace
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.hints import DEFAULT
-from submissions.courses.assignments.points import by_suite, usual_weights, worth_of_suites
+from submissions.courses.assignments.points import asked_percent, by_suite, usual_weights, worth_of_suites
 from submissions.tables import AssignmentVersion
 from submissions.teaching.results.trimming import trim
-from suites import load
+from suites import all_suites, load
 
 MOST = Decimal(100)
 STAGES = [stage for stage in CHOICES if any(usual_weights(stage).values())]
@@ -75,6 +76,30 @@ def test_an_optional_suite_whose_operation_is_required_is_one_like_others(slug: 
 def test_a_bonus_comes_on_top_of_the_others() -> None:
     worth = worth_of_suites(version("operations", bonus=["tanh"]))
     assert sum(one.share for slug, one in worth.items() if not one.is_optional and slug != "tanh") == 1
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("present", [(), OPTIONAL])
+def test_what_was_asked_is_what_is_asked_of_every_class(stage: str, present: Collection[str]) -> None:
+    whole, asked = report(stage, present), version(stage)
+    assert asked_percent(whole, asked) == 100
+
+    for dropped in (each for each in whole.suites if each.possible and not all_suites()[each.slug].optional):
+        left_out = replace(dropped, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0)
+        part = replace(whole, suites=tuple(left_out if each is dropped else each for each in whole.suites))
+        left = 100 * (1 - float(worth_of_suites(asked)[dropped.slug].share))
+        assert float(asked_percent(part, asked)) == pytest.approx(left, abs=1e-4)
+
+
+def test_bonus_suites_and_files_without_a_class_leave_nothing_out() -> None:
+    whole, asked = report("operations"), version("operations", bonus=["tanh"])
+    suites = tuple(
+        replace(each, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0) if each.slug == "tanh" else each
+        for each in whole.suites
+    )
+
+    assert asked_percent(replace(whole, suites=suites), asked) == 100
+    assert asked_percent(replace(whole, suites=()), asked) == 100
 
 
 @pytest.mark.parametrize("present", [(), ("sigmoid",), OPTIONAL])

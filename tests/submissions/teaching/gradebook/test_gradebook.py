@@ -236,7 +236,7 @@ def test_what_the_database_leaves_out_would_not_have_counted(
             possible = session.get_one(AssignmentVersion, grading.version_id).points
             one = cells._Graded(
                 made.id, submission.person_id, submission.id, submission.created_at,
-                grading.points, grading.version_id, possible, reused=False,
+                grading.points, grading.version_id, possible, asked=None, reused=False,
             )  # fmt: skip
             extension = session.get(Extension, (made.id, submission.person_id))
             candidate = cells._counted(one, column, extension)
