@@ -26,6 +26,7 @@ _NOTHING_TO_GRADE = frozenset(
         ProblemKind.TWO_CLASSES,
         ProblemKind.EXCEPTION,
         ProblemKind.EXIT,
+        ProblemKind.NETWORK_UNSEEN,
     }
 )
 """Problems that cost the sandbox next to nothing: a file that hangs or fills the memory is an answer."""

@@ -7,7 +7,7 @@ from api.report_view.one_line import one_line
 from api.words import report as report_words
 from api.words.convention import conventions
 from api.words.note import BY_BACKWARD, note
-from api.words.problem import problem
+from api.words.problem import in_loop, problem
 from grader.compare import Quantity
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import Note, ProblemKind
@@ -34,7 +34,8 @@ def note_lines(report: Report) -> Iterator[str]:
     not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
     if any(each.kind == BY_BACKWARD for each in report.notes):  # the same is said once
         not_asked = [reason for reason in not_asked if reason.kind not in _NO_RULE_ALONE]
-    yield from dict.fromkeys(problem(reason).seen for reason in not_asked)
+    loops = [reason for reason in dict.fromkeys(not_asked) if reason.kind is ProblemKind.NETWORK_IN_LOOP]
+    yield from dict.fromkeys((in_loop(loops) if each in loops else problem(each)).seen for each in not_asked)
     yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))

@@ -1,7 +1,7 @@
 """What went wrong in a submission's code."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from api.i18n import N_, gettext as _, listed, ngettext, size
 from api.words import Message, unreadable
@@ -220,6 +220,14 @@ def _uncleared(_problem: Problem) -> Message:
 
 def _network_unseen(seen: Problem) -> Message:
     what = seen.operation or ""
+    if what == "network":
+        return Message(
+            _(
+                "We could not tell how to make or call any class of your network, so there is nothing to "
+                "grade."
+            ),
+            _("Let a constructor need nothing but sizes, as in `MLP(2, [3, 1])`, and submit the file again."),
+        )
     return Message(_(_UNSEEN.get(what, _UNSEEN_UNIT), part=what))
 
 
@@ -235,7 +243,9 @@ _UNSEEN = {
         "We could not call your loss function, or it is not a loss of squares, so we did not check it. This "
         "costs no points."
     ),
-    "step": N_("Your function does more than one step, so we did not check it. This costs no points."),
+    "step": N_(
+        "We could not make exactly one step with your function, so we did not check it. This costs no points."
+    ),
     "parameters": N_(
         "We could not find the weights and biases of your network, so we did not check it. This costs no "
         "points."
@@ -251,11 +261,16 @@ _UNSEEN = {
 
 
 def _network_in_loop(seen: Problem) -> Message:
+    return in_loop([seen])
+
+
+def in_loop(parts: Sequence[Problem]) -> Message:
+    """Say which parts of a training stand in a loop alone."""
     return Message(
         _(
             "You train in a loop, and there is no function {part} that we could call, so we did not check it."
             " This costs no points.",
-            part=operation(seen.operation or ""),
+            part=listed([operation(each.operation or "") for each in parts], either=True),
         )
     )
 

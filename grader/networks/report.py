@@ -7,8 +7,8 @@ from grader.finding import Diagnosis
 from grader.networks.grading import NetworkGrading, grade_networks
 from grader.records import replace
 from grader.report import Report, SuiteResult, ToWrite, Unfinished, Verdict
-from grader.sandbox.base import Sandbox, Source
-from grader.score import total
+from grader.sandbox.base import Problem, ProblemKind, Sandbox, Source
+from grader.score import not_run, total
 from suites import Drive
 
 
@@ -49,6 +49,9 @@ def _alone(
     made_by: str,
 ) -> Report:
     loaded, suites = grading.loaded, grading.suites
+    problem = loaded.problem or _unseen(suites)
+    if problem is not None:
+        suites = tuple(map(not_run, assignment.suites))
     return Report(
         name=source.name,
         sha256=hashlib.sha256(source.content).hexdigest(),
@@ -57,7 +60,7 @@ def _alone(
         sandbox=sandbox.level,
         made_by=made_by,
         score=total(suites),
-        problem=loaded.problem,
+        problem=problem,
         error=loaded.error,
         found=loaded.found,
         operations=loaded.operations,
@@ -65,9 +68,17 @@ def _alone(
         absent=loaded.absent,
         printed=grading.printed,
         suites=_in_order(assignment, suites),
-        unfinished=_unfinished(suites) if loaded.problem is None else None,
-        diagnosis=grading.diagnosis if loaded.problem is None else None,
+        unfinished=_unfinished(suites) if problem is None else None,
+        diagnosis=grading.diagnosis if problem is None else None,
     )
+
+
+def _unseen(suites: tuple[SuiteResult, ...]) -> Problem | None:
+    """Return why a file is not graded of whose network nothing could be asked: a loss alone is none."""
+    of_networks = [suite.possible for suite in suites if suite.slug != "network_loss"]
+    if any(of_networks) or not of_networks:
+        return None
+    return Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="network")
 
 
 def _unfinished(suites: tuple[SuiteResult, ...]) -> Unfinished | None:

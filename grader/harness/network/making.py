@@ -13,6 +13,9 @@ NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
 Maker = Callable[[], Any]
 
+_SURE = 2
+"""Arguments that are sizes in every file; a third may be anything."""
+
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _FACTORIES = ("random", "create", "init", "build", "from_sizes", "aleatori", "zufall", "new", "crear", "make")
 
@@ -38,6 +41,12 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
             several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
             yield partial(_of_layers, factory, partial(inner, apart=False), several=several)
             yield partial(_of_layers, factory, partial(inner, apart=True), several=several)
+
+
+def is_guessed(maker: Maker) -> bool:
+    """Whether its arguments may be wrong: flags and three sizes. What it raises is no mistake of the file."""
+    arguments, further = getattr(maker, "args", ()), getattr(maker, "keywords", {})
+    return len(arguments) > _SURE or any(type(each) is bool for each in further.values())
 
 
 def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..model.find_class import ValueClass
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen
-from .making import LAYER, NETWORK, NEURON, Maker, makers
+from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, makers
 from .names import (
     APART,
     LAYER as LAYER_NAME,
@@ -109,9 +109,7 @@ class Units:
                 search.fallback = search.fallback or (cls, way)
             return self._fits(made, kind, _SAMPLE[kind], is_named=cls in search.named)
         except Exception as error:
-            # An argument that was guessed may be wrong: what it raises is no mistake of the file.
-            guessed = any(type(each) is bool for each in getattr(maker, "keywords", {}).values())
-            if cls in search.named and not guessed:
+            if cls in search.named and not is_guessed(maker):
                 search.failure = search.failure or error
             return False
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from api.report_view.notes import note_lines
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -137,6 +138,30 @@ LOSSES = {
     "    def loss(self, xs, ys):\n        return sum((self(x) - y) ** 2 for x, y in zip(xs, ys))\n",
 }
 """Losses that are right, though nothing calls them a mean or one of them a sum."""
+
+
+def secretive(text: str, *names: str) -> str:
+    """The text, where classes raise unless they are given a secret that nobody can guess."""
+    for name in names:
+        start = text.index(f"class {name}:")
+        rest = text[start:].replace("):\n", ", secret):\n        assert secret == 'x'\n", 1)
+        text = text[:start] + rest
+    return text
+
+
+WITHOUT_BIAS = RIGHT.replace(", self.b)", ")").replace("Neuron(nin)", "Neuron(nin, 'x')")
+HIDDEN = {
+    "a neuron that wants a secret": ("network_neuron", secretive(WITHOUT_BIAS, "Neuron")),
+    "a sum as a mean that wants more": (
+        "network_loss",
+        RIGHT.replace(" / len(ys)", "").replace("mse(ypred, ys)", "mse(ypred, ys, a, b, c)"),
+    ),
+    "a step up that wants more": (
+        "network_step",
+        RIGHT.replace("-= lr", "+= lr").replace("(model, lr)", "(model, lr, more)"),
+    ),
+}
+"""Mistakes that are hidden from us, and the suite that they would fail."""
 
 BARE = NETWORK[: NETWORK.index("    def zero_grad")]
 """A network without anything that trains it."""
@@ -286,6 +311,7 @@ def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: 
 
     assert costing(report) == slugs
     assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+    assert len([line for line in note_lines(report) if "You train in a loop" in line]) == 1
     assert report.diagnosis is not None
     for finding in report.diagnosis.findings:
         assert finding.where.line is not None
@@ -331,6 +357,41 @@ def test_a_function_that_we_do_not_know_is_not_wrong(sandbox: Sandbox) -> None:
 
     assert costing(report) == set()
     assert report.score.earned == report.score.possible
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_is_hidden_earns_nothing_and_shows_in_what_was_asked(name: str, sandbox: Sandbox) -> None:
+    slug, text = HIDDEN[name]
+    report = report_on(text, sandbox)
+    hidden = next(suite for suite in report.suites if suite.slug == slug)
+
+    assert hidden.verdict is Verdict.NOT_APPLICABLE
+    assert report.score.possible < sum(suite.points for suite in ASKED.suites)
+
+
+@pytest.mark.parametrize("kept", ["", "def mse"])
+def test_a_file_of_whose_network_nothing_can_be_asked_has_no_points(kept: str, sandbox: Sandbox) -> None:
+    loss = RIGHT[RIGHT.index(kept) :] if kept else ""
+    units = RIGHT[: RIGHT.index("def mse")]
+    report = report_on(secretive(units, "Neuron", "Layer", "MLP") + loss, sandbox)
+
+    assert report.problem is not None
+    assert report.problem.kind is ProblemKind.NETWORK_UNSEEN
+    assert report.score.earned == 0
+    assert not report.is_answer
+
+
+def test_a_loss_alone_can_be_asked_for(sandbox: Sandbox) -> None:
+    alone = SuiteSelection("loss", (all_suites()["network_loss"],))
+
+    assert report_on(RIGHT, sandbox, alone).passed
+
+
+def test_a_constructor_of_three_arguments_is_not_wrong_for_what_it_raises(sandbox: Sandbox) -> None:
+    report = report_on(secretive(RIGHT, "MLP"), sandbox)
+
+    assert costing(report) == set()
+    assert report.score.earned == report.score.possible > 0
 
 
 def test_a_file_that_cannot_be_read_says_so(sandbox: Sandbox) -> None:
