@@ -16,6 +16,7 @@ from grader.compare import Quantity
 from grader.explanation.passes import Fate, Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Explained, Finding
+from suites import networks
 
 
 def around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, str]) -> Around:
@@ -37,7 +38,8 @@ def caption(explained: Explained, *, shows_cause: bool) -> str:
     if len(explained.calls) > 1:
         told = picture_words.after_the_last_line()
         return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
-    return f"{_lead(explained)} {picture_words.legend()}".lstrip()
+    between = picture_words.between_is_right() if explained.suite in networks() else ""
+    return f"{_lead(explained)} {picture_words.legend()} {between}".strip()
 
 
 def _lead(explained: Explained) -> str:

@@ -17,6 +17,11 @@ def legend() -> str:
     return _("Thin lines: the forward pass. Thick arrows: what your backward pass adds to each gradient.")
 
 
+def between_is_right() -> str:
+    """Say of the picture of a network which numbers are ours."""
+    return _("We do not see the nodes between: they show what is right.")
+
+
 def after_the_last_line() -> str:
     """Say what a picture without arrows shows, one of a graph of several passes and resets."""
     return _("This is what each node holds after the last line.")

@@ -11,6 +11,7 @@ from grader.errors import MachineTooBusy
 from grader.finding import Diagnosis
 from grader.judge import Judged, verdict_on, worst
 from grader.networks.judging import judge_network
+from grader.networks.pictures import with_pictures
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Sandbox, Source
 from grader.sandbox_session import EditNumbers, SandboxSession
@@ -45,7 +46,8 @@ def diagnosis_of(
                 asked = (each for each in plays_of(suites, next(fresh)) if id(each.play.graph) in graphs)
                 return play_edited(session, edits, list(asked), judge_network)
 
-            return NetworkDiagnosis(session, failed, passed, judge_network, edited).diagnose()
+            found = NetworkDiagnosis(session, failed, passed, judge_network, edited).diagnose()
+            return with_pictures(found, failed)
     except MachineTooBusy:
         raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:

@@ -74,6 +74,15 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
     return Judged(planned, observation, wrong)
 
 
+def right_network(planned: Planned, observation: Observation) -> AskedNetwork | None:
+    """Return the network that a play is compared with: it has the functions with which fewest is wrong."""
+    network, seen = planned.play.graph.network, observation.network
+    if network is None or seen is None:
+        return None
+    variants = _variants(network, seen)
+    return min(variants, key=lambda each: len(_wrong(planned, observation, each, seen)), default=None)
+
+
 @lru_cache(maxsize=4096)
 def right_values(network: AskedNetwork, inputs: tuple[float, ...], known: Known = _NOTHING) -> Expected:
     """Return what is right for a network at these inputs, given what is known of it."""

@@ -4,9 +4,11 @@ import pytest
 
 from grader.assignment import assignment
 from grader.finding import Certainty
+from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.base import Sandbox, Source
 from tests.graded import ReportCache
+from tests.grader.networks.test_grading import RIGHT
 from tests.network_files import NetworkFile, right, unfinished, wrong
 from tests.network_mutants import mutants
 from tests.thorough import by_turns
@@ -53,6 +55,32 @@ def test_what_is_not_written_is_no_mistake(file: NetworkFile, graded: ReportCach
     assert Verdict.FAILED not in verdicts
     assert report.diagnosis is not None
     assert report.diagnosis.findings == ()
+
+
+@pytest.mark.parametrize("file", _slips, ids=_id)
+def test_a_picture_calls_wrong_what_was_seen_to_be_wrong_and_nothing_between(
+    file: NetworkFile, graded: ReportCache
+) -> None:
+    diagnosis = _report(file, graded).diagnosis
+    assert diagnosis is not None
+    for finding in diagnosis.findings:
+        drawn = finding.explained
+        if drawn is None:
+            continue
+        wrong = [node for node in drawn.nodes if node.wrong_data or node.wrong_gradient]
+        assert finding.certainty is Certainty.PROVEN
+        assert wrong
+        assert {node.name for node in wrong if node.op} <= {"out", "out1", "out2", "out3", "loss"}
+        assert {each.node for each in drawn.contributions} <= {node.name for node in wrong}
+        assert not drawn.graph
+
+
+def test_the_picture_of_a_bias_that_is_not_added_shows_the_lost_path(sandbox: Sandbox) -> None:
+    report = grade(Source("net.py", RIGHT.replace(", self.b)", ")").encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert finding.explained is not None
+    assert [each.node for each in finding.explained.contributions if each.kept is False] == ["b"]
 
 
 @pytest.mark.parametrize("file", _slips, ids=_id)
