@@ -146,6 +146,25 @@ def test_the_labelled_line_is_the_faulty_one(identity: str, text: str) -> None:
     assert text in line(mutant, mutant.labels[0])
 
 
+@for_each(
+    ("identity", "piece"),
+    [
+        # What is kept for the rule is no data, a mark is no seed, and another walk still returns its order.
+        ("function_with_context:wrong_forward@relu.inverted", "return a if a < 0 else 0.0"),
+        ("tabla_de_derivadas:breadth_first@all", "return orden"),
+        ("tabla_de_derivadas:stack_order@all", "return orden"),
+        ("indexed_arrays:seed_not_one@all.zero", "GRAD[self.i] = 0.0"),
+    ],
+)
+def test_a_slip_is_made_in_what_its_name_says(identity: str, piece: str) -> None:
+    assert piece in find(identity).source
+
+
+def test_a_branch_without_its_only_contribution_has_no_rule() -> None:
+    (label,) = find("bian_he_dian:contribution_missing@pow.0.2").labels
+    assert label.accepts == {"contribution_missing", "rule_missing"}
+
+
 def test_the_lines_of_two_faults_do_not_shift_one_another() -> None:
     for right in references():
         for mutant in pairs(right):

@@ -40,7 +40,7 @@ def _statement(share: OperandGradient) -> ast.stmt:
 def _missing(shape: Shape, share: OperandGradient, *, alone: bool) -> Iterator[Mutation]:
     """Where it is the only one, there is no rule left."""
     text, edit = shape.text, _shortened(shape, share)
-    ties = {"rule_missing"} if alone else set()
+    ties = {"rule_missing"} if alone or _is_a_branch(shape, share) else set()
     if (share.operation, share.operand) == ("**", 1):
         ties |= {"exponent_rule", "exponent_as_node"}
     if share.is_statement and alone:
@@ -59,6 +59,15 @@ def _missing(shape: Shape, share: OperandGradient, *, alone: bool) -> Iterator[M
     else:
         return
     yield replace(slip, spots=(*slip.spots, *text.definitions(share.value)))
+
+
+def _is_a_branch(shape: Shape, share: OperandGradient) -> bool:
+    """Whether it is all that its rule does, and the operation has another rule, as for `**` with a node."""
+    shares = next(group for group in shape.shares.values() if share in group)
+    functions = [shape.text.function(each.value) for each in shares]
+    own = functions[shares.index(share)]
+    others = [each for each, function in zip(shares, functions, strict=True) if function is not own]
+    return functions.count(own) == 1 and any(each.operand == share.operand for each in others)
 
 
 def _shortened(shape: Shape, share: OperandGradient) -> TextEdit | None:

@@ -67,9 +67,17 @@ def _forwards(scope: OperationScope) -> Iterator[ast.AST]:
 
 def _below(function: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(function):
-        if not isinstance(child, _BACKWARDS):
+        if not isinstance(child, _BACKWARDS) and not _is_kept(child):
             yield child
             yield from _below(child)
+
+
+def _is_kept(node: ast.AST) -> bool:
+    """Whether it is a statement that keeps something for the rule, such as `ctx.save(a > 0)`: no data."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            return name != "__init__"
+    return False
 
 
 def _computes(text: Text, scope: OperationScope, node: ast.expr) -> bool:

@@ -82,7 +82,8 @@ def _place(text: Text, walk: Walk) -> tuple[TextEdit | None, str]:
     if walk.call is not None and (found := re.search(r"\((\w+)\)", text.of(walk.call))):
         return TextEdit(text.start(walk.function), text.end(walk.call), ""), found[1]
     if walk.node == "self":
-        return TextEdit(text.start(walk.guard), text.end(walk.function.body[-1]), ""), "self"
+        body = [each for each in walk.function.body if not isinstance(each, ast.Return)]
+        return TextEdit(text.start(walk.guard), text.end(body[-1]), ""), "self"
     return None, ""
 
 

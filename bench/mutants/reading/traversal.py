@@ -298,6 +298,8 @@ def _is_of_root(target: ast.expr) -> bool:
 
 def _is_one(text: Text, value: ast.expr) -> bool:
     match value:
+        case ast.Constant(value=bool()):
+            return False  # a mark, such as `needed[self.i] = True`
         case ast.Constant(value=1 | 1.0) | ast.Name(id="seed" | "gradient"):
             return True
         case ast.IfExp():
