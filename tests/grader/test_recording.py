@@ -124,6 +124,17 @@ def test_a_switch_that_mends_nothing_is_left_as_it_was(way: str) -> None:
     assert not found.leaf(1.0, "").on
 
 
+@pytest.mark.parametrize("use", ["rule()", "rule[0]", "len(rule.parts)", "[*rule]"])
+def test_a_parameter_that_is_used_as_more_than_a_flag_is_none(use: str) -> None:
+    """A pass that leaves out the output's rule runs more lines with it, up to the one that it breaks."""
+    ruled = _CLASS.format(parameter=", rule=None", on="True", given="")
+    used = f"        for node in self.parents:\n            if rule := node.rule:\n                {use}\n"
+    ruled = ruled.replace("self.rule = lambda: None", "self.rule = rule").replace(
+        "        self.rule()\n", used
+    )
+    assert _told(_loaded(ruled)) == []
+
+
 @for_each("member", correct(), ids=lambda member: member.id)
 def test_a_class_that_records_by_itself_is_made_as_it_was(member: Member) -> None:
     told = _told(_loaded(member.source.decode()))

@@ -25,7 +25,8 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
     """The class as it was found; where it gives no gradient, made or switched in the first way that does.
 
     Where nothing does, the class has a mistake besides: then the flag counts with which more lines run, and
-    all that run without it. A class that has neither is not asked: what ends its process does so in a play.
+    all that run without it, unless they ask of its value what no flag can do. A class that has neither is
+    not asked: what ends its process does so in a play.
     """
     try:
         trees = [tree for cell in cells if (tree := _parsed(cell))]
@@ -48,13 +49,20 @@ def _made_otherwise(
         if (tried := _looked(look, keywords)) is None:
             continue
         answer = ask(tried)
-        if answer.received or (fuller is found and answer.lines > usual.lines):
+        is_fuller = answer.lines > usual.lines and not _is_misused(keywords, answer)
+        if answer.received or (fuller is found and is_fuller):
             given = ", ".join(f"{name}={as_source(value)}" for name, value in keywords.items())
             tried.note("recording-flag", name=given[:_LONGEST])
             fuller = tried
         if answer.received:
             return tried, True
     return fuller, False
+
+
+def _is_misused(keywords: Keywords, answer: Answer) -> bool:
+    """Whether Python refused one of the values: the parameter is for a rule or operands, and is no flag."""
+    kinds = {type(value).__name__ for value in keywords.values()}
+    return any(f"'{kind}' object" in message for kind in kinds for message in answer.raised)
 
 
 def _switched(found: ValueClass, look: Look, switched: list[Switch]) -> ValueClass | None:

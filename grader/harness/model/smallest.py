@@ -15,6 +15,8 @@ from .operations import Operations
 from .read import ABSENT
 
 _gettrace, _settrace = sys.gettrace, sys.settrace
+_arguments = BaseException.args.__get__  # type: ignore[attr-defined]
+"""Reads what an exception holds without a line of the submission."""
 _OPERATIONS = "*", "+"
 _MOST_STEPS = 30_000
 """Lines and instructions. A right class takes some hundred."""
@@ -31,24 +33,29 @@ class Answer(NamedTuple):
     """The lines of the submission that ran."""
     hangs: bool = False
     """Whether it was stopped: then it is no flag that is lacking."""
+    raised: frozenset[str] = frozenset()
+    """What its exceptions said."""
 
 
 def ask(value_class: ValueClass) -> Answer:
     """Ask for gradients; of a class that gives none, with the output's gradient set by the caller too."""
     notes, types_seen = list(value_class.notes), set(value_class.reader.types)
     lines: set[Line] = set()
+    raised: set[str] = set()
     received = hangs = False
     try:
         received = any(
-            _receives(value_class, op, lines, seeded=seeded) for seeded in (False, True) for op in _OPERATIONS
+            _receives(value_class, op, lines, raised, seeded=seeded)
+            for seeded in (False, True)
+            for op in _OPERATIONS
         )
     except TooLong:
         hangs = True
     value_class.notes[:], value_class.reader.types = notes, types_seen
-    return Answer(received, frozenset(lines), hangs)
+    return Answer(received, frozenset(lines), hangs, frozenset(raised))
 
 
-def _receives(value_class: ValueClass, op: str, lines: set[Line], *, seeded: bool) -> bool:
+def _receives(value_class: ValueClass, op: str, lines: set[Line], raised: set[str], *, seeded: bool) -> bool:
     leaf = value_class.leaf
     try:
         with limited(value_class, lines), refused():
@@ -60,7 +67,8 @@ def _receives(value_class: ValueClass, op: str, lines: set[Line], *, seeded: boo
         after = _gradients(value_class, inputs)
     except TooLong:
         raise
-    except BaseException:
+    except BaseException as error:
+        raised.update(text for text in _arguments(error) if type(text) is str)
         return False
     return any(number not in (0.0, None, old) for number, old in zip(after, before, strict=True))
 
