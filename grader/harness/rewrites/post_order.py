@@ -11,7 +11,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, called, is_call, names_of, nodes_in, owner, targets_of
 from ._traversal import Traversal, traversal
-from .reverse import is_turned, turned
+from .reverse import is_turned, taken_otherwise, turned
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -74,8 +74,18 @@ def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.
 def _turned(statement: ast.Expr, passes: Traversal) -> tuple[Change, ...]:
     """Where the rules ran in the order as it was: behind its parents, a node is at its other end."""
     at_front = called(statement.value) in ("insert", "appendleft")
+    if not at_front and (taken := _taken(passes)):
+        return taken
     loops = [loop for loop in passes.loops if isinstance(loop, ast.For)]
     loops = [loop for loop in loops if isinstance(loop.target, ast.Name)] or loops
     if at_front or not loops or is_turned(loops[0].iter):
         return ()
     return (turned(loops[0].iter, loops[0], passes),)
+
+
+def _taken(passes: Traversal) -> tuple[Change, ...]:
+    """The change of the one loop that takes nodes from the front of the order."""
+    loops = [loop for loop in passes.loops if isinstance(loop, ast.While)]
+    taken = [pair for loop in loops for pair in taken_otherwise(loop)]
+    from_front = [change for call, change in taken if call.args or is_call(call, "popleft")]
+    return tuple(from_front) if len(taken) == 1 else ()

@@ -29,7 +29,11 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """The loops that run rules, then how the order for them is made."""
     passes = traversal(known)
     for loop in passes.loops:
-        yield from _taken(loop, passes) if isinstance(loop, ast.While) else _turned(loop.iter, loop, passes)
+        if isinstance(loop, ast.While):
+            for call, change in taken_otherwise(loop):
+                yield RewriteOffer("reverse", passes.known.tree.statement(call), (change,))
+        else:
+            yield from _turned(loop.iter, loop, passes)
     for statement, comprehension in passes.comprehensions:
         yield from _turned(comprehension.generators[0].iter, statement, passes)
     for function in passes.definitions:
@@ -90,19 +94,16 @@ def _counts_down(node: ast.AST) -> bool:
     return is_stepping and (number_in(node.args[-1]) or 0) < 0  # type: ignore[attr-defined]
 
 
-def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A list that is worked off from the wrong end; one that grows meanwhile is no list of all nodes."""
+def taken_otherwise(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
+    """Yield how a list is worked off from its other end; one that grows meanwhile is no list of all nodes."""
     nodes = nodes_in(loop)
     if any(is_call(node, "append", "extend", "heappush", "appendleft") for node in nodes):
         return
     for call in nodes:
         if is_call(call, "pop") and len(call.args) <= 1:
-            change = with_field(call, "args", [] if call.args else [ast.Constant(0)])
+            yield call, with_field(call, "args", [] if call.args else [ast.Constant(0)])
         elif is_call(call, "popleft"):
-            change = with_field(call.func, "attr", "pop")
-        else:
-            continue
-        yield RewriteOffer("reverse", passes.known.tree.statement(call), (change,))
+            yield call, with_field(call.func, "attr", "pop")
 
 
 def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
