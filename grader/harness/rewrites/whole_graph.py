@@ -32,6 +32,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in passes.functions:
         for node in passes.nodes(function):
             yield from _cut_short(node, passes)
+    for function in known.functions:
+        if function not in passes.functions:
+            yield from _leaves_refused(function, passes)
     for loop in passes.loops:
         yield from _few(loop, passes)
     for statement, function in passes.appends:
@@ -49,8 +52,20 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
     elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue):
         if _is_root(node.test, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="root left out")
-        elif len(node.body) == 1 and passes.mentions_parents(nodes_in(node.test)):
+        elif _passes_over_leaves(node, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
+
+
+def _leaves_refused(rule: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """A rule, or a helper of rules, that passes over operands without operands."""
+    for node in passes.nodes(rule):
+        if isinstance(node, ast.If) and _passes_over_leaves(node, passes):
+            yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
+
+
+def _passes_over_leaves(guard: ast.If, passes: Traversal) -> bool:
+    is_passing_over = [*map(type, guard.body)] == [ast.Continue]
+    return is_passing_over and passes.mentions_parents(nodes_in(guard.test))
 
 
 def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteOffer]:
