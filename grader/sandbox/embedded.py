@@ -71,7 +71,7 @@ class _Zygote:
 
     def stop(self) -> None:
         """Hang up; a zygote that hears that ends its children and itself."""
-        self.channel.close()
+        self.channel.finish(durations.PROCESS_END)
         try:
             self.process.wait(durations.PROCESS_END)
         except subprocess.TimeoutExpired:

@@ -131,3 +131,25 @@ def test_without_a_hang_up_nothing_is_read_past(ends: Ends) -> None:
     os.write(ends.says, frame(b"D", b"kept"))
     ends.channel.read_to_hang_up()
     assert ends.channel.receive(deadline=soon()) == (b"D", b"kept")
+
+
+@pytest.mark.parametrize("ends_itself", [True, False])
+def test_a_channel_is_finished_when_the_other_end_is_closed_or_time_is_up(*, ends_itself: bool) -> None:
+    incoming, says = os.pipe()
+    hears, outgoing = os.pipe()
+    os.write(says, b"what nobody reads")
+
+    def close_when_told() -> None:
+        assert os.read(hears, 1) == b""
+        if ends_itself:
+            os.close(says)
+
+    other = threading.Thread(target=close_when_told)
+    other.start()
+    started = time.monotonic()
+    Channel(incoming, outgoing).finish(30.0 if ends_itself else 0.15)
+    assert time.monotonic() - started < 20
+    other.join()
+    os.close(hears)
+    with suppress(OSError):
+        os.close(says)
