@@ -6,7 +6,6 @@ Points come from numbers compared here, outside the sandbox. Expected values nev
 import dataclasses
 import hashlib
 import itertools
-import logging
 import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
@@ -276,6 +275,8 @@ def _diagnosis(
     except MachineTooBusy:
         raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:
+        import logging
+
         logging.getLogger(__name__).exception("a diagnosis failed")
         return Diagnosis(status="failed")
 
