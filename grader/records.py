@@ -6,13 +6,28 @@ What is written has every field. What is read is taken as it is: no value is con
 from typing import Any, TypeVar, dataclass_transform
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-__all__ = ["Record", "UnreadableRecord", "from_data", "from_json", "replace", "to_data", "to_json"]
+__all__ = [
+    "Frozen",
+    "Record",
+    "UnreadableRecord",
+    "asdict",
+    "from_data",
+    "from_json",
+    "replace",
+    "to_data",
+    "to_json",
+]
 
 
 class UnreadableRecord(ValueError):
     """The data or the JSON is not that of such a record."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Frozen(msgspec.Struct, frozen=True):
+    """Frozen data of the service, with named fields: not checked, and not written as JSON."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))

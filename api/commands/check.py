@@ -10,20 +10,20 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from api.commands._stage import add_stage
 from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
+from grader.records import Frozen
 from submissions.courses.assignments.hints import DEFAULT, Rung
 
 STANDARD_OUTPUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """An option of the name of a format."""
 
     help: str
@@ -54,8 +54,7 @@ OPTIONS = {
 """The options by format. To add one, add a row here and a file in `api/formats`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Frozen):
     """A format, and where it goes."""
 
     format: str

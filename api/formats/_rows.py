@@ -5,7 +5,6 @@ once for all of them: each target only gives it the names of its own format.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from api.formats._finding_lines import finding_lines
@@ -18,6 +17,7 @@ from api.report_view.report import ReportView, report_view
 from api.report_view.suite import SuiteView
 from api.words import graph as graph_words, suite as suite_words
 from grader.finding import Where
+from grader.records import Frozen
 from grader.report import Points, Report, SuiteResult, Verdict
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
@@ -30,8 +30,7 @@ _MOST_ALIKE = 3
 """Kinds of failures that a row shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A suite; or a file, if nothing of it could be graded."""
 
     id: str
@@ -47,8 +46,7 @@ class Row:
     """The id of the row that had to pass first and did not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(Frozen):
     """A cause, for a system that shows annotations beside the code."""
 
     title: str
@@ -57,8 +55,7 @@ class Annotation:
     certain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Frozen):
     """The outcome of one file, in rows and texts."""
 
     name: str

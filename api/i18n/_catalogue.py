@@ -3,15 +3,14 @@
 import gettext
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from api.i18n._current import FOLDER, SOURCE, Language
+from grader.records import Frozen
 
 
-@dataclass(frozen=True)
-class Messages:
+class Messages(Frozen):
     """The translations of one language."""
 
     one: dict[tuple[str | None, str], str]

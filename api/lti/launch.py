@@ -1,6 +1,5 @@
 """The end of a launch: the platform says who somebody is, and they come in. One address for all messages."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from fastapi import APIRouter, Request, Response
@@ -13,6 +12,7 @@ from api.web import cookies, csrf, outward, signing_in
 from api.web.dependencies import Ours
 from api.web.origin import origin
 from api.web.signing_in import WayIn
+from grader.records import Frozen
 from submissions.connect.lms import logins, tabs
 from submissions.connect.lms.arrivals import Posted, arrive
 from submissions.connect.lms.claims import LaunchClaims
@@ -27,8 +27,7 @@ router = APIRouter()
 _UNKNOWN_CLIENT = "unauthorized_client"
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Frozen):
     """Where a page is, for staff and for students."""
 
     staff: str

@@ -2,15 +2,14 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from api.packages._wheel import Wheel
+from grader.records import Frozen
 from grader.sandbox.level import Level
 from submissions.courses.assignments.hints import Rung
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Frozen):
     """An order for a package: what it grades, how strictly, and with which Backgrade."""
 
     stage: str

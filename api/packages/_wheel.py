@@ -6,12 +6,12 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path, PurePosixPath
 
 from api.packages._tree import text, zipped
+from grader.records import Frozen
 
 REQUIREMENTS = "requirements/run.txt"
 """The file beside the code with the versions and hashes of what Backgrade needs."""
@@ -37,8 +37,7 @@ class NotRequired(Exception):
     """a wheel has not the bytes of anything that Backgrade needs. It has the path of the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(Frozen):
     """A wheel of Backgrade."""
 
     name: str

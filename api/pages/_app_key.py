@@ -1,17 +1,15 @@
 """The key of an authenticator app: a picture to scan, and the same to type."""
 
-from dataclasses import dataclass
-
 import segno
 
+from grader.records import Frozen
 from submissions.people.access.second_factors import AppKey
 
 _SCALE = 5
 _GROUP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ShownKey:
+class ShownKey(Frozen):
     """A key as a page shows it."""
 
     picture: str

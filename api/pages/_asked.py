@@ -1,11 +1,11 @@
 """What an assignment asks: its suites with their share of the points, and the operations."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from api.i18n import gettext as _, listed, percent
 from api.words.operation import operation
 from api.words.suite import STAGES
+from grader.records import Frozen
 from submissions.courses.assignments.own_graph import is_own
 from submissions.courses.assignments.points import SuiteWorth, graded_on, worth_of_suites
 from submissions.grading.intake.checks import BACKWARD, asked_by
@@ -13,8 +13,7 @@ from submissions.tables import AssignmentVersion
 from suites import Stage
 
 
-@dataclass(frozen=True, slots=True)
-class AskedSuite:
+class AskedSuite(Frozen):
     """A suite of the assignment."""
 
     slug: str
@@ -25,8 +24,7 @@ class AskedSuite:
     """Whether it is a graph of the teachers, which has no page."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedSuites:
+class AskedSuites(Frozen):
     """All that is asked."""
 
     stages: list[tuple[str, list[AskedSuite]]]

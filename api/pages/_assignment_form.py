@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -13,6 +12,7 @@ from api.i18n import gettext as _
 from api.pages._reader import FormReader, exact, shown
 from api.words.assignment_settings import TEXTS, SettingGroup
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.courses.assignments.draft import SETTINGS, Draft, problems
 from submissions.courses.assignments.points import usual_weights
 from submissions.courses.assignments.setting import Setting, Unit
@@ -45,8 +45,7 @@ class Widget(StrEnum):
     NAMES = "names"
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(Frozen):
     """The field of a setting."""
 
     setting: Setting
@@ -152,8 +151,7 @@ FIELDS = {name: FormField(setting) for name, setting in SETTINGS.items()}
 """The fields by the name of the setting."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentForm:
+class AssignmentForm(Frozen):
     """The form as it is shown."""
 
     values: Mapping[str, str]
@@ -189,8 +187,7 @@ class AssignmentForm:
         return sum(int(text) for text in weights if _WEIGHT.fullmatch(text))
 
 
-@dataclass(frozen=True, slots=True)
-class SubmittedForm:
+class SubmittedForm(Frozen):
     """The form as it was typed: a draft, or errors by field."""
 
     draft: Draft

@@ -1,13 +1,11 @@
 """What a student submitted for one assignment, as rows: when, and what became of it."""
 
-from dataclasses import dataclass
-
 from api.words.finding import cause
+from grader.records import Frozen
 from submissions.teaching.results.result import Result
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Frozen):
     """One submission in the list."""
 
     result: Result

@@ -2,20 +2,19 @@
 
 import base64
 import binascii
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, File, UploadFile
 
 from api.pages._fields import Code, Line
 from api.spreadsheets.table_file import MOST_BYTES, NotATable, TableDefect
+from grader.records import Frozen
 from submissions.texts.file_name import file_name
 
 _USUAL_NAME = "table.csv"
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedFile:
+class CarriedFile(Frozen):
     """A chosen file; or, on the second step, what came back of it: a browser cannot choose it again."""
 
     file: UploadFile | None

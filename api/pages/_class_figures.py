@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -37,8 +36,7 @@ _COLOURS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Looked(ClassFigures):
+class Looked(ClassFigures, dict=True):
     """The facts that a figure is made of."""
 
     zone: str

@@ -1,7 +1,6 @@
 """The people whom a number of a dashboard counts, listed under it, and the address of the list."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
@@ -11,6 +10,7 @@ from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.suite_title import suite_title
 from grader.finding import Certainty
+from grader.records import Frozen
 from submissions.courses.assignments.own_graph import is_own
 from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.versions import current_version
@@ -49,8 +49,7 @@ _HAVE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CountedList:
+class CountedList(Frozen):
     """A list that was asked for."""
 
     title: str

@@ -1,7 +1,6 @@
 """The figures of a course, one function a figure, by the names that stand in addresses."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from sqlalchemy.orm import Session
@@ -10,6 +9,7 @@ from api.i18n import gettext as _
 from api.pages._counted_people import people_query
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
+from grader.records import Frozen
 from submissions.tables import Assignment, Course
 from submissions.teaching.figures.cause_map import cause_map
 from submissions.teaching.figures.counted_people import Counted, Question
@@ -20,8 +20,7 @@ _CAUSES = 15
 """Rows of the heat map."""
 
 
-@dataclass(frozen=True)
-class LookedCourse:
+class LookedCourse(Frozen, dict=True):
     """The facts that a figure is made of."""
 
     session: Session

@@ -1,7 +1,6 @@
 """A fault made in our own class: the lines that change, and a small graph that shows what comes of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from types import ModuleType
@@ -13,6 +12,7 @@ from api.report_view.pictures.text import wrong_numbers
 from api.report_view.story import story
 from grader import faults, network_reference, reference
 from grader.faults import Replace
+from grader.records import Frozen
 from grader.showcase import Showcase, showcase
 
 _MOST_LINES, _MOST_PLACES = 14, 3
@@ -21,16 +21,14 @@ _MADE_UP = "_gone"
 """A name that only our own examples give."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaultSlip:
+class FaultSlip(Frozen):
     """A few lines of our own class as they should be, and with the fault."""
 
     right: str
     wrong: str
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnFault:
+class DrawnFault(Frozen):
     """The effect of the fault on a small graph."""
 
     pictures: Markup

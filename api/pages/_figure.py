@@ -3,25 +3,25 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import field
 
 from api.i18n import number
 from api.pages._charts import drawn
 from api.pages._figure_order import FigureOrder
 from api.rendering.markup import code
 from api.spreadsheets.cells import cell
+from grader.records import Frozen, replace
 from submissions.tables.name_key import name_key
 from submissions.teaching.results.table_order import in_table_order
 
 Value = str | int | float | None
 
 
-@dataclass(frozen=True, slots=True)
-class FigureCell:
+class FigureCell(Frozen):
     """One cell of a table."""
 
     value: Value
@@ -59,8 +59,7 @@ class FigureCell:
         return not isinstance(self.value, str)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Frozen):
     """One chart answers one question, and the question is its title."""
 
     name: str

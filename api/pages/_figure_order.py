@@ -1,16 +1,16 @@
 """The figure and the column by which a page is asked to sort: `?sort=causes.3&down=1`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Query
+
+from grader.records import Frozen
 
 _LONGEST = 24
 _COLUMN = "^(?:[a-z]+[.][0-9]{1,2})?$"
 
 
-@dataclass(frozen=True, slots=True)
-class FigureOrder:
+class FigureOrder(Frozen):
     """A column of a figure, and which way round."""
 
     figure: str

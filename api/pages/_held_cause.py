@@ -1,12 +1,12 @@
 """The students who have one cause now, as every page with the filter of a dashboard lists them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
 from api.words import finding as finding_words
 from grader import faults
+from grader.records import Frozen
 from submissions.tables import Assignment
 from submissions.teaching.figures.causes import Holder, holders
 from submissions.teaching.figures.selection import Selection
@@ -14,8 +14,7 @@ from submissions.teaching.figures.selection import Selection
 _ON_A_PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCause:
+class HeldCause(Frozen):
     """A cause that was asked for, and who has it in the selected attempt."""
 
     cause: str

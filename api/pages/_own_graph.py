@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 
 from markupsafe import Markup
@@ -13,6 +12,7 @@ from api.report_view.pictures import svg
 from api.report_view.thermometer import Thermometer, thermometer
 from api.words.unusable import unusable
 from grader.explanation.explain import explain
+from grader.records import Frozen
 from grader.sandbox.base import Observation, PlayStatus
 from submissions.courses.assignments.own_graph import OwnGraph
 from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, check
@@ -34,8 +34,7 @@ _INPUT = re.compile(rf"\s*(\w{{1,40}})\s*=\s*({_NUMBER})(?:\s+(?:to|a)\s+({_NUMB
 _DIGITS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class NodeRow:
+class NodeRow(Frozen):
     """A node in the table beside the picture."""
 
     text: str
@@ -43,8 +42,7 @@ class NodeRow:
     gradient: str
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Frozen):
     """A graph drawn, or why it cannot be graded."""
 
     problem: str = ""

@@ -1,7 +1,6 @@
 """Renders a page: the environment of the templates, and what every page is given."""
 
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +26,7 @@ from api.words.done import done as saved
 from api.words.lateness import late
 from api.words.points import points
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.errors import RequestError
 
 _READ = "GET"
@@ -91,8 +91,7 @@ def _this_page(request: Request) -> str:
     return quote(request.url.path + query) if request.method == "GET" else "/"
 
 
-@dataclass(frozen=True, slots=True)
-class WrongField:
+class WrongField(Frozen):
     """A field, and what is wrong with it."""
 
     target: str

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeVar
 
+from msgspec import field
+
 from api.words.moment import zone_named
+from grader.records import Frozen
 from submissions.errors import Unusable
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -18,8 +20,7 @@ _MOMENT = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-@dataclass(frozen=True, slots=True)
-class FormReader:
+class FormReader(Frozen):
     """The fields of a form, and the problems of those that were read so far."""
 
     typed: Mapping[str, str]

@@ -1,7 +1,6 @@
 """A report as a page shows it: its view, and the file with remarks at its lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from api.rendering.markup import anchor
 from api.rendering.python_spans import Span, spans
@@ -9,12 +8,12 @@ from api.report_view.report import ReportView, report_view
 from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
+from grader.records import Frozen
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.teaching.results.trimming import TrimmedReport
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Frozen):
     """A remark at a line, and where the page says more."""
 
     href: str
@@ -24,8 +23,7 @@ class Remark:
     """Whether something is wrong there: not where a person wrote it, nor where something is to be written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """A line of the file."""
 
     id: str
@@ -39,8 +37,7 @@ class Line:
         return any(each.is_wrong for each in self.remarks)
 
 
-@dataclass(frozen=True, slots=True)
-class SourcePart:
+class SourcePart(Frozen):
     """The file, or a cell of a notebook."""
 
     cell: int | None
@@ -48,8 +45,7 @@ class SourcePart:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPage:
+class ReportPage(Frozen):
     """All that is shown of a report."""
 
     report: ReportView

@@ -1,7 +1,6 @@
 """The filter of a dashboard: section, time and attempt, as they stand in an address."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 from urllib.parse import urlencode
@@ -13,6 +12,7 @@ from sqlalchemy.orm import Session
 from api.i18n import N_, gettext as _
 from api.pages._fields import Asked
 from api.words.moment import zone_named
+from grader.records import Frozen
 from submissions.teaching.figures.selection import Selection, Which, sections
 
 _DAY = timedelta(days=1)
@@ -39,8 +39,7 @@ def have_it(which: Which) -> str:
     return _(_HAVE_IT[which])
 
 
-@dataclass(frozen=True, slots=True)
-class AskedSelection:
+class AskedSelection(Frozen):
     """The texts of an address; what cannot be read is passed over."""
 
     section: str

@@ -6,20 +6,19 @@ One name for all, so that a module finds those it imports beside itself.
 import gzip
 import hashlib
 import mimetypes
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
 from api.rendering.markup import PARTIALS
 from api.report_view.pictures import svg
+from grader.records import Frozen
 
 _OWN = Path(__file__).parent / "static"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain"}
 _DIGITS = 12
 
 
-@dataclass(frozen=True)
-class File:
+class File(Frozen, dict=True):
     """One file."""
 
     content: bytes
@@ -31,8 +30,7 @@ class File:
         return gzip.compress(self.content, mtime=0)
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(Frozen):
     """All files by name, and the version of all together."""
 
     by_name: dict[str, File]

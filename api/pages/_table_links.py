@@ -1,17 +1,17 @@
 """Addresses of a table that is found, sorted and cut into pages by what its address asks for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import Query
 
+from grader.records import Frozen
+
 PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
 
-@dataclass(frozen=True, slots=True)
-class TableLinks:
+class TableLinks(Frozen):
     """The values of a table, `sort` and `down` among them, as a page's address has them."""
 
     wanted: Mapping[str, str]

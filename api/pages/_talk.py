@@ -1,7 +1,6 @@
 """What people say of a submission, as its page shows it: comments at their lines, and regrade requests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -10,6 +9,7 @@ from api.pages._report import Remark
 from api.report_view.source_lines import SourceLines
 from api.words.regrade_request import states
 from grader.finding import Where
+from grader.records import Frozen
 from submissions.people.access.policy import Action
 from submissions.tables import RegradeRequest, RequestState, State
 from submissions.teaching.regrades import regrade_requests
@@ -18,8 +18,7 @@ from submissions.teaching.talk import canned_comments, comments
 from submissions.teaching.talk.comments import Thread
 
 
-@dataclass(frozen=True, slots=True)
-class ShownThread:
+class ShownThread(Frozen):
     """A comment with its answers, and the line that it is about."""
 
     thread: Thread
@@ -27,8 +26,7 @@ class ShownThread:
     """The code there; empty where it is about the whole, or the file is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRequest:
+class ShownRequest(Frozen):
     """A regrade request, and its state in words."""
 
     request: RegradeRequest

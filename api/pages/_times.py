@@ -1,17 +1,16 @@
 """The times at which staff look at a page as its student: now, and beside its dates."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from api.i18n import gettext as _
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 
 _MOMENT = timedelta(seconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenTime:
+class SeenTime(Frozen):
     """A time, as the address and the page name it."""
 
     name: str

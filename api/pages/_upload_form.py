@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated, NamedTuple
 
@@ -13,6 +12,7 @@ from api.pages._fields import Code, Line
 from api.words import Message
 from api.words.refusal import refusal
 from api.words.unusable import unusable
+from grader.records import Frozen, replace
 from grader.sandbox.base import Source
 from submissions.errors import Unusable
 from submissions.grading.intake.source import LIMITS, Refused, from_bytes, is_graphs
@@ -25,8 +25,7 @@ GRAPHS_NAME = "graphs.txt"
 _EDITOR = "code"
 
 
-@dataclass(frozen=True, slots=True)
-class UploadForm:
+class UploadForm(Frozen):
     """The fields of the form."""
 
     how: str
@@ -84,8 +83,7 @@ class UploadRefusal(NamedTuple):
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Frozen):
     """The file that the editor starts with."""
 
     name: str

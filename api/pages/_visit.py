@@ -1,6 +1,5 @@
 """The visit that a page answers: the request, who sent it, and the service."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -19,7 +18,6 @@ _MOST_COURSES = 30
 """More are on the first page."""
 
 
-@dataclass(frozen=True, slots=True)
 class PageVisit(ServiceVisit):
     """A request for a page."""
 

@@ -1,7 +1,6 @@
 """The editor beside a result: the file again, to be changed and submitted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 from uuid import UUID
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _, ngettext
 from api.pages._upload_form import text_mark
 from api.words.note import OTHER_CLASS
+from grader.records import Frozen
 from grader.report import Report
 from submissions.courses.assignments.versions import current_version
 from submissions.grading.intake import submit
@@ -23,8 +23,7 @@ _LONGEST = 200_000
 """Bytes of a file that an editor beside a result begins with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workbench:
+class Workbench(Frozen):
     """The contents of the form."""
 
     action: str

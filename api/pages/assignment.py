@@ -1,6 +1,5 @@
 """An assignment: instructions, dates, late penalty, the form to submit, and one's attempts."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -45,6 +44,7 @@ from api.words.moment import zone_named
 from api.words.refusal import refusal as refusal_words
 from api.words.unusable import unusable
 from grader.assignment import SeedPolicy
+from grader.records import Frozen, replace
 from submissions.courses.assignments import assignments, late_days
 from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_status, deadline_statuses
 from submissions.courses.assignments.versions import current_version
@@ -194,8 +194,7 @@ def _page(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
+class _Own(Frozen):
     """The part of the page about one student."""
 
     status: DeadlineStatus

@@ -1,12 +1,12 @@
 """A course as its students see it: assignments, due dates and grades."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._visit import Visit
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_statuses
 from submissions.courses.courses import courses
@@ -18,8 +18,7 @@ from submissions.teaching.gradebook.gradebook import OwnGrade, own_grades
 router = APIRouter()
 
 
-@dataclass(frozen=True, slots=True)
-class StudentAssignmentRow:
+class StudentAssignmentRow(Frozen):
     """An assignment in the list."""
 
     assignment: Assignment

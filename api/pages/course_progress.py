@@ -1,6 +1,5 @@
 """A student's own progress in a course: what counts, what was overcome, what is open."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -10,6 +9,7 @@ from api.pages._visit import Visit
 from api.report_view.pictures.trend import trend
 from api.words.finding import cause
 from grader import faults
+from grader.records import Frozen
 from submissions.courses.assignments.deadline_status import DeadlineStatus, Phase, deadline_statuses
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
@@ -18,8 +18,7 @@ from submissions.teaching.gradebook.progress import AssignmentProgress, progress
 router = APIRouter()
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressCard:
+class ProgressCard(Frozen):
     """An assignment on the page."""
 
     progress: AssignmentProgress

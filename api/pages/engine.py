@@ -8,7 +8,6 @@ import gzip
 import hashlib
 import json
 import threading
-from dataclasses import dataclass
 from functools import cache
 
 from fastapi import APIRouter, Request, Response
@@ -18,6 +17,7 @@ from api.browser.manifest import MANIFEST, manifest
 from api.browser.pyodide import GLUE, LOADER, PyodideMissing, pyodide
 from api.pages import _static
 from api.web.headers import WORKER_POLICY
+from grader.records import Frozen
 from submissions.errors import NotFound
 
 router = APIRouter()
@@ -36,8 +36,7 @@ _WORKER = "worker.mjs"
 _making = threading.Lock()
 
 
-@dataclass(frozen=True)
-class _Parts:
+class _Parts(Frozen):
     by_address: dict[str, bytes]
     manifest: bytes
 

@@ -1,6 +1,5 @@
 """Joining a course by a code; who has no account makes one on the way."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -21,6 +20,7 @@ from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.courses.courses import join_codes
 from submissions.courses.courses.join_codes import Invitation
 from submissions.errors import AlreadyThere, CodeUnknown, RequestError, TooOften, Unusable
@@ -34,8 +34,7 @@ router = APIRouter()
 _BUCKET = "join"
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(Frozen):
     """The fields that somebody without an account typed."""
 
     code: Line = ""

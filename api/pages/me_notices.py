@@ -1,6 +1,5 @@
 """One's own notices: what happened, and where to read more."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -10,6 +9,7 @@ from api.pages._visit import Visit
 from api.web.caller import known_visitor
 from api.web.see_other import see_other
 from api.words import notice as notice_words
+from grader.records import Frozen
 from submissions.people.access import mail_choice, notices
 from submissions.people.access.notices import NoticeEntry
 
@@ -18,8 +18,7 @@ router = APIRouter()
 _ON_A_PAGE = 50
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeLine:
+class NoticeLine(Frozen):
     """A notice in the list."""
 
     entry: NoticeEntry

@@ -1,7 +1,6 @@
 """The suites: the list, and the page of each with its graphs drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from api.report_view.thermometer import Thermometer, thermometer
 from api.web.caller import FOR_HEADER
 from api.words import suite as suite_words
 from grader.explanation.explain import explain
+from grader.records import Frozen
 from grader.sandbox.base import Observation, PlayStatus
 from submissions.errors import NotFound
 from suites import Graph, Program, Suite
@@ -28,8 +28,7 @@ _EASY, _MEDIUM = 3, 12
 """Operations of the largest graph."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Frozen):
     """A graph and its picture, with what is right at its first inputs."""
 
     graph: Graph

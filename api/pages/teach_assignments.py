@@ -1,6 +1,5 @@
 """The assignments of a course: to open, to edit, to create one."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._table_links import TableLinks
 from api.pages._visit import Visit
+from grader.records import Frozen
 from submissions.courses.assignments.deadline_status import Phase, deadline_status
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, Caller, may
@@ -40,8 +40,7 @@ def assignments(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentRow:
+class AssignmentRow(Frozen):
     """An assignment in the list."""
 
     assignment: Assignment

@@ -1,7 +1,6 @@
 """What a class misunderstands in an assignment: how many students have each cause, and who."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -18,6 +17,7 @@ from api.pages._visit import Visit
 from api.web.counted_people import MayAskPeople
 from api.words import finding as finding_words
 from grader import faults
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
@@ -28,8 +28,7 @@ from submissions.teaching.results.table_order import in_table_order
 router = APIRouter()
 
 
-@dataclass(frozen=True, slots=True)
-class CauseRow:
+class CauseRow(Frozen):
     """A cause in the table."""
 
     count: CauseCount
@@ -50,8 +49,7 @@ class CauseColumn(StrEnum):
     ATTEMPTS = "attempts"
 
 
-@dataclass(frozen=True, slots=True)
-class CauseOrder:
+class CauseOrder(Frozen):
     """A column, and which way round."""
 
     by: CauseColumn

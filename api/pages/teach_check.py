@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -19,6 +18,7 @@ from grader import faults
 from grader.coverage import Coverage, SuiteAddition
 from grader.fault_matrix import Variant
 from grader.faults import Fault, Layer
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.coverage import add_suites, coverage_of
 from submissions.courses.assignments.versions import current_version
@@ -72,8 +72,7 @@ def add_suggested_suites(visit: Visit, assignment_id: UUID, suites: Line, revisi
     return see_other(f"/teach/assignments/{assignment_id}/check#suites")
 
 
-@dataclass(frozen=True, slots=True)
-class FaultCount:
+class FaultCount(Frozen):
     """A fault of which some variants are not seen."""
 
     fault: Fault
@@ -82,8 +81,7 @@ class FaultCount:
     """Where in the class they are, as a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRow:
+class GroupRow(Frozen):
     """The faults of one group."""
 
     title: str
@@ -98,8 +96,7 @@ class GroupRow:
         return self.total - self.seen
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Frozen):
     """A suite to add."""
 
     suite: Suite
@@ -108,8 +105,7 @@ class Suggestion:
     """The groups of the faults that it sees, as a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageView:
+class CoverageView(Frozen):
     """All that is shown of a coverage."""
 
     summary: str

@@ -1,6 +1,5 @@
 """The first page of a course for its staff: where each assignment stands, and what is misunderstood."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from api.pages._selection import (
     selection_definition,
 )
 from api.pages._visit import Visit
+from grader.records import Frozen
 from submissions.connect.webhooks import endpoints
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses, join_codes
@@ -78,8 +78,7 @@ def _looked(session: Session, caller: Caller, found: Course, asked: AskedSelecti
     return LookedCourse(session, found, listed, asked.read(found.zone), asked.query)
 
 
-@dataclass(frozen=True, slots=True)
-class CourseStep:
+class CourseStep(Frozen):
     """A step, and whether it is done."""
 
     text: str

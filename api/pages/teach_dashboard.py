@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +29,7 @@ from api.spreadsheets.cells import cell
 from api.web.counted_people import MayAskPeople
 from api.words import finding as finding_words
 from grader import faults
+from grader.records import Frozen, replace
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import NotFound
@@ -46,8 +46,7 @@ _CHARTED = 5
 """Students with a submission from which on charts are drawn: of fewer, a sentence says more than bars."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Frozen):
     """A cause that many have now."""
 
     cause: str

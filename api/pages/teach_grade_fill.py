@@ -1,7 +1,6 @@
 """The gradebook file of a learning platform, filled with our points: checked first, then downloaded."""
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
@@ -24,6 +23,7 @@ from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.words import Message
 from api.words.unusable import WHY
+from grader.records import Frozen
 from submissions.connect.lms import accounts
 from submissions.connect.lms.line_items import made_maximum
 from submissions.courses.courses import courses
@@ -47,8 +47,7 @@ def choose(visit: Visit, course_id: UUID) -> Response:
     return _page(visit, course_id)
 
 
-@dataclass(frozen=True, slots=True)
-class FillForm:
+class FillForm(Frozen):
     """The fields of the form beside the file."""
 
     how: str

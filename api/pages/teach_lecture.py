@@ -1,7 +1,6 @@
 """The lecture view: the commonest causes of late, one a slide, each with an example that names nobody."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from api.report_view.source_lines import SourceLines
 from api.words import finding as finding_words
 from grader import faults
 from grader.finding import Certainty, Finding
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.courses import courses
@@ -39,8 +39,7 @@ _TIMES: Mapping[str, str] = {
 _USUAL = "7"
 
 
-@dataclass(frozen=True, slots=True)
-class Slide:
+class Slide(Frozen):
     """One cause."""
 
     cause: str

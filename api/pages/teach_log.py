@@ -1,6 +1,5 @@
 """The audit log of a course: who did what, the newest first."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from urllib.parse import urlencode
@@ -14,6 +13,7 @@ from api.pages._visit import Visit
 from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
+from grader.records import Frozen
 from submissions.courses.courses import courses
 from submissions.errors import NotFound
 from submissions.people.access.audit_log import LogRequest, entries
@@ -25,8 +25,7 @@ router = APIRouter()
 _ON_A_PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class LogQuery:
+class LogQuery(Frozen):
     """The query of the address."""
 
     action: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.graphs import titles_of_version
 from submissions.courses.courses import courses
@@ -41,16 +41,14 @@ ChosenAsked = Annotated[list[Annotated[str, Query(max_length=_LONGEST_ID)]], Que
 ChosenSent = Annotated[list[Annotated[str, Form(max_length=_LONGEST_ID)]], Form(max_length=_MOST_CHOSEN)]
 
 
-@dataclass(frozen=True, slots=True)
-class EffectRow:
+class EffectRow(Frozen):
     """A student in the table."""
 
     effect: StudentEffect
     whys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EffectCounts:
+class EffectCounts(Frozen):
     """How many grades move, and which way."""
 
     students: int

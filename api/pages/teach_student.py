@@ -1,7 +1,6 @@
 """One student in one assignment: submissions, extension, late days, grade override, regrade."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -16,6 +15,7 @@ from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import finding as finding_words, group as group_words
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.assignments.late_days import LateDays
@@ -38,8 +38,7 @@ _SHOWN = 50
 _EXTENSION, _LATE_DAYS, _OVERRIDE = "extension", "late_days", "override"
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedForm:
+class RejectedForm(Frozen):
     """A form of the page with values that cannot be used."""
 
     form: str

@@ -1,7 +1,6 @@
 """The submissions of an assignment, with score, cause and state; and grading our failures again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Annotated
 from uuid import UUID
@@ -19,6 +18,7 @@ from api.web.see_other import see_other
 from api.words import Message, finding as finding_words, gradients as gradient_words
 from api.words.submission import STATES
 from grader import faults
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may, viewer_in
@@ -35,8 +35,7 @@ router = APIRouter()
 _ON_A_PAGE = 50
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionRow:
+class SubmissionRow(Frozen):
     """A submission in the list."""
 
     found: SearchResult
@@ -47,8 +46,7 @@ class SubmissionRow:
     """How they were obtained, in words; empty where nothing else than backpropagation was seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedSubmissions:
+class AskedSubmissions(Frozen):
     """The parameters of the page."""
 
     who: str

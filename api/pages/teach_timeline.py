@@ -1,7 +1,6 @@
 """One student's way through an assignment: attempts, causes, what changed in the code, notes, messages."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -17,6 +16,7 @@ from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
 from api.words import finding as finding_words, hint as hint_words
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
@@ -32,8 +32,7 @@ router = APIRouter()
 _ON_A_PAGE = 10
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEntry:
+class TimelineEntry(Frozen):
     """An attempt on the timeline."""
 
     result: Result

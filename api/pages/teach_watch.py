@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
 from typing import Annotated
@@ -21,6 +20,7 @@ from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
+from grader.records import Frozen
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, may
 from submissions.storage.list_page import ListPage, cut
@@ -36,8 +36,7 @@ _ON_A_PAGE = 50
 _BY_URGENCY = WatchOrder()
 
 
-@dataclass(frozen=True, slots=True)
-class AskedWatchList:
+class AskedWatchList(Frozen):
     """The parameters of the page."""
 
     why: str = ""
@@ -63,8 +62,7 @@ def _asked(
     return AskedWatchList(why, about, WatchOrder(sort, down), page)
 
 
-@dataclass(frozen=True, slots=True)
-class WatchRow:
+class WatchRow(Frozen):
     """A student in the table."""
 
     entry: WatchEntry

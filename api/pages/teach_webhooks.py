@@ -1,7 +1,6 @@
 """The webhooks of a course: what it tells other systems, and what became of each message."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -13,6 +12,7 @@ from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message, webhook as words
 from api.words.unusable import unusable
+from grader.records import Frozen
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.courses.courses import courses
@@ -30,8 +30,7 @@ _LIST = "/teach/courses/{course_id:uuid}/webhooks"
 _ONE = _LIST + "/{webhook_id:uuid}"
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedWebhook:
+class RejectedWebhook(Frozen):
     """A form as it was typed, and why it cannot be used, where it cannot."""
 
     typed: Mapping[str, str]

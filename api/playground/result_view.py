@@ -1,6 +1,5 @@
 """The result of a file as the service's result page shows it, made in a browser."""
 
-from dataclasses import replace
 from functools import cache
 
 from jinja2 import Environment
@@ -14,6 +13,7 @@ from api.rendering.markup import environment
 from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
 from api.words import check as words
+from grader.records import replace
 from grader.report import Report, Verdict
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.teaching.results.trimming import trim

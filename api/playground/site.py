@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from api.playground.links import relinked
 from api.rendering.markup import environment
 from api.rendering.prose import prose
 from grader import faults
+from grader.records import Frozen
 
 _STATIC = Path(__file__).parent / "static"
 _INDEX = "index.html"
@@ -70,8 +70,7 @@ def _service_worker(files: Tree) -> bytes:
     return text(code.replace("__LISTS__", lists))
 
 
-@dataclass(frozen=True)
-class _Pages:
+class _Pages(Frozen):
     """The pages of one language."""
 
     language: str

@@ -3,14 +3,13 @@
 The draft (draft-ietf-httpapi-ratelimit-headers-11) may still change: clients rely on `Retry-After` alone.
 """
 
-from dataclasses import dataclass
+from grader.records import Frozen
 
 CONCURRENT = "concurrent-requests"
 POLICY, STATE = "RateLimit-Policy", "RateLimit"
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimit:
+class RateLimit(Frozen):
     """A limit, and how much of it a client has left."""
 
     name: str

@@ -1,8 +1,9 @@
 """The difference between two files, a few lines around each change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import unified_diff
+
+from grader.records import Frozen
 
 MOST_LINES = 600
 """Longer files are not compared: it would take too long."""
@@ -11,8 +12,7 @@ _HEADER = 2
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
+class DiffLine(Frozen):
     """A line of a difference."""
 
     kind: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from grader.explanation.events import Effect
 from grader.explanation.passes import Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
+from grader.records import Frozen
 from grader.report import ToWrite
 from grader.sandbox.base import printable
 from submissions.courses.assignments.hints import Rung
@@ -44,8 +44,7 @@ _QUESTION = re.compile(r"(print\(.+\)  # )(?:(\S+), )?should be (\S+)")
 """The last of the lines to paste, as `grader.explanation.lines` writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditView:
+class EditView(Frozen):
     """One edit of a repair."""
 
     place: str
@@ -53,16 +52,14 @@ class EditView:
     """Each with its sign: `-`, `+`, or a space where it stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class RaisedView:
+class RaisedView(Frozen):
     """An exception: a sentence of ours, and Python's words, which the student's code may have chosen."""
 
     sentence: str
     error: str
 
 
-@dataclass(frozen=True)
-class FindingView:
+class FindingView(Frozen, dict=True):
     """A cause: what it is, where, how sure that is, and what shows it. What the rung hides is empty."""
 
     title: str

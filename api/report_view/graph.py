@@ -1,7 +1,6 @@
 """A graph of a report as its reader sees it: what was asked, and what is wrong."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
@@ -12,6 +11,7 @@ from api.words.problem import problem
 from api.words.wrong import got_instead
 from grader.compare import Quantity
 from grader.finding import Where
+from grader.records import Frozen
 from grader.report import GraphResult, Verdict, WrongNode
 from grader.sandbox.base import Note, Problem
 
@@ -19,8 +19,7 @@ _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedMessage:
+class QuotedMessage(Frozen):
     """A message, and the line of the submission that it is about, with its place."""
 
     message: Message
@@ -30,8 +29,7 @@ class QuotedMessage:
     """The line below, with a caret at the character that is meant; empty where it is the whole line."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongNumberView:
+class WrongNumberView(Frozen):
     """A wrong number as a row."""
 
     name: str
@@ -41,8 +39,7 @@ class WrongNumberView:
     is_first: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GraphView:
+class GraphView(Frozen):
     """A graph and, where it failed, what is wrong."""
 
     caption: str

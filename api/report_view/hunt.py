@@ -1,17 +1,16 @@
 """The result of a hunt as its reader sees it: which graph exposes which class, and what classes answer."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from api.i18n import gettext as _
 from api.report_view.numbers import short
 from api.words import hunt as words
 from grader import faults
 from grader.hunt.report import HuntAnswer, HuntGraph, HuntReport
+from grader.records import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class ClassView:
+class ClassView(Frozen):
     """A faulty class."""
 
     letter: str
@@ -21,16 +20,14 @@ class ClassView:
     is_exposed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NumberView:
+class NumberView(Frozen):
     """A number beside that of the reference."""
 
     text: str
     differs: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerView:
+class AnswerView(Frozen):
     """The answer of a class to a graph that exposes it."""
 
     letter: str
@@ -40,8 +37,7 @@ class AnswerView:
     """Data and gradient of each node."""
 
 
-@dataclass(frozen=True, slots=True)
-class HuntGraphView:
+class HuntGraphView(Frozen):
     """A graph, and what became of it."""
 
     number: int
@@ -55,8 +51,7 @@ class HuntGraphView:
     answers: tuple[AnswerView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HuntView:
+class HuntView(Frozen):
     """All that is shown of a hunt."""
 
     problem: str

@@ -1,13 +1,11 @@
 """What became of a file: a report, or the reason why there is none."""
 
-from dataclasses import dataclass
-
 from api.words import Message
+from grader.records import Frozen
 from grader.report import Report
 
 
-@dataclass(frozen=True, slots=True)
-class NotGraded:
+class NotGraded(Frozen):
     """A file without a report: it was refused, or we failed."""
 
     name: str

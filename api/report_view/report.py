@@ -1,7 +1,6 @@
 """A report as its reader sees it, in the parts that a page is made of. Formats lay them out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from api.i18n import gettext as _
@@ -23,6 +22,7 @@ from api.words.place import class_place
 from grader.faults import FaultSign, first
 from grader.gradients import NOT_SHOWN, Method
 from grader.harness.loading.parts import RULE
+from grader.records import Frozen
 from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
 
 
-@dataclass(frozen=True, slots=True)
-class TriedView:
+class TriedView(Frozen):
     """An edit that was tried."""
 
     undone: str
@@ -44,8 +43,7 @@ class TriedView:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReportView:
+class ReportView(Frozen):
     """A report."""
 
     name: str

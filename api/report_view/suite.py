@@ -1,7 +1,6 @@
 """The suites of a report as its reader sees them, by stage."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from api.i18n import gettext as _
 from api.report_view.graph import GraphView, attributes_of, graph_view
@@ -9,13 +8,13 @@ from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
 from api.words import finding as finding_words, suite as suite_words
 from grader.compare import Quantity
+from grader.records import Frozen, replace
 from grader.report import Report, SuiteResult, Verdict
 from submissions.courses.assignments.suite_points import SuitePoints
 from suites import Stage, all_suites
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteView:
+class SuiteView(Frozen):
     """A suite in its line, and its graphs."""
 
     slug: str
@@ -30,8 +29,7 @@ class SuiteView:
     graphs: tuple[GraphView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StageView:
+class StageView(Frozen):
     """The suites of a stage."""
 
     title: str
@@ -62,8 +60,7 @@ class StageView:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class CauseView:
+class CauseView(Frozen):
     """Suites that lost points for the same cause."""
 
     cause: str

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from api.i18n import current
@@ -11,6 +10,7 @@ from api.report_view.pictures import whole
 from api.words import thermometer as words
 from grader.leverage import NUDGE, InputLeverage, Leverages, Nudge, leverages
 from grader.opinions import has_opinions
+from grader.records import Frozen
 from suites import Program, parse
 
 MOST_INPUTS = 6
@@ -23,8 +23,7 @@ _DIGITS, _FEW_DIGITS = 6, 3
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class NudgeRow:
+class NudgeRow(Frozen):
     """A row of the table: an input changed by a tenth."""
 
     change: str
@@ -32,8 +31,7 @@ class NudgeRow:
     computed: str
 
 
-@dataclass(frozen=True, slots=True)
-class GradientBar:
+class GradientBar(Frozen):
     """An input."""
 
     name: str
@@ -51,8 +49,7 @@ class GradientBar:
     table: tuple[NudgeRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Thermometer:
+class Thermometer(Frozen):
     """All inputs of a graph."""
 
     output: str

@@ -1,13 +1,13 @@
 """A class that is half done, as its reader sees it: the parts that are written, and what to write next."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from api.report_view.one_line import one_line
 from api.words import unfinished as words
 from api.words.place import class_in_list
 from grader.finding import Where
+from grader.records import Frozen
 from grader.report import Report, ToWrite, Unfinished, Verdict
 from grader.unfinished import CORE, RULE, names_of
 from submissions.courses.assignments.suite_points import SuitePoints
@@ -16,8 +16,7 @@ _MOST_STEPS = 5
 """Further parts are named in a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
+class StepView(Frozen):
     """One part to write, and where."""
 
     text: str
@@ -26,8 +25,7 @@ class StepView:
     """A remark that stands beside its line."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnfinishedView:
+class UnfinishedView(Frozen):
     """The parts that a class has, and those to write next."""
 
     title: str

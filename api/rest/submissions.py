@@ -1,6 +1,5 @@
 """Submissions: handed in, listed, looked at, taken back."""
 
-import dataclasses
 import hashlib
 from typing import Annotated, Any
 from uuid import UUID
@@ -19,6 +18,7 @@ from api.web.body_limit import takes_file
 from api.web.cursors import Paging, Part
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
+from grader.records import asdict
 from submissions import tables
 from submissions.courses.assignments import assignments
 from submissions.courses.groups import membership
@@ -99,7 +99,7 @@ def submit(
         seen = result.result_of(session, visit.caller, submitted, now=visit.now())
         certified = receipts.receipt_of(submitted)
         signature = receipts.issue(session, submitted, now=visit.now())
-        receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
+        receipt = Receipt(**asdict(certified), signature=signature)
         answer = Accepted(**dict(shown(seen)), receipt=receipt)
         headers = {"Location": f"/api/v1/submissions/{submitted.id}", "Retry-After": "1"}
         pause = assignment.cooldown_seconds

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from api.spreadsheets import table_file
 from api.spreadsheets.matching import Matches, SourcedIds, Unmatched, UnmatchedRow, matched
 from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, recognized
 from api.spreadsheets.table_file import TableFile
+from grader.records import Frozen, replace
 from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.gradebook import GradebookRow
 
@@ -44,8 +44,7 @@ class CannotFill(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class GradeFile:
+class GradeFile(Frozen):
     """A file that was recognized."""
 
     platform: GradebookPlatform
@@ -92,8 +91,7 @@ class GradeFile:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(Frozen):
     """The result of filling a file."""
 
     content: bytes

@@ -2,12 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
 
 from api.spreadsheets.platforms import Identity
+from grader.records import Frozen
 from submissions.connect.lms.accounts import is_made_by_launch
 from submissions.teaching.gradebook.gradebook import GradebookRow
 
@@ -26,8 +26,7 @@ class Unmatched(StrEnum):
     """It has the full name of one student, of whom no id is known that the file could have."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnmatchedRow:
+class UnmatchedRow(Frozen):
     """A row that stays as it is."""
 
     row: int
@@ -36,8 +35,7 @@ class UnmatchedRow:
     why: Unmatched
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(Frozen):
     """The students found for the rows of a file."""
 
     by_row: Mapping[int, GradebookRow]

@@ -8,8 +8,9 @@ import codecs
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from grader.records import Frozen
 
 MOST_BYTES = 2 * 1024 * 1024
 _MOST_ROWS, _MOST_COLUMNS, _MOST_CELLS = 20_000, 1_000, 400_000
@@ -42,8 +43,7 @@ class NotATable(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class TableCell:
+class TableCell(Frozen):
     """One cell, and where it is in the text."""
 
     text: str
@@ -52,8 +52,7 @@ class TableCell:
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TableFile:
+class TableFile(Frozen):
     """The rows of a file, and all that is needed to write it again."""
 
     rows: Sequence[Sequence[TableCell]]

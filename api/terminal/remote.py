@@ -12,7 +12,6 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path
@@ -22,6 +21,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from api.i18n import gettext as _
 from api.terminal import durations
 from api.words import Message
+from grader.records import Frozen
 from grader.sandbox.base import printable
 
 SERVER, TOKEN = "BACKGRADE_SERVER", "BACKGRADE_TOKEN"
@@ -42,8 +42,7 @@ class RemoteFailed(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
-class Remote:
+class Remote(Frozen):
     """A service, and the token that is shown to it alone."""
 
     server: str

@@ -6,7 +6,6 @@ whether somebody may is known by then, because a route is found by the head of a
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from fastapi import Request
@@ -19,6 +18,7 @@ from api.problems.errors import BodyNotAdmitted, BodyTooLarge
 from api.problems.kinds import Kind
 from api.web import csrf
 from api.web.caller import caller_of_head
+from grader.records import Frozen
 from submissions.courses.assignments.draft import LONGEST_TEXT
 from submissions.errors import RequestError
 
@@ -36,8 +36,7 @@ Admits = Callable[[Request], object]
 """Raises a `RequestError` for who may not send a large body. Called in a thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Takes:
+class Takes(Frozen):
     """The limits of the body of a route that takes more than a small one."""
 
     most: int | None

@@ -1,7 +1,6 @@
 """Who asks: by a token on the REST interface, by the cookie of a session on pages, never the reverse."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.i18n import choose
 from api.web import cookies
 from api.web.dependencies import Ours
+from grader.records import Frozen
 from submissions.errors import NotSignedIn
 from submissions.operating.service import Service
 from submissions.people.access import sessions, tokens
@@ -28,8 +28,7 @@ _bearer = HTTPBearer(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(Frozen):
     """The person who is signed in, for the pages."""
 
     person_id: UUID

@@ -8,7 +8,6 @@ import asyncio
 import http
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from ipaddress import ip_address
 from typing import Any
@@ -19,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from api.i18n import LANGUAGES, N_, gettext as _, speaking
 from api.web.language import RequestLanguage
+from grader.records import Frozen
 from submissions.people.access.throttle import whom
 
 HEAD_BYTES = 16 * 1024
@@ -36,8 +36,7 @@ _PATIENCE_WITH_READERS = 6
 """Times as long: a connection may take a part of an answer from buffers that we do not see."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionLimits:
+class ConnectionLimits(Frozen):
     """The limits of what connections may cost."""
 
     seconds: float

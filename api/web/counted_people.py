@@ -1,11 +1,11 @@
 """The question whom a number of a dashboard counts, as parameters of an address of a page or of REST."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, Query
 
 from grader.finding import Certainty
+from grader.records import replace
 from submissions.teaching.figures.counted_people import Counted, Question
 
 _PERCENT = 100

@@ -7,18 +7,19 @@ other: a crash in between leaves nothing, and the repeated request is the first 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
+from msgspec import field
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 from api.problems.errors import InFlight, KeyReused
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from grader.records import Frozen
 from submissions.people.access import idempotent_answers
 
 REPLAYED = "Idempotency-Replayed"
@@ -26,8 +27,7 @@ REPLAYED = "Idempotency-Replayed"
 _JSON = "application/json"
 
 
-@dataclass(frozen=True, slots=True)
-class CreatedResource:
+class CreatedResource(Frozen):
     """A thing that was created, and how that is answered."""
 
     answer: BaseModel

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
+from grader.records import Frozen
 from submissions.errors import OutwardBusy
 from submissions.outward.openid.outward import Conversation, Outward, OutwardRequest, Unreachable
 from submissions.outward.openid.outward_pool import Lane, OutwardPool
@@ -16,8 +16,7 @@ from submissions.outward.openid.outward_pool import Lane, OutwardPool
 _Result = TypeVar("_Result")
 
 
-@dataclass(frozen=True, slots=True)
-class _Finished(Generic[_Result]):
+class _Finished(Frozen, Generic[_Result]):
     """The result that came out: the end of a generator passes no future as it is."""
 
     result: _Result

@@ -8,13 +8,13 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import replace
 from typing import TypeVar
 
 from fastapi import Request
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from api.web import durations
+from grader.records import replace
 from submissions.grading.work.stillness import Stillness
 from submissions.operating.service import Service
 from submissions.storage.timeouts import PROBE

@@ -1,6 +1,5 @@
 """Signs browsers in and out: the secret of a fresh session goes into the cookie."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
@@ -10,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from api.web import cookies
 from api.web.see_other import see_other
+from grader.records import Frozen
 from submissions.operating.settings import Settings
 from submissions.people import durations
 from submissions.people.access import audit, half_sign_ins, sessions, throttle
@@ -30,8 +30,7 @@ class WayIn(StrEnum):
     PLATFORM = "lms"
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Frozen):
     """The result of a right password or link: a session, or the half of a sign-in."""
 
     secret: str

@@ -1,15 +1,14 @@
 """A visit, the argument of every endpoint: the service, and the caller."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from grader.records import Frozen
 from submissions.operating.service import Service
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceVisit:
+class ServiceVisit(Frozen):
     """A caller who asks the service for something."""
 
     service: Service

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +16,7 @@ from api.words.term import term_texts
 from bench.term import plan
 from bench.term.styles._style import NOT_IN_THE_LECTURE
 from grader.assignment import SuiteSelection
+from grader.records import replace
 from submissions.courses.assignments import copying
 from submissions.courses.assignments.copying import AssignmentCopy
 from submissions.courses.assignments.draft import Draft

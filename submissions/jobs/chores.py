@@ -1,12 +1,12 @@
 """Chores: what is done again and again, by one process at a time."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.jobs import claims
 from submissions.jobs.claims import Claim
 from submissions.jobs.crew import Handler
@@ -18,8 +18,7 @@ _LOOK = 2.0
 _GRACE = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class Chore:
+class Chore(Frozen):
     """Something that is done again and again."""
 
     name: str

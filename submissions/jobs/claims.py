@@ -2,13 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.jobs.clock import due
 from submissions.jobs.retries import POLICIES
 from submissions.tables import Job, JobKind, JobState
@@ -21,8 +21,7 @@ _LONGEST_ERROR = 2000
 _FOLLOWERS: dict[str, Callable[[Session, Job], None]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Frozen):
     """One attempt at a job, which holds its lease."""
 
     job_id: UUID

@@ -1,12 +1,10 @@
 """How long things take in a process that does jobs, and why that long. All in seconds."""
 
-from dataclasses import dataclass
-
+from grader.records import Frozen
 from submissions.jobs.retries import GRADING, SANDBOX, Backoff, Retry
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Frozen):
     """The pace of one process."""
 
     lease: float = 30.0

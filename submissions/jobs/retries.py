@@ -1,16 +1,15 @@
 """When a job that failed is tried again, and when it is given up: the policy of each kind, in one place."""
 
 import random
-from dataclasses import dataclass
 from datetime import timedelta
 
+from grader.records import Frozen
 from submissions.tables import JobKind
 
 _MOST_DOUBLINGS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
+class Retry(Frozen):
     """The pauses of a job after its failures; one more failure, and it is given up."""
 
     pauses: tuple[timedelta, ...]
@@ -29,8 +28,7 @@ class Retry:
         return self.pauses[failures - 1] * random.uniform(1 - self.jitter, 1 + self.jitter)
 
 
-@dataclass(frozen=True, slots=True)
-class Backoff:
+class Backoff(Frozen):
     """The pauses of what many jobs need: twice as long after each failure in a row, and no end."""
 
     first: timedelta
@@ -76,8 +74,7 @@ AT_ONCE = Backoff(timedelta(0), timedelta(0))
 """The policy for what comes back by itself, and lost its process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Frozen):
     """The policy for failed jobs of one kind."""
 
     failed: Retry | Backoff

@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work.stillness import Stillness
 from submissions.operating import durations
@@ -54,8 +54,7 @@ class CheckupPart(StrEnum):
     FILES = "files"
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Frozen):
     """The state of one part."""
 
     part: CheckupPart

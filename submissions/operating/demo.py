@@ -3,13 +3,13 @@
 Its texts come from the edge, which knows the language of who starts the service.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.starter import STARTER
@@ -22,8 +22,7 @@ from submissions.tables import AuditEvent, Course, Person
 _MADE: AuditAction = "demo-made"
 
 
-@dataclass(frozen=True, slots=True)
-class DemoTexts:
+class DemoTexts(Frozen):
     """The texts that people read in the course."""
 
     course: str

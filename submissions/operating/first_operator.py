@@ -1,12 +1,12 @@
 """The first operator: made where nobody runs this installation yet, and let in by a link."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import AlreadyThere
 from submissions.operating.demo import DemoTexts, make
 from submissions.people.access import accounts, people, sign_in_links
@@ -17,8 +17,7 @@ LOGIN = "operator"
 _NAME = "Operator"
 
 
-@dataclass(frozen=True, slots=True)
-class Invited:
+class Invited(Frozen):
     """The operator, and the secret of a fresh link that signs them in."""
 
     login: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, exists, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
+from grader.records import Frozen, replace
 from submissions.connect.lms import passback
 from submissions.connect.webhooks import deliveries
 from submissions.errors import NotFound
@@ -60,8 +61,7 @@ class JobKindCounts:
     """The time since which the oldest job waits that is due, a grade or a chore since it is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailedJob:
+class FailedJob(Frozen):
     """A job that was given up, or a chore that failed when it was done last."""
 
     kind: JobKind

@@ -1,12 +1,12 @@
 """What an operator watches: how many jobs wait and run, how long they take, who grades."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.jobs.clock import due
 from submissions.operating import durations
 from submissions.tables import Job, JobKind, JobState, Worker
@@ -16,8 +16,7 @@ LATEST = 1000
 _GRADES = Job.kind == JobKind.GRADING
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(Frozen):
     """The processes that grade at one level of sandbox; the level is empty where they take no work."""
 
     level: str
@@ -25,8 +24,7 @@ class Workers:
     slots: int
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Frozen):
     """All of them, at one moment."""
 
     jobs: dict[str, int]

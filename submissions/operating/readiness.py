@@ -1,12 +1,12 @@
 """Whether submissions can be taken and graded now; where not, what is lacking."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.sandbox.base import Level
 from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work.stillness import Stillness
@@ -26,8 +26,7 @@ class ReadinessPart(StrEnum):
     SANDBOX = "sandbox"
 
 
-@dataclass(frozen=True, slots=True)
-class FailedCheck:
+class FailedCheck(Frozen):
     """A part that is not as it has to be."""
 
     part: ReadinessPart

@@ -1,9 +1,9 @@
 """The service: the parts that its endpoints, pages and commands share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from grader.records import Frozen
 from submissions.jobs.bell import Bell
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -14,8 +14,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Frozen):
     """The parts of a running service."""
 
     settings: Settings

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from grader.records import Frozen
 from submissions.operating.settings import FILE, PREFIX, Settings, names_in, settings_file
 
 _OTHERS = {FILE, f"{PREFIX}SANDBOX", f"{PREFIX}SANDBOX_IMAGE", f"{PREFIX}STARTED_BY_MAKE"}
@@ -23,8 +23,7 @@ class Origin(StrEnum):
     DEFAULT = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingEntry:
+class SettingEntry(Frozen):
     """One setting, with its value and source."""
 
     name: str

@@ -8,12 +8,12 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import FileLost, StorageError, StorageFailure
 from submissions.storage import durations
 from submissions.tables.identity import new_id
@@ -29,8 +29,7 @@ _OURS = re.compile("[0-9a-f]{32}")
 """Keys as we make them: whatever else is in a bucket is somebody else's."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredBytes:
+class StoredBytes(Frozen):
     """The columns of a row that say where its bytes are."""
 
     content: bytes

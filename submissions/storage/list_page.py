@@ -1,14 +1,14 @@
 """One page of a list that is cut into numbered pages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from grader.records import Frozen
 
 _Row = TypeVar("_Row")
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage(Generic[_Row]):
+class ListPage(Frozen, Generic[_Row]):
     """The rows of a page, and where it is."""
 
     rows: Sequence[_Row]

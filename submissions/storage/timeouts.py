@@ -1,10 +1,9 @@
 """How long somebody waits for the database before it counts as one that does not answer. All in seconds."""
 
-from dataclasses import dataclass
+from grader.records import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+class Patience(Frozen):
     """How long one kind of caller waits."""
 
     connection: float

@@ -1,16 +1,15 @@
 """Columns over an axis of numbers: values above them where there is room, and whole labels below."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import floor, log10
 
 from api.rendering.charts.canvas import LINE, ChartDrawing, width_of
+from grader.records import Frozen
 
 _HIGH, _PAD = 200.0, 8.0
 
 
-@dataclass(frozen=True, slots=True)
-class ChartColumn:
+class ChartColumn(Frozen):
     """A column of a chart."""
 
     label: str

@@ -1,9 +1,9 @@
 """A bar for each row: its whole label beside it, or above it on a phone, and its value at its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from api.rendering.charts.canvas import LINE, ChartDrawing, width_of, wrapped
+from grader.records import Frozen
 
 _BAR, _GAP, _PAD = 18.0, 8.0, 8.0
 _SHARE = 0.42
@@ -13,8 +13,7 @@ _BOLD = 1.12
 """The factor by which values are wider than labels."""
 
 
-@dataclass(frozen=True, slots=True)
-class BarRow:
+class BarRow(Frozen):
     """A row of a chart."""
 
     label: str

@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from grader.finding import NodeExplained
+from grader.records import Frozen
 
 _SWEEPS = 6
 _BETWEEN_LAYERS = 24.0
@@ -45,8 +46,7 @@ class PicturePoint(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Frozen):
     """Where a node goes."""
 
     x: float
@@ -60,8 +60,7 @@ class Box:
         return self.x + self.width
 
 
-@dataclass(frozen=True, slots=True)
-class PictureLayout:
+class PictureLayout(Frozen):
     """Where everything goes. Lines run level up to the second point, then from one point to the next."""
 
     boxes: Mapping[str, Box]
@@ -109,8 +108,7 @@ _Order = list[list[_Seat]]
 """The seats of each layer, from top to bottom."""
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(Frozen, dict=True):
     uses: tuple[Edge, ...]
     layers: Mapping[str, int]
 

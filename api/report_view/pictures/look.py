@@ -1,7 +1,8 @@
 """What a picture of a graph shows at a moment: a box for each node, an arrow for each contribution."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from api.report_view.numbers import short
 from api.report_view.pictures.layers import Edge
@@ -9,14 +10,14 @@ from api.report_view.pictures.text import figures, formula, label
 from api.words import picture as words
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.finding import Explained, NodeExplained
+from grader.records import Frozen
 
 _DIGITS = 4
 _LONGEST_NAME = 16
 _ORDER = frozenset({Fate.EARLY, Fate.REPEATED})
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRow:
+class BoxRow(Frozen):
     """A line of a box: what a number is, and the number."""
 
     left: str
@@ -24,8 +25,7 @@ class BoxRow:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxLook:
+class BoxLook(Frozen):
     """A node."""
 
     rows: tuple[BoxRow, ...]
@@ -33,8 +33,7 @@ class BoxLook:
     """`wrong`, `lit`, ..."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArrowLook:
+class ArrowLook(Frozen):
     """A contribution on its way back."""
 
     label: str
@@ -44,8 +43,7 @@ class ArrowLook:
     """The fate as an id."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureLook:
+class PictureLook(Frozen):
     """A whole picture."""
 
     boxes: Mapping[str, BoxLook]

@@ -6,7 +6,6 @@ follow the reader's choice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from html import escape
@@ -20,6 +19,7 @@ from api.report_view.pictures.text import ATTRIBUTES, alternative, formula
 from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained
+from grader.records import Frozen
 
 STYLE_FILE = Path(__file__).parent / "graph.css"
 STYLE = STYLE_FILE.read_text(encoding="utf-8")
@@ -98,8 +98,7 @@ _Stroke = tuple[str, *tuple[PicturePoint, ...]]
 """A command of a path, and its points with data flowing to the right."""
 
 
-@dataclass(frozen=True)
-class Canvas:
+class Canvas(Frozen, dict=True):
     """Where everything goes, the same for several looks of one graph."""
 
     explained: Explained

@@ -1,7 +1,6 @@
 """A graph that is explained, as text: the alternative to its picture."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from api.report_view.numbers import pair, short
@@ -11,6 +10,7 @@ from grader.compare import Quantity
 from grader.explanation.events import UseKey
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.finding import Explained, NodeExplained
+from grader.records import Frozen
 from suites import PRIMITIVES, written
 
 ATTRIBUTES: Mapping[Quantity, str] = {Quantity.DATA: words.DATA, Quantity.GRADIENT: words.GRADIENT}
@@ -22,8 +22,7 @@ _MOST_STEPS = 6
 _ELLIPSIS = "..."
 
 
-@dataclass(frozen=True, slots=True)
-class ContributionText:
+class ContributionText(Frozen):
     """One contribution to a gradient."""
 
     way: str
@@ -47,8 +46,7 @@ class ContributionText:
         return words.fate(kept=True) if self.fate is Fate.KEPT else words.verdict(self.fate, self.right)
 
 
-@dataclass(frozen=True, slots=True)
-class WrongNumber:
+class WrongNumber(Frozen):
     """A number that is not right, and the contributions it should be made of."""
 
     node: str
@@ -123,8 +121,7 @@ def share_lines(shares: tuple[ContributionText, ...]) -> list[str]:
     return [f"{s.way:{ways}}  {s.value:>{values}}  {s.verdict}".rstrip() for s in shares]
 
 
-@dataclass(frozen=True)
-class _ContributionReader:
+class _ContributionReader(Frozen, dict=True):
     explained: Explained
     attributes: Mapping[Quantity, str]
 

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from api.i18n import gettext as _, listed, ngettext
 from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
@@ -15,6 +14,7 @@ from api.report_view.replay.moments import MOST_STEPS, ReplayMoment, moments
 from api.report_view.replay.wording import NOTHING_AROUND, Around, Wording
 from grader.compare import Quantity
 from grader.finding import Explained, Where
+from grader.records import Frozen
 
 __all__ = ["MOST_STEPS", "Around", "Step", "steps", "title"]
 
@@ -22,8 +22,7 @@ _MOST_DRAWN_BOTH_WAYS = 6
 """Nodes of a graph whose steps are drawn for a small screen too: a page has room for so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """A step: what the submission does, and what a correct class does there."""
 
     number: int

@@ -1,7 +1,5 @@
 """Statements about a contribution in a step of a replay: it arrives, has a wrong value, or is lost."""
 
-from dataclasses import dataclass
-
 from api.i18n import N_, gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.replay.said import NO_NUMBER, Statement, WrongStatement
@@ -9,7 +7,6 @@ from api.report_view.replay.wording import Wording, number
 from grader.explanation.events import UseKey
 
 
-@dataclass(frozen=True, slots=True)
 class Gets(Statement):
     """A right contribution is added."""
 
@@ -23,7 +20,6 @@ class Gets(Statement):
         return _(text, node=w.label(self.use.node), value=number(self.value), total=total)
 
 
-@dataclass(frozen=True, slots=True)
 class GetsMore(WrongStatement):
     """A rule sends the same contribution once more."""
 
@@ -37,7 +33,6 @@ class GetsMore(WrongStatement):
         return _(text, node=w.label(self.use.node), value=number(self.value), total=total)
 
 
-@dataclass(frozen=True, slots=True)
 class GetsOther(WrongStatement):
     """A rule sends another number than its local derivative times what its node has."""
 
@@ -51,7 +46,6 @@ class GetsOther(WrongStatement):
         return _(text, node=w.label(self.use.node), value=value, right=right)
 
 
-@dataclass(frozen=True, slots=True)
 class GetsNoNumber(WrongStatement):
     """A rule stores something in the gradient that is no number."""
 
@@ -61,7 +55,6 @@ class GetsNoNumber(WrongStatement):
         return _(NO_NUMBER, number=w.gradient(self.use.node))
 
 
-@dataclass(frozen=True, slots=True)
 class GetsNothing(WrongStatement):
     """A rule leaves an operand out."""
 
@@ -73,7 +66,6 @@ class GetsNothing(WrongStatement):
         return _(text, node=w.label(self.use.node), right=number(self.right))
 
 
-@dataclass(frozen=True, slots=True)
 class Replaces(WrongStatement):
     """A contribution takes the place of what was there."""
 
@@ -86,7 +78,6 @@ class Replaces(WrongStatement):
         return _(text, number=w.gradient(self.use.node), old=number(self.old), new=number(self.new))
 
 
-@dataclass(frozen=True, slots=True)
 class Clears(WrongStatement):
     """A rule sets a gradient to 0 that had something."""
 
@@ -98,7 +89,6 @@ class Clears(WrongStatement):
         return _(text, number=w.gradient(self.use.node), old=number(self.old))
 
 
-@dataclass(frozen=True, slots=True)
 class TooLate(WrongStatement):
     """Something arrives at a node whose rule ran and does not run again."""
 

@@ -1,14 +1,12 @@
 """Statements about a correct class in a step of a replay, shown beside those about the submission."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from api.i18n import gettext as _, ngettext
 from api.report_view.replay.said import Statement, in_code
 from api.report_view.replay.wording import Wording, number
 
 
-@dataclass(frozen=True, slots=True)
 class RightStart(Statement):
     """A right pass begins: the gradient of its output is set to 1."""
 
@@ -18,7 +16,6 @@ class RightStart(Statement):
         return _("A correct pass sets `{number}` to 1.", number=w.gradient(self.node))
 
 
-@dataclass(frozen=True, slots=True)
 class RightRun(Statement):
     """A right pass runs a rule, after which these gradients are these."""
 
@@ -31,7 +28,6 @@ class RightRun(Statement):
         return _("A correct pass runs the rule of `{node}` now: {values}.", node=node, values=values)
 
 
-@dataclass(frozen=True, slots=True)
 class RightReset(Statement):
     """The statement that a gradient is 0 now in a right class."""
 
@@ -41,7 +37,6 @@ class RightReset(Statement):
         return _("In a correct class, `{number}` is now 0.", number=w.gradient(self.node))
 
 
-@dataclass(frozen=True, slots=True)
 class RightRest(Statement):
     """A right pass goes on with these rules."""
 
@@ -56,7 +51,6 @@ class RightRest(Statement):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class RightEnd(Statement):
     """A right pass is over."""
 
@@ -64,7 +58,6 @@ class RightEnd(Statement):
         return _("A correct pass is finished by now.")
 
 
-@dataclass(frozen=True, slots=True)
 class RightNothing(Statement):
     """A right class changes no gradient there."""
 

@@ -5,7 +5,6 @@ wrong where it does something wrong, and not where an earlier step did.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from api.report_view.replay import arriving, correct, said
@@ -16,6 +15,7 @@ from grader.explanation.events import Event, Sent, UseKey, same
 from grader.explanation.passes import Passes
 from grader.explanation.phases import PassPhase, phases
 from grader.finding import Explained, NodeExplained, Write
+from grader.records import Frozen, replace
 
 MOST_STEPS = 24
 _MOST_STARTING = 3
@@ -31,8 +31,7 @@ _WRONG_SHARES = (
 Numbers = Mapping[str, float | None]
 
 
-@dataclass(frozen=True)
-class ReplayMoment:
+class ReplayMoment(Frozen, dict=True):
     """A moment of a replay: a rule runs, a gradient is set, or data is changed."""
 
     said: tuple[Statement, ...]

@@ -3,9 +3,7 @@
 A statement `is_wrong` if a correct class does not do what it says.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from api.i18n import N_, gettext as _, listed, ngettext
@@ -13,10 +11,10 @@ from api.report_view.pictures.text import figures
 from api.report_view.replay.wording import Wording, number
 from grader.explanation.events import same
 from grader.finding import Call
+from grader.records import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Statement(ABC):
+class Statement(Frozen):
     """A statement."""
 
     is_wrong: ClassVar[bool] = False
@@ -25,11 +23,10 @@ class Statement(ABC):
         """Say it, with the names that a reader has for nodes and numbers."""
         return self._said(wording)
 
-    @abstractmethod
-    def _said(self, w: Wording) -> str: ...
+    def _said(self, w: Wording) -> str:
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class WrongStatement(Statement):
     """A statement of something that a right class does not do."""
 
@@ -44,7 +41,6 @@ def in_code(names: Sequence[str]) -> str:
 # --- Before and between passes ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class WrongData(WrongStatement):
     """The forward pass computed something else, or the data of an input is wrong: nothing computes that."""
 
@@ -67,7 +63,6 @@ _WRONG_DATA = {
 """The sentence about wrong data, by whether the node is an input, and has a number."""
 
 
-@dataclass(frozen=True, slots=True)
 class StartsWith(WrongStatement):
     """A gradient is there before anything was asked for."""
 
@@ -79,7 +74,6 @@ class StartsWith(WrongStatement):
         return _(text, number=w.gradient(self.node), value=number(self.held))
 
 
-@dataclass(frozen=True, slots=True)
 class Resets(Statement):
     """A reset that does what it should."""
 
@@ -96,7 +90,6 @@ class Resets(Statement):
 _GOES_TO_0 = N_("`{call}` runs: `{number}` goes from {old} to 0.")
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsNothing(WrongStatement):
     """A reset after which the gradient is what it was."""
 
@@ -110,7 +103,6 @@ class ResetsNothing(WrongStatement):
         return w.with_reason(_(text, call=w.call(self.call), **values))
 
 
-@dataclass(frozen=True, slots=True)
 class ResetsToOther(WrongStatement):
     """A reset after which the gradient is another number than 0, or none."""
 
@@ -127,7 +119,6 @@ class ResetsToOther(WrongStatement):
         return w.with_reason(_(text, call=w.call(self.call), **values))
 
 
-@dataclass(frozen=True, slots=True)
 class ChangesData(WrongStatement):
     """Data is changed where it should stay."""
 
@@ -146,7 +137,6 @@ class ChangesData(WrongStatement):
 # --- In a pass --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Begins(Statement):
     """One of several passes begins."""
 
@@ -157,7 +147,6 @@ class Begins(Statement):
         return _("Pass {n} of {all}.", n=self.number, all=self.of)
 
 
-@dataclass(frozen=True, slots=True)
 class Seeds(Statement):
     """The gradient of the output becomes 1."""
 
@@ -167,7 +156,6 @@ class Seeds(Statement):
         return _("Start: `{number}` is set to {value}.", number=w.gradient(self.node), value="1")
 
 
-@dataclass(frozen=True, slots=True)
 class SeedsOther(WrongStatement):
     """The gradient of the output becomes another number than 1."""
 
@@ -179,7 +167,6 @@ class SeedsOther(WrongStatement):
         return _(text, number=w.gradient(self.node), value=number(self.new))
 
 
-@dataclass(frozen=True, slots=True)
 class Sets(Statement):
     """A gradient is set outside of any rule, to what it should be."""
 
@@ -195,7 +182,6 @@ class Sets(Statement):
         return _(text, number=w.gradient(self.node), old=old, new=new)
 
 
-@dataclass(frozen=True, slots=True)
 class SetsOther(WrongStatement):
     """A gradient is set outside of any rule, to something else than it should be."""
 
@@ -218,7 +204,6 @@ NO_NUMBER = N_("`{number}` is set to something that is not a number.")
 """The sentence about a gradient that is no number."""
 
 
-@dataclass(frozen=True, slots=True)
 class Runs(Statement):
     """A rule runs."""
 
@@ -229,7 +214,6 @@ class Runs(Statement):
         return _("The rule of `{node}` runs, with {had}.", node=w.label(self.node), had=number(self.had))
 
 
-@dataclass(frozen=True, slots=True)
 class RunsAgain(WrongStatement):
     """A rule runs that ran in this pass already."""
 
@@ -242,7 +226,6 @@ class RunsAgain(WrongStatement):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class GoesOn(Statement):
     """A rule sends the rest, after something else ran."""
 
@@ -252,7 +235,6 @@ class GoesOn(Statement):
         return _("The rule of `{node}` goes on.", node=w.label(self.node))
 
 
-@dataclass(frozen=True, slots=True)
 class NotOfThisPass(WrongStatement):
     """A rule runs whose node has nothing to do with the output of this pass."""
 
@@ -264,7 +246,6 @@ class NotOfThisPass(WrongStatement):
         return _(text, root=w.label(self.root), node=w.label(self.node))
 
 
-@dataclass(frozen=True, slots=True)
 class NotComplete(WrongStatement):
     """More will be sent to the node whose rule runs."""
 
@@ -283,7 +264,6 @@ class NotComplete(WrongStatement):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class HadOther(WrongStatement):
     """The node whose rule runs has another gradient than it should have by now."""
 
@@ -295,7 +275,6 @@ class HadOther(WrongStatement):
         return _(text, number=w.gradient(self.node), right=number(self.right))
 
 
-@dataclass(frozen=True, slots=True)
 class NoRuleRuns(WrongStatement):
     """A pass in which nothing happens."""
 
@@ -305,7 +284,6 @@ class NoRuleRuns(WrongStatement):
         return _("`{call}` runs, and no rule runs in it.", call=w.call(self.call))
 
 
-@dataclass(frozen=True, slots=True)
 class NeverRuns(WrongStatement):
     """A pass ends, and these rules did not run in it, or sent nothing."""
 
@@ -328,7 +306,6 @@ class NeverRuns(WrongStatement):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class MoreSteps(Statement):
     """Steps that are not shown."""
 
@@ -338,7 +315,6 @@ class MoreSteps(Statement):
         return ngettext("{n} more step follows.", "{n} more steps follow.", self.number)
 
 
-@dataclass(frozen=True, slots=True)
 class Stops(WrongStatement):
     """The last step: an exception ends the pass."""
 
@@ -347,7 +323,6 @@ class Stops(WrongStatement):
         return _("Then Python stops on {place}.", place=place) if place else _("Then Python stops.")
 
 
-@dataclass(frozen=True, slots=True)
 class Ends(Statement):
     """The last step: a number that is right."""
 
@@ -358,7 +333,6 @@ class Ends(Statement):
         return _("End: `{number} = {got}`.", number=w.gradient(self.node), got=number(self.got))
 
 
-@dataclass(frozen=True, slots=True)
 class EndsWrong(WrongStatement):
     """The last step: a number that is wrong."""
 

@@ -1,18 +1,17 @@
 """The names and numbers with which a replay speaks of the nodes of one graph."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from api.report_view.numbers import short
 from api.report_view.pictures.text import label
 from grader.compare import Quantity
 from grader.finding import Call, CallKind, NodeExplained, Where
+from grader.records import Frozen
 
 _DIGITS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(Frozen):
     """The facts of a finding that are not in its graph."""
 
     reason: str = ""
@@ -28,8 +27,7 @@ class Around:
 NOTHING_AROUND = Around()
 
 
-@dataclass(frozen=True)
-class Wording:
+class Wording(Frozen):
     """Names the nodes of one graph, their numbers and its calls."""
 
     nodes: Mapping[str, NodeExplained]

@@ -1,7 +1,6 @@
 """What is known of a graph that came out wrong, and the names and sums that several stories need."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from api.report_view.numbers import short
@@ -12,14 +11,14 @@ from grader.explanation.events import Sent, same
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Explained, NodeExplained
+from grader.records import Frozen
 
 MOST_PARTS = 6
 """A longer sum is not written out."""
 _DIGITS = 4
 
 
-@dataclass(frozen=True)
-class StoryFacts:
+class StoryFacts(Frozen, dict=True):
     """The graph as it was played, its wrong numbers, and the fault that was found."""
 
     explained: Explained

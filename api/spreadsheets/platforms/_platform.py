@@ -1,17 +1,16 @@
 """What is known of a learning platform's gradebook file."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from api.spreadsheets.table_file import TableFile
+from grader.records import Frozen
 
 _LONGEST_NUMBER = 12
 _MOST_POINTS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class GradeColumn:
+class GradeColumn(Frozen):
     """A column that takes points."""
 
     index: int
@@ -21,8 +20,7 @@ class GradeColumn:
     """The points that it is out of, where the file says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Frozen):
     """The identity of a student as a row gives it; empty where it says nothing."""
 
     name: str
@@ -31,8 +29,7 @@ class Identity:
     """User names and e-mail addresses."""
 
 
-@dataclass(frozen=True, slots=True)
-class GradebookPlatform:
+class GradebookPlatform(Frozen):
     """How to read its files."""
 
     name: str

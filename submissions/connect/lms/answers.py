@@ -1,10 +1,10 @@
 """What an answer of a platform to a grade means, and what is done next. One table, and nothing else."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
+from grader.records import Frozen
 from submissions.jobs.retries import LONGEST_ASKED, PLATFORM
 from submissions.outward.openid.outward import OutwardAnswer
 
@@ -27,8 +27,7 @@ class Next(StrEnum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Consequence:
+class Consequence(Frozen):
     """The next step, and the reason for it."""
 
     next: Next

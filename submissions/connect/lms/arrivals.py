@@ -1,9 +1,9 @@
 """A launch from beginning to end, step by step, each in a transaction of its own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from grader.records import Frozen, replace
 from submissions.connect.lms import launches, logins, platforms
 from submissions.connect.lms.claims import LaunchClaims
 from submissions.connect.lms.launches import Launched
@@ -15,8 +15,7 @@ from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(Frozen):
     """An answer that a browser brings back from a platform."""
 
     token: str

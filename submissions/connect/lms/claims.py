@@ -1,9 +1,11 @@
 """What a platform says of a launch, read strictly from claims that were verified."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import field
+
+from grader.records import Frozen
 from submissions.connect.lms.vocabulary import (
     CHOOSE,
     CLAIM,
@@ -26,8 +28,7 @@ _MESSAGES = frozenset({LAUNCH, CHOOSE, REVIEW})
 Claims = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchClaims:
+class LaunchClaims(Frozen):
     """The claims of a launch: who comes, from where, to what. Texts that a platform leaves out are empty."""
 
     message: str

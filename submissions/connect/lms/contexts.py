@@ -1,12 +1,12 @@
 """What courses and activities of platforms lead to: said once by a teacher, and changed by one."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect.lms import accounts, copied_courses
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
@@ -29,16 +29,14 @@ from submissions.tables import (
 from submissions.teaching.terms import course_copy
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
+class Activity(Frozen):
     """An activity of a platform that a teacher looks at."""
 
     link: LmsLink
     course_id: UUID
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedActivity:
+class LinkedActivity(Frozen):
     """An activity of a platform in a course, as staff see it."""
 
     link_id: UUID

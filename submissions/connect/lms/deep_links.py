@@ -2,13 +2,13 @@
 
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.lms import contexts, keys
 from submissions.connect.lms.line_items import TAG, whole_maximum
@@ -24,8 +24,7 @@ _LONGEST_TITLE = 255
 MOST = 50
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentChoice:
+class AssignmentChoice(Frozen):
     """The assignments that a teacher can choose from."""
 
     course_id: UUID
@@ -35,8 +34,7 @@ class AssignmentChoice:
     assignments: list[Assignment]
 
 
-@dataclass(frozen=True, slots=True)
-class SignedChoice:
+class SignedChoice(Frozen):
     """The answer, to be posted to the platform by the browser."""
 
     return_url: str

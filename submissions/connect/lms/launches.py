@@ -1,6 +1,5 @@
 """What becomes of a launch that was verified: who it is, where they belong, and the page they go on to."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.lms import accounts, copied_courses, passback
 from submissions.connect.lms.claims import LaunchClaims, read
@@ -51,8 +51,7 @@ class LaunchTarget(StrEnum):
     """A teacher chooses assignments for the platform."""
 
 
-@dataclass(frozen=True, slots=True)
-class Launched:
+class Launched(Frozen):
     """The person who came in, and the page they go to."""
 
     person: Person

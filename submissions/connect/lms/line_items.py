@@ -1,6 +1,5 @@
 """Line items: the columns of a platform's gradebook, found where they are, made once where they are not."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect.lms.paging import next_page
 from submissions.connect.lms.services import ServiceAccess, Services
 from submissions.connect.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE
@@ -22,8 +22,7 @@ _MOST_WHOLE = 100
 _MOST_PAGES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class WantedLineItem:
+class WantedLineItem(Frozen):
     """The column of an assignment behind a link."""
 
     line_items_url: str
@@ -33,8 +32,7 @@ class WantedLineItem:
     possible: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLineItem:
+class FoundLineItem(Frozen):
     """Its address; empty where there is none, and then the answer that says why."""
 
     url: str

@@ -1,13 +1,13 @@
 """Browsers on their way to a platform and back: each comes back once, to the browser that was sent."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.lms import platforms
 from submissions.errors import LaunchRefused
@@ -18,8 +18,7 @@ _LONGEST_HINT = 6000
 _NONCE_BYTES = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginRequest:
+class LoginRequest(Frozen, kw_only=True):
     """How a platform asks us to begin. Nothing of it is signed."""
 
     issuer: str
@@ -31,8 +30,7 @@ class LoginRequest:
     """The frame of the platform that keeps values for us; empty where it offers none."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartedLogin:
+class StartedLogin(Frozen):
     """The parts of a login that the browser takes along."""
 
     state: str

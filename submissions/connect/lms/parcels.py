@@ -1,6 +1,5 @@
 """Grades made ready to be sent, and what is written down of each: all that the sender reads and writes."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TypeVarTuple
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect.lms import accounts
 from submissions.connect.lms.answers import LINE_ITEM_GONE
 from submissions.connect.lms.services import ServiceAccess
@@ -46,8 +46,7 @@ _LOOK_AGAIN = timedelta(days=1)
 _OURS = frozenset({LINE_ITEM, RESULT, SCORE})
 
 
-@dataclass(frozen=True, slots=True)
-class GradeNote:
+class GradeNote(Frozen):
     """The facts for a comment on a grade: nothing that a hint would tell."""
 
     points: Decimal
@@ -61,8 +60,7 @@ class GradeNote:
     language: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Frozen):
     """One grade as it is now, and where it goes. Its request has a time that no other has."""
 
     link_id: UUID

@@ -1,7 +1,6 @@
 """Grades that are sent to platforms, as staff see them: a state for each student, and a way to send again."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound
 from submissions.outward import outbox
 from submissions.people.access import audit
@@ -33,8 +33,7 @@ NEEDS_TRYING = (
 _WITHOUT_COLUMN = (PassbackState.NOT_GRANTED, PassbackState.GONE)
 
 
-@dataclass(frozen=True, slots=True)
-class SentGrade:
+class SentGrade(Frozen):
     """A student's grade in an activity of a platform."""
 
     link_id: UUID
@@ -52,8 +51,7 @@ class SentGrade:
     not_before: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedContext:
+class LinkedContext(Frozen):
     """A course of a platform that leads to a course here."""
 
     context_id: UUID

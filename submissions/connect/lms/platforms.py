@@ -1,7 +1,6 @@
 """Platforms: registered by hand or by themselves, approved by an operator, changed, disabled."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.connect import durations
 from submissions.errors import AlreadyThere, NotFound, PlatformFailed, Unusable
 from submissions.jobs import claims
@@ -43,8 +43,7 @@ _STATES: Mapping[PlatformState, AuditAction] = {
 _URLS = ("authorization_url", "token_url", "jwks_url")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlatformDraft:
+class PlatformDraft(Frozen, kw_only=True):
     """The settings of a platform."""
 
     name: str

@@ -1,10 +1,10 @@
 """Dynamic registration: a platform tells where it describes itself, and we ask it to know us."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from grader.records import Frozen
 from submissions.connect.lms.platforms import PlatformDraft, origin_of
 from submissions.connect.lms.vocabulary import CHOOSE, REVIEW, SCOPES, TOOL
 from submissions.errors import PlatformFailed
@@ -15,8 +15,7 @@ _CANVAS_PAGES = ("https://*.instructure.com",)
 _PLATFORM = "https://purl.imsglobal.org/spec/lti-platform-configuration"
 
 
-@dataclass(frozen=True, slots=True)
-class RegisteredPlatform:
+class RegisteredPlatform(Frozen):
     """The platform as it describes itself, and the scopes that it granted."""
 
     draft: PlatformDraft

@@ -7,7 +7,6 @@ whom the platform never sent. Other staff are never lowered by a roster alone: s
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
@@ -17,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect.lms import accounts, contexts, passback
 from submissions.connect.lms.paging import next_page
 from submissions.connect.lms.roles import role_of
@@ -44,8 +44,7 @@ _RANKS = {role: rank for rank, role in enumerate(reversed(Role))}
 _GONE = frozenset({"Inactive", "Deleted"})
 
 
-@dataclass(frozen=True, slots=True)
-class RosterMember:
+class RosterMember(Frozen):
     """Somebody on the roster of a platform."""
 
     sub: str
@@ -68,8 +67,7 @@ class StaffDecision(StrEnum):
 Decisions = Mapping[UUID, StaffDecision]
 
 
-@dataclass(frozen=True, slots=True)
-class RoleChange:
+class RoleChange(Frozen):
     """Somebody who is known here, and gets a place or another role."""
 
     member: RosterMember
@@ -79,8 +77,7 @@ class RoleChange:
     """None: they are not in the course now."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoweredStaff:
+class LoweredStaff(Frozen):
     """A member of staff whom the roster would lower: nothing changes unless staff decide so for this one."""
 
     person_id: UUID
@@ -90,8 +87,7 @@ class LoweredStaff:
     """None: they are not on the roster."""
 
 
-@dataclass(frozen=True, slots=True)
-class RosterDifference:
+class RosterDifference(Frozen):
     """The changes that taking the roster over would make."""
 
     new: list[RosterMember]

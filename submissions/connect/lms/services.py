@@ -3,12 +3,12 @@
 import json
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.lms import keys
 from submissions.connect.lms.vocabulary import ASSERTION
@@ -29,8 +29,7 @@ class ServiceFailed(Exception):
         self.answer = answer
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceAccess:
+class ServiceAccess(Frozen):
     """The data with which a platform is asked for a token."""
 
     platform_id: UUID

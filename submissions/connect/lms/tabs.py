@@ -1,12 +1,12 @@
 """From a frame to a tab of one's own, by a code that is good for a minute, and once."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.errors import LinkUsed
 from submissions.people.access.random_secret import digest, fresh_secret
@@ -15,8 +15,7 @@ from submissions.tables import LmsTabCode, Person
 _LONGEST_PATH = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedTab:
+class OpenedTab(Frozen):
     """The page that a code opens, and for whom."""
 
     person: Person

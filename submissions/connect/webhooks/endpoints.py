@@ -1,7 +1,6 @@
 """The webhooks of a course: registered, changed, turned off and on, and their secrets."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.webhooks import signature
 from submissions.errors import NotFound, Unusable
@@ -26,8 +26,7 @@ OFFERED = tuple(event for event in WebhookEvent if event != WebhookEvent.TEST)
 """The events that a webhook can ask for."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebhookRequest:
+class WebhookRequest(Frozen):
     """The settings of a webhook."""
 
     name: str

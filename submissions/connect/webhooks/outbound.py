@@ -4,13 +4,13 @@ A webhook has one job: who holds it sends there, and nobody else. If a process e
 the note of its outcome, that one message is sent a second time.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.connect.webhooks import signature
 from submissions.connect.webhooks.endpoints import keys
 from submissions.connect.webhooks.post import PostOutcome
@@ -26,8 +26,7 @@ GIVEN_UP = timedelta(days=5)
 _GONE = 410
 
 
-@dataclass(frozen=True, slots=True)
-class OutboundMessage:
+class OutboundMessage(Frozen):
     """A message that is to be sent now, with all that takes."""
 
     delivery_id: UUID

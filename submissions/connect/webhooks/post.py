@@ -1,10 +1,10 @@
 """One request to a webhook, and what its outcome means."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
+from grader.records import Frozen
 from submissions.outward.outgoing.addresses import Network
 from submissions.outward.outgoing.exchange import NoAnswer, NoAnswerKind, exchange
 
@@ -31,8 +31,7 @@ class PostError(StrEnum):
     STATUS = "bad-status"
 
 
-@dataclass(frozen=True, slots=True)
-class PostOutcome:
+class PostOutcome(Frozen):
     """The outcome of a request."""
 
     status: int | None = None

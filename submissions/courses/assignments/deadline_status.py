@@ -1,7 +1,6 @@
 """The dates of an assignment for one student, and whether it takes submissions now."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Extension
@@ -23,8 +23,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineStatus:
+class DeadlineStatus(Frozen):
     """The dates that hold, and the phase."""
 
     deadlines: Deadlines

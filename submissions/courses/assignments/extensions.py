@@ -1,12 +1,12 @@
 """Later dates, or more attempts, for one student."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments.draft import ATTEMPTS
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
@@ -22,8 +22,7 @@ from submissions.texts.single_line import single_line
 _WHY = WhyChanged(ChangeReason.EXTENSION)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
+class Grant(Frozen, kw_only=True):
     """An extension that one student is given."""
 
     due_at: datetime | None = None

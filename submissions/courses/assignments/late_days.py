@@ -1,12 +1,12 @@
 """Late days: a budget of days for each student of a course, by which they move due dates themselves."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.deadlines import Deadlines
@@ -23,8 +23,7 @@ _DAY = timedelta(days=1)
 _WHY = WhyChanged(ChangeReason.LATE_DAYS, notify=False)  # it is the student who does it
 
 
-@dataclass(frozen=True, slots=True)
-class LateDays:
+class LateDays(Frozen):
     """The late days of one student, as far as one assignment needs them."""
 
     budget: int

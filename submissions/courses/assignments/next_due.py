@@ -1,20 +1,19 @@
 """What is due next in each of some courses, for one person."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments.deadline_status import Phase, deadline_statuses
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment
 
 
-@dataclass(frozen=True, slots=True)
-class NextDue:
+class NextDue(Frozen):
     """An assignment that takes submissions, and when it is due for that person."""
 
     assignment: Assignment

@@ -1,8 +1,8 @@
 """A graph that a teacher wrote, and the suite that it becomes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from grader.records import Frozen
 from suites import PRIMITIVES, Graph, Stage, Suite
 
 SLUG = "own_graph_"
@@ -10,8 +10,7 @@ SLUG = "own_graph_"
 _EASY = frozenset({"+", "*"})
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGraph:
+class OwnGraph(Frozen):
     """A graph that a teacher wrote."""
 
     title: str

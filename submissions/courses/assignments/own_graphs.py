@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from grader.expected import Expected, expect
 from grader.instances import draw
 from grader.opinions import finite_differences, has_opinions
+from grader.records import Frozen, asdict
 from submissions.courses.assignments.own_graph import SLUG, OwnGraph, middle, suite_of
 from submissions.errors import Unusable
 from submissions.tables import AssignmentVersion
@@ -35,8 +35,7 @@ class GraphProblem(NamedTuple):
     column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedGraph:
+class CheckedGraph(Frozen):
     """The expected values at one choice of inputs, confirmed by central differences."""
 
     program: Program

@@ -1,11 +1,13 @@
 """What a setting of an assignment is: name, type, default and bounds, read from the fields of a dataclass."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from decimal import Decimal
 from enum import Enum, StrEnum, auto
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from grader.records import Frozen
 
 VERSIONED = "versioned"
 """Marks what decides points: another value is another version of the assignment."""
@@ -24,8 +26,7 @@ class Unit(Enum):
     SECONDS = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class NumberRange:
+class NumberRange(Frozen):
     """The numbers that are allowed."""
 
     least: int
@@ -51,30 +52,26 @@ class NumberRange:
         return {"above" if self.excludes_least else "least": self.least, "most": self.most}
 
 
-@dataclass(frozen=True, slots=True)
-class TextLimit:
+class TextLimit(Frozen):
     """A text of several lines, and how long it may be."""
 
     longest: int
     is_code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Frozen):
     """Names that are known while the program runs."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SomeOf:
+class SomeOf(Frozen):
     """Any number of names that are known while the program runs."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Frozen):
     """A setting of an assignment."""
 
     name: str

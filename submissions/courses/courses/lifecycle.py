@@ -1,12 +1,12 @@
 """The end of a course: archived, restored, deleted after a grace period; and how long its work is kept."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses import durations
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
@@ -69,8 +69,7 @@ def keep_for(
     return course
 
 
-@dataclass(frozen=True, slots=True)
-class CourseSize:
+class CourseSize(Frozen):
     """The size of what is deleted with a course."""
 
     assignments: int

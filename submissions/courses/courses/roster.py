@@ -1,13 +1,13 @@
 """The people of a course: found, sorted, a page at a time; and the section and number of each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.courses.roster_import import short_line
 from submissions.people.access import audit
 from submissions.people.access.people import member, named
@@ -24,8 +24,7 @@ _ORDERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RosterRequest:
+class RosterRequest(Frozen):
     """A request for people of a course: which ones, in which order, and which page of them."""
 
     who: str = ""
@@ -39,8 +38,7 @@ class RosterRequest:
     page: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPage:
+class RosterPage(Frozen):
     """One page of the people of a course."""
 
     people: Sequence[tuple[Person, Enrolment]]

@@ -6,13 +6,13 @@ staff to owners: neither is changed by a list. Nobody is deleted; who is not in 
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import Stale, Unusable
 from submissions.people.access import audit
 from submissions.people.access.people import new_login
@@ -26,8 +26,7 @@ LONGEST = 64
 _AT_A_TIME = 500
 
 
-@dataclass(frozen=True, slots=True)
-class RosterLine:
+class RosterLine(Frozen):
     """One student of the list. None: the list does not say it, so it stays."""
 
     row: int
@@ -37,8 +36,7 @@ class RosterLine:
     sis_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Frozen):
     """Somebody who becomes a student."""
 
     line: RosterLine
@@ -48,8 +46,7 @@ class Addition:
     """They had left the course."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPlace:
+class ChangedPlace(Frozen):
     """Somebody whose section or number changes."""
 
     line: RosterLine
@@ -57,8 +54,7 @@ class ChangedPlace:
     place: Enrolment
 
 
-@dataclass(frozen=True, slots=True)
-class LineProblem:
+class LineProblem(Frozen):
     """A line that changes nothing, as something of it cannot be used."""
 
     row: int
@@ -66,8 +62,7 @@ class LineProblem:
     error: Unusable
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPlan:
+class RosterPlan(Frozen):
     """The changes that a list would make."""
 
     added: Sequence[Addition]

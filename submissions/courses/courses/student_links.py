@@ -5,13 +5,13 @@ else, whose account was made for a course of this teacher, and who is in no othe
 operator makes it.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses import durations
 from submissions.errors import Unusable
 from submissions.people.access import audit, sign_in_links
@@ -24,8 +24,7 @@ MOST = 1000
 """Links that are made at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class StudentLink:
+class StudentLink(Frozen):
     """A link, whose secret is shown once."""
 
     person: Person

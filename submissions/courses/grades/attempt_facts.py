@@ -1,12 +1,12 @@
 """What an attempt is among the attempts of its student, and how long each cause lasted. No database."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from grader.records import Frozen, asdict
 from submissions.tables import Counts
 
 Cause = str
@@ -17,8 +17,7 @@ PASSED = "passed"
 _MINUTE = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class FactsOfAttempt:
+class FactsOfAttempt(Frozen):
     """The facts of one graded attempt."""
 
     submission_id: UUID
@@ -31,8 +30,7 @@ class FactsOfAttempt:
     passed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """The place of an attempt among the others of its student."""
 
     percent: Decimal
@@ -52,8 +50,7 @@ class Place:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Frozen):
     """One cause, from the first attempt with it on."""
 
     cause: Cause

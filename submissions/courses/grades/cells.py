@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
 from submissions.tables import (
     Assignment,
@@ -29,8 +30,7 @@ _AT_A_TIME = 2000
 """Rows that are in memory at once where a whole course is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Frozen):
     """One assignment."""
 
     assignment: Assignment
@@ -46,8 +46,7 @@ class Column:
         return self.possible if given is None else given
 
 
-@dataclass(frozen=True, slots=True)
-class GradeCell:
+class GradeCell(Frozen):
     """One student's grade in one assignment, in points of its current version."""
 
     points: Decimal
@@ -86,8 +85,7 @@ class Given:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Graded:
+class _Graded(Frozen):
     """One graded submission, as far as grades need it."""
 
     assignment_id: UUID
@@ -101,8 +99,7 @@ class _Graded:
     reused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _CountedGrade:
+class _CountedGrade(Frozen):
     """A grade, and what decides which of two counts: the higher. Of equals, the same file again does not."""
 
     cell: GradeCell

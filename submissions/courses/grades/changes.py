@@ -5,7 +5,6 @@ History, notices, webhooks, learning platforms and the facts of figures follow h
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -13,6 +12,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades import facts, stored_facts
 from submissions.courses.grades.cells import GradeCell, column, extensions_by_pair, grades, is_another
 from submissions.courses.grades.deadlines import Deadlines, shows_grade
@@ -44,8 +44,7 @@ _EVENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WhyChanged:
+class WhyChanged(Frozen):
     """The reason for a change of grades."""
 
     why: ChangeReason
@@ -55,8 +54,7 @@ class WhyChanged:
     """Whether students get a notice; they find the change beside their grade in any case."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Points:
+class _Points(Frozen):
     """The points that an attempt earned, and the possible ones; both None where it is not graded."""
 
     person_id: UUID
@@ -64,8 +62,7 @@ class _Points:
     possible: Decimal | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Snapshot:
+class _Snapshot(Frozen):
     """Grades at one moment."""
 
     cells: Mapping[UUID, GradeCell]

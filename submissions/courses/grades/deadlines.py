@@ -1,10 +1,10 @@
 """Until when an assignment takes submissions of a student, and what lateness costs."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
 from math import ceil
 
+from grader.records import Frozen
 from submissions.errors import Closed, NotOpenYet
 from submissions.tables import PLACES, Assignment, Extension, Reveal, Shown
 
@@ -12,8 +12,7 @@ _DAY = timedelta(days=1)
 _DAY_HOURS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Deadlines:
+class Deadlines(Frozen):
     """The dates that hold for one student. An extension moves them later, never earlier."""
 
     opens_at: datetime | None

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from grader.finding import Certainty
+from grader.records import Frozen
 from grader.report import Report
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFacts:
+class ReportFacts(Frozen):
     """The causes and verdicts of one grading."""
 
     causes: Mapping[str, bool]

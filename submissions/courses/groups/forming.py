@@ -6,13 +6,13 @@ A change never moves what was submitted before it: that counts for those who wer
 import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.groups import changes
 from submissions.errors import NotFound, Unusable
 from submissions.people.access.people import place
@@ -34,16 +34,14 @@ LONGEST_NAME = 64
 _DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True)
-class GroupOverview:
+class GroupOverview(Frozen):
     """A group with its members, by name."""
 
     group: StudentGroup
     members: Sequence[Person]
 
 
-@dataclass(frozen=True, slots=True)
-class GroupLine:
+class GroupLine(Frozen):
     """One student of a list, and the name of their group."""
 
     row: int
@@ -51,8 +49,7 @@ class GroupLine:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsOverview:
+class GroupsOverview(Frozen):
     """All groups of an assignment, and who is in none."""
 
     groups: Sequence[GroupOverview]

@@ -1,13 +1,13 @@
 """A student's own group: made, joined by its code, left. It stays as it is from its first submission on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import changes
 from submissions.errors import CodeUnknown, GroupUndecided, NotAllowed, Unusable
@@ -25,8 +25,7 @@ from submissions.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGroup:
+class OwnGroup(Frozen):
     """A student's view of groups."""
 
     group: StudentGroup | None

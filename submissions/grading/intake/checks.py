@@ -1,10 +1,10 @@
 """A look at a file before it is submitted: the sandbox loads it and plays nothing. It uses no attempt."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.courses.assignments import assignments
@@ -20,8 +20,7 @@ BACKWARD = "backward"
 _ALWAYS = ("+", "*")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundOperations:
+class FoundOperations(Frozen):
     """The operations of a class that matter to an assignment."""
 
     present: tuple[str, ...]

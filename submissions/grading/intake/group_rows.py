@@ -5,13 +5,13 @@ the lateness of another, and changing groups gives no attempts.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Closed, NotOpenYet
 from submissions.grading.intake.attempts import attempts_of
@@ -27,8 +27,7 @@ class SharedAs(StrEnum):
     NO_ATTEMPTS = "no-attempts"
 
 
-@dataclass(frozen=True, slots=True)
-class MemberStanding:
+class MemberStanding(Frozen):
     """A member of a group, and whether a submission would count for them."""
 
     person: Person

@@ -2,12 +2,12 @@
 
 import hashlib
 import hmac
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.people.access import secrets
 from submissions.tables import Submission
 
@@ -15,8 +15,7 @@ KEY = "receipt"
 """The name of the key in `submissions.people.access.secrets`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Frozen):
     """The facts that a receipt certifies. It says nothing of who submitted the file."""
 
     submission_id: UUID

@@ -1,7 +1,6 @@
 """Try files: a teacher's files with the points that each should get, tried at every change."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.sandbox.base import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.setting import NumberRange
@@ -37,8 +37,7 @@ EXPECTED = NumberRange(0, 10_000)
 _STARTER_NAME = "starter.py"
 
 
-@dataclass(frozen=True, slots=True)
-class TriedFile:
+class TriedFile(Frozen):
     """A try file and what came of it."""
 
     file: TryFile
@@ -65,8 +64,7 @@ class TriedFile:
         return None if self.points is None else self.points == self.expected
 
 
-@dataclass(frozen=True, slots=True)
-class NewTryFile:
+class NewTryFile(Frozen):
     """A try file to be kept."""
 
     title: str

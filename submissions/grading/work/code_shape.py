@@ -10,9 +10,9 @@ import keyword
 import token
 import tokenize
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
+from grader.records import Frozen
 from grader.sandbox.base import Source
 
 _MOST_BYTES = 64 * 1024
@@ -25,8 +25,7 @@ _CLOSING = frozenset({")", "]", "}"})
 _DIGITS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionShape:
+class FunctionShape(Frozen):
     """One function or method, with those inside it."""
 
     digest: str

@@ -1,20 +1,19 @@
 """Digests by e-mail: who has unread notices, one e-mail for all of them. It says how many, and never what."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.storage.database import Database
 from submissions.tables import MailState, Notice, Person
 
 _AT_A_TIME = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(Frozen):
     """An e-mail that is to be sent."""
 
     person_id: UUID

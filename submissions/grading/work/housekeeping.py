@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, exists, select
 from sqlalchemy.orm import Session, aliased
 
+from grader.records import asdict
 from submissions.courses.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.courses.grades import stored_facts
 from submissions.grading.work.retention import Retention, delete_overdue

@@ -4,11 +4,11 @@ import logging
 import smtplib
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Literal
 
+from grader.records import Frozen
 from submissions.grading.work.digests import Digest, put_back, take_due
 from submissions.jobs.chores import Chore
 from submissions.storage.database import Database
@@ -21,8 +21,7 @@ _log = logging.getLogger("backgrade.mail")
 Compose = Callable[[Digest], EmailMessage]
 
 
-@dataclass(frozen=True, slots=True)
-class MailServer:
+class MailServer(Frozen):
     """Where e-mail is handed over."""
 
     host: str

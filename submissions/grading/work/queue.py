@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.jobs.bell import Bell
 from submissions.tables import Grading, Job, JobKind, JobState, Submission
 
@@ -23,8 +23,7 @@ _LANES = REGRADE // 2
 """The priority above which people wait for an answer; regrades below do not count against them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whose:
+class Whose(Frozen):
     """The owner of a job's turn: for fairness between courses, and between students."""
 
     course_id: UUID | None = None

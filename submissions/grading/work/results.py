@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from grader.assignment import SuiteSelection
 from grader.hunt.hunting import Hunt
-from grader.records import to_json
+from grader.records import Frozen, to_json
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.courses.assignments.points import (
@@ -51,8 +50,7 @@ KEY = "grading"
 _SEED_BYTES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Frozen):
     """All that `grade` is called with."""
 
     source: Source
@@ -82,8 +80,7 @@ def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
     return int.from_bytes(drawn[:_SEED_BYTES], "big")
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedReport:
+class FinishedReport(Frozen):
     """A report with what is computed from it alone, made before the transaction that stores it."""
 
     report: Report

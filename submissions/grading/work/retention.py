@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, delete, exists, false, func, literal, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from grader.records import Frozen
 from submissions.storage.database import Database
 from submissions.tables import (
     UNFINISHED,
@@ -29,8 +30,7 @@ _AT_A_TIME = 500
 """Rows of one transaction: whoever hands in does not wait for long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(Frozen):
     """How long things are kept after their assignment has closed; None: for ever."""
 
     reports: timedelta | None = None
@@ -42,8 +42,7 @@ class Retention:
         return cls(_days(reports), _days(files))
 
 
-@dataclass(frozen=True, slots=True)
-class DeletionBatch:
+class DeletionBatch(Frozen):
     """The number of reports and files deleted in one go."""
 
     reports: int = 0

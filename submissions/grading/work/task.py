@@ -5,7 +5,6 @@ import os
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session
 from grader.errors import GraderError, MachineTooBusy, SandboxUnavailable, SelfTestFailed
 from grader.grade import grade
 from grader.grade_hunt import grade_hunt
+from grader.records import Frozen
 from grader.report import Report
 from grader.sandbox.base import Sandbox
 from grader.spans import span
@@ -37,8 +37,7 @@ _PASSES = (GraderError, SQLAlchemyError, OSError, MemoryError)
 """Errors that may go away by themselves, so that trying again makes sense. A mistake in our code does not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grader:
+class Grader(Frozen):
     """The functions that turn work into a report."""
 
     grade: Callable[[Work], Report]

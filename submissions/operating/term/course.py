@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments import assignments, extensions, late_days
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.groups import forming
@@ -29,8 +30,7 @@ _EXTENSIONS = (0, 1, 3)
 """The assignments in which somebody has more time."""
 
 
-@dataclass(frozen=True, slots=True)
-class MadeCourse:
+class MadeCourse(Frozen):
     """The course with its people."""
 
     course: Course

@@ -3,11 +3,10 @@
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.assignment import SuiteSelection
-from grader.records import from_json
+from grader.records import Frozen, from_json
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.courses.grades.report_facts import ReportFacts
@@ -36,8 +35,7 @@ class AssignedFile(NamedTuple):
         return int.from_bytes(digest[:8], "big")
 
 
-@dataclass(frozen=True, slots=True)
-class Examiner:
+class Examiner(Frozen):
     """A grader, and the threads in which it grades files."""
 
     grader: Grader

@@ -1,12 +1,12 @@
 """Makes a demo term: a course with six assignments, a class, and its files with their results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version
 from submissions.grading.work.results import FinishedReport
@@ -21,8 +21,7 @@ from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion
 
 
-@dataclass(frozen=True, slots=True)
-class MadeTerm:
+class MadeTerm(Frozen):
     """The made-up term."""
 
     course_id: UUID

@@ -6,13 +6,15 @@
 import json
 import lzma
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+
+from grader.records import Frozen, replace
 
 PLACE = Path(__file__).with_name("term.json.xz")
 _DUE_IN = timedelta(days=2)
@@ -68,8 +70,7 @@ class Assistant(NamedTuple):
     section: str
 
 
-@dataclass(frozen=True, slots=True)
-class TermRecording:
+class TermRecording(Frozen):
     """All that is recorded."""
 
     course: Mapping[str, Any]
@@ -105,8 +106,7 @@ class TermRecording:
         return [each + self.moved_by(now) for each in recorded]
 
 
-@dataclass(frozen=True, slots=True)
-class TermStudent:
+class TermStudent(Frozen):
     """A student of the course that is made."""
 
     number: int
@@ -118,8 +118,7 @@ class TermStudent:
     """The student who tries the file out at its end: they themselves, or the one from whom they copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class TermAttempt:
+class TermAttempt(Frozen):
     """A submission of the course that is made."""
 
     student: TermStudent
@@ -137,8 +136,7 @@ class TermAttempt:
         return self.file.submitted(self.student.author, self.tries)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Frozen):
     """All that happens in a term by now."""
 
     students: Sequence[TermStudent]

@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from msgspec import field
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.sandbox.base import Source
 from submissions.courses.grades import facts
 from submissions.grading.work.code_shape import code_shape
@@ -35,8 +36,7 @@ _OUR_ERROR = "SandboxDied: the sandbox ended during the play"
 _NO_ATTEMPT = frozenset({State.REFUSED, State.INTERNAL_ERROR})
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Frozen):
     """The results of an assignment, as they are stored."""
 
     assignment: Assignment

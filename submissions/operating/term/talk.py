@@ -1,7 +1,6 @@
 """What staff and students of a made term say: comments, requests, grades set by hand, notes, messages."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -10,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from grader.records import from_json
+from grader.records import Frozen, from_json
 from grader.report import Report
 from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.texts import TermTalk
@@ -52,8 +51,7 @@ class VisitReason(StrEnum):
     """A comment at a line, and their answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Frozen):
     """A student whose pages are worth a look."""
 
     reason: VisitReason
@@ -68,8 +66,7 @@ class Visit:
     attempts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
+class _Attempt(Frozen):
     """The attempt that counts of a student."""
 
     submission_id: UUID

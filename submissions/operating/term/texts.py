@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.records import Frozen
 from submissions.teaching.terms.preparations import SavedComment
 
 
@@ -14,8 +15,7 @@ class TermTask:
     instructions: str
 
 
-@dataclass(frozen=True, slots=True)
-class TermTalk:
+class TermTalk(Frozen):
     """The texts that staff and students write to each other."""
 
     saved_comments: tuple[SavedComment, ...]
@@ -33,8 +33,7 @@ class TermTalk:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class TermTexts:
+class TermTexts(Frozen):
     """All texts of a made term."""
 
     course: str

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Generator
-from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from msgspec import field
+
+from grader.records import Frozen
 from submissions.outward import durations
 from submissions.outward.outgoing.addresses import EVERYWHERE
 from submissions.outward.outgoing.exchange import NoAnswer, exchange
@@ -16,8 +18,7 @@ class Unreachable(Exception):
     """there is no answer: no connection, too slow, too long, or an address that is not asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutwardRequest:
+class OutwardRequest(Frozen):
     """A request to a platform."""
 
     method: str
@@ -28,8 +29,7 @@ class OutwardRequest:
     """A document that is the same for everybody: pages that need it at the same time share one request."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutwardAnswer:
+class OutwardAnswer(Frozen):
     """The answer of a platform.
 
     The phrase of its status line is left out: some repeat what they were sent there.

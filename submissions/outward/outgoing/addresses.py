@@ -4,9 +4,9 @@ import ipaddress
 import re
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from grader.records import Frozen
 from submissions.errors import Unusable
 from submissions.tables.webhook import LONGEST_URL
 
@@ -42,8 +42,7 @@ class AddressRefused(Exception):
     """the name leads to an address that our requests may not reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Frozen):
     """Where a request goes, once its name is resolved."""
 
     scheme: str

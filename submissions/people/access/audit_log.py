@@ -1,13 +1,13 @@
 """The audit log of a course, as its teachers read it: the newest first, with the names of people."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from grader.records import Frozen
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import Assignment, AuditEvent, Person, RegradeRun, Submission
 
@@ -15,8 +15,7 @@ _ASSIGNMENT = "assignment"
 """The name under which details keep the id of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogRequest:
+class LogRequest(Frozen):
     """A request for events of the log: which ones, and since when."""
 
     action: str = ""
@@ -26,8 +25,7 @@ class LogRequest:
     until: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Frozen):
     """One event. Names are None for the system itself, and for accounts that were erased."""
 
     event: AuditEvent

@@ -3,7 +3,6 @@
 It lets nobody see or do anything but show a code, or set up the app where staff have to.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -11,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import SignInExpired
 from submissions.people import durations
 from submissions.people.access import second_factors, staff
@@ -18,8 +18,7 @@ from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.tables import HalfSignIn, Person
 
 
-@dataclass(frozen=True, slots=True)
-class SecondHalf:
+class SecondHalf(Frozen):
     """A sign-in that waits for its second factor, and the page it leads to."""
 
     person_id: UUID

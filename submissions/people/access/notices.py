@@ -1,20 +1,19 @@
 """Notices: what happened to somebody's work, until they have read it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound
 from submissions.people.access.policy import Caller, Scope, courses_of, require_scope
 from submissions.tables import Assignment, Course, Notice, NoticeKind, Person
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeEntry:
+class NoticeEntry(Frozen):
     """A notice, and the names of what it speaks of."""
 
     notice: Notice

@@ -6,7 +6,6 @@ One costs memory and time on purpose: nobody hashes one in a transaction, and th
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import pairwise
@@ -14,6 +13,7 @@ from itertools import pairwise
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from grader.records import Frozen
 from submissions.errors import Unusable
 from submissions.people.access.random_secret import fresh_secret
 
@@ -30,8 +30,7 @@ _OURS = "backgrade"
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # OWASP, 2025
 
 
-@dataclass(frozen=True, slots=True)
-class PasswordCheck:
+class PasswordCheck(Frozen):
     """The result of a check of a password."""
 
     good: bool

@@ -5,13 +5,13 @@ not do what it does, or if what they ask for does not exist. Its docstring names
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing
 from submissions.people.access import places
 from submissions.tables import Assignment, Enrolment, Role
@@ -56,8 +56,7 @@ class Action(StrEnum):
     """Comments on submissions, notes about students, messages to them, answers to their requests."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Frozen):
     """The person or token behind a request, and its scopes."""
 
     person_id: UUID | None = None
@@ -82,8 +81,7 @@ class Caller:
         return self.person_id
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(Frozen):
     """A caller in one course, with their role there. What they may do is told without another query."""
 
     caller: Caller

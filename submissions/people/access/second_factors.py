@@ -6,7 +6,6 @@ A code of the app is good once, and for half a minute before and after its own.
 import base64
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from pyotp.exceptions import OTPVerificationError
 from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound, Unusable, WrongSecondFactor
 from submissions.people.access import audit, sessions, sign_in_links, throttle
 from submissions.people.access.random_secret import digest
@@ -34,8 +34,7 @@ _LONGEST_TYPED = 64
 _BUCKET = "second-factor"
 
 
-@dataclass(frozen=True, slots=True)
-class AppKey:
+class AppKey(Frozen):
     """The key for an authenticator app: as text, or as an address to scan as a picture."""
 
     text: str

@@ -1,13 +1,13 @@
 """Browsers that are signed in. The cookie is a random secret; only its hash is kept."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, or_, select, true, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound
 from submissions.people import durations
 from submissions.people.access import staff
@@ -18,8 +18,7 @@ from submissions.tables import Person, WebSession
 _LONGEST_BROWSER = 200
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
+class WayBack(Frozen):
     """The way back to where somebody came from; None of what is not known."""
 
     return_url: str | None = None
@@ -31,8 +30,7 @@ class WayBack:
 NO_WAY_BACK = WayBack()
 
 
-@dataclass(frozen=True, slots=True)
-class SignedIn:
+class SignedIn(Frozen):
     """A browser that is signed in, and who it belongs to."""
 
     session_id: UUID

@@ -1,12 +1,12 @@
 """Signing in with a password: before it is looked at, and after. In between no transaction is open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import Unusable
 from submissions.people.access import audit, people, throttle
 from submissions.people.access.passwords import PasswordCheck
@@ -14,8 +14,7 @@ from submissions.people.access.throttle import Limit
 from submissions.tables import Person
 
 
-@dataclass(frozen=True, slots=True)
-class SignInAttempt:
+class SignInAttempt(Frozen):
     """Somebody says who they are."""
 
     login: str

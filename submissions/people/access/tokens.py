@@ -8,7 +8,6 @@ import hmac
 import re
 import zlib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -16,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotAllowed, NotFound, ScopeMissing, TokenInvalid, Unusable
 from submissions.people import durations
 from submissions.people.access import audit
@@ -32,8 +32,7 @@ _FORM = re.compile(r"(bg_pat_([0-9a-f]{32})_([A-Za-z0-9]{43}))([0-9a-f]{8})")
 _ENDING = 4
 
 
-@dataclass(frozen=True, slots=True)
-class TokenRequest:
+class TokenRequest(Frozen):
     """A request for a new token."""
 
     name: str

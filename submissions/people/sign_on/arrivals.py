@@ -2,12 +2,12 @@
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
+from grader.records import Frozen
 from submissions.errors import SignOnRefused
 from submissions.outward.openid import id_tokens, key_sets
 from submissions.outward.openid.claim_lines import shown_line
@@ -23,8 +23,7 @@ _LONGEST_ANSWER = 256 * 1024
 _DECLINED = "access_denied"
 
 
-@dataclass(frozen=True, slots=True)
-class ProviderAnswer:
+class ProviderAnswer(Frozen):
     """An answer that a browser brings back from a provider."""
 
     key: str
@@ -38,8 +37,7 @@ class ProviderAnswer:
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Vouched:
+class Vouched(Frozen):
     """Somebody whom a provider, or a proxy, vouches for."""
 
     issuer: str

@@ -1,8 +1,8 @@
 """What a provider says of itself, by OpenID Connect Discovery: read strictly, before it is used."""
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
+from grader.records import Frozen, asdict
 from submissions.errors import SignOnRefused
 from submissions.outward.openid.addresses import is_address
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
@@ -13,8 +13,7 @@ _LONGEST_URL = 1500
 _BASIC = "client_secret_basic"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProviderDocument:
+class ProviderDocument(Frozen, kw_only=True):
     """Its addresses, and how they are used."""
 
     authorization_url: str

@@ -1,13 +1,13 @@
 """Whose account it is: by issuer and `sub`, never by name or e-mail."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound, SignInExpired, SignOnRefused, Unusable
 from submissions.people import durations
 from submissions.people.access import audit, people
@@ -20,8 +20,7 @@ _PREFIX = "sso-"
 _BYTES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedIdentity:
+class LinkedIdentity(Frozen):
     """A way in of a person, for their page."""
 
     issuer: str

@@ -1,7 +1,6 @@
 """Providers: entered by an operator at the machine, listed on the sign-in page, disabled, removed."""
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import AlreadyThere, SignOnRefused, Unusable
 from submissions.outward.openid.addresses import is_address
 from submissions.outward.openid.outward import Conversation
@@ -27,8 +27,7 @@ _LONGEST_SECRET = 1000
 _MOST_VALUES = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProviderDraft:
+class ProviderDraft(Frozen, kw_only=True):
     """The settings of a provider that an operator enters."""
 
     key: str
@@ -43,16 +42,14 @@ class ProviderDraft:
     admits_new: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ProviderButton:
+class ProviderButton(Frozen):
     """A way to sign in, for pages."""
 
     key: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class WayOut:
+class WayOut(Frozen):
     """Where people end their session at a provider."""
 
     key: str

@@ -3,13 +3,13 @@
 import base64
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import SignOnRefused
 from submissions.people import durations
 from submissions.people.access.random_secret import digest, fresh_secret
@@ -20,8 +20,7 @@ _NONCE_BYTES = 24
 _SCOPES = "openid profile email"
 
 
-@dataclass(frozen=True, slots=True)
-class StartedRound:
+class StartedRound(Frozen):
     """The parts of a request that the browser takes along."""
 
     state: str

@@ -1,8 +1,8 @@
 """What is known of a copy, and how making or restoring one can fail."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.records import Frozen
 from submissions.storage.database import known_versions
 
 
@@ -34,8 +34,7 @@ class CopyFailed(Exception):
         self.detail = detail
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Frozen):
     """A copy that can be used."""
 
     version: str
@@ -58,8 +57,7 @@ class Copy:
         raise CopyFailed(Failure.NOT_A_COPY)
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Frozen):
     """The result of a restore."""
 
     aside: str | None

@@ -8,13 +8,13 @@ from uuid import UUID
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import AttemptFact, CauseFact, CauseHistory
 from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
 from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time
 
 
-@dataclass(frozen=True, slots=True)
-class CauseAcross:
+class CauseAcross(Frozen):
     """One cause in all assignments."""
 
     cause: str

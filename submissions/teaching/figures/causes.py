@@ -2,20 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import Integer, and_, case, cast, func, select, true
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import Assignment, AttemptFact, CauseFact, Person
 from submissions.teaching.figures.overcoming import Overcoming
 from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
 from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time
 
 
-@dataclass(frozen=True, slots=True)
-class CauseFigure:
+class CauseFigure(Frozen):
     """Students by one cause. Who has it proven in one attempt and likely in another counts as proven."""
 
     cause: str
@@ -40,8 +39,7 @@ class CauseFigure:
         return self.ever_proven + self.ever_likely
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Frozen):
     """A student who has a cause in the selected attempt."""
 
     person_id: UUID

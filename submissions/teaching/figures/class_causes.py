@@ -1,19 +1,18 @@
 """All that is known of each cause in a class: who has it now, who ever had it, and how long it lasted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import Assignment, AttemptFact
 from submissions.teaching.figures.causes import CauseFigure
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.selection import Selection, attempted, in_class
 
 
-@dataclass(frozen=True, slots=True)
-class CauseCount:
+class CauseCount(Frozen):
     """One cause in a class."""
 
     figure: CauseFigure
@@ -29,8 +28,7 @@ class CauseCount:
         return self.figure.cause
 
 
-@dataclass(frozen=True, slots=True)
-class ClassCauses:
+class ClassCauses(Frozen):
     """The causes of an assignment, the one that most students have now first."""
 
     students: int

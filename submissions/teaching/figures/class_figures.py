@@ -1,10 +1,10 @@
 """The figures of a class in one assignment, each read in one way for pages, spreadsheets and REST."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import Assignment
 from submissions.teaching.figures.causes import CauseFigure, causes
 from submissions.teaching.figures.over_time import TimeBucket, over_time
@@ -16,8 +16,7 @@ from submissions.teaching.figures.suites import StudentVerdicts, SuiteFigure, su
 from submissions.teaching.figures.turnout import Turnout, turnouts
 
 
-@dataclass(frozen=True)
-class ClassFigures:
+class ClassFigures(Frozen, dict=True):
     """The figures of the selected attempts; one that a page needs several times is read once."""
 
     session: Session

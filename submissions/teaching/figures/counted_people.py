@@ -1,6 +1,5 @@
 """The people whom a number of a dashboard counts."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
@@ -9,6 +8,7 @@ from sqlalchemy import ColumnElement, exists, or_, select
 from sqlalchemy.orm import Session
 
 from grader.finding import Certainty
+from grader.records import Frozen
 from grader.report import Verdict
 from submissions.people.access.people import beyond
 from submissions.tables import (
@@ -52,8 +52,7 @@ class Counted(StrEnum):
     SUITE_PASSED = "suite-passed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Frozen, kw_only=True):
     """A question whom a number counts. What the group does not need says nothing."""
 
     counted: Counted
@@ -69,8 +68,7 @@ class Question:
     suite: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CountedPerson:
+class CountedPerson(Frozen):
     """A student whom a number counts."""
 
     person_id: UUID

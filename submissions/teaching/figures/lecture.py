@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.finding import Evidence, Explained, Finding, Where
-from grader.records import UnreadableRecord, from_data, replace
+from grader.records import Frozen, UnreadableRecord, from_data, replace
 from submissions.tables import AttemptFact, CauseFact, StoredReport, Submission
 from submissions.teaching.figures.selection import Selection, attempted, in_class
 
@@ -18,8 +17,7 @@ _LOOKED_AT = 3
 """Reports of a cause from which the smallest example is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class LectureCause:
+class LectureCause(Frozen):
     """One cause."""
 
     cause: str

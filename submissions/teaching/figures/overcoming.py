@@ -7,6 +7,7 @@ from statistics import median
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import Assignment, CauseHistory
 from submissions.teaching.figures.selection import Selection, in_class
 
@@ -15,8 +16,7 @@ UNKNOWN = ""
 """The next cause where something is wrong and no cause of it is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overcoming:
+class Overcoming(Frozen):
     """One cause. The section is looked at; time and the choice of an attempt are not."""
 
     cause: str

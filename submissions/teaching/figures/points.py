@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.records import Frozen
+
 _STEP, _ALL = 10, 100
 
 
@@ -18,8 +20,7 @@ class PointsBucket:
     attempts: int
 
 
-@dataclass(frozen=True, slots=True)
-class PointSummary:
+class PointSummary(Frozen):
     """Mean and median in percent; None where nothing is graded."""
 
     percents: Mapping[Decimal, int]

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, Select, func, literal_column, null, select, type_coerce, union_all
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import Assignment, AttemptFact, State, Submission
 
 _UNITS = type_coerce(AttemptFact.percent, BigInteger)
@@ -16,8 +16,7 @@ _OF_HUNDREDTH = 100
 """Points are kept as whole ten-thousandths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pulse:
+class Pulse(Frozen):
     """Counts of one assignment."""
 
     states: tuple[int, ...]

@@ -1,6 +1,5 @@
 """Which students and which of their attempts a figure is about."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from grader.records import Frozen
 from submissions.tables import AttemptFact, Enrolment, Role
 
 _Rows = TypeVar("_Rows", bound=Select[*tuple[Any, ...]])
@@ -26,8 +26,7 @@ class Which(StrEnum):
     """Every graded attempt."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class Selection(Frozen, kw_only=True):
     """A selection of attempts. Without more, the latest attempt of every active student: what is true now."""
 
     section: str = ""

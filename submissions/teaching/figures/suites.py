@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Float, cast, func, select, type_coerce
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.report import Verdict
 from submissions.tables import Assignment, AttemptFact, Person, VerdictPattern
 from submissions.teaching.figures.selection import Selection, attempted, in_class
@@ -41,8 +42,7 @@ class SuiteFigure:
         return self.passed / self.attempts if self.attempts else None
 
 
-@dataclass(frozen=True, slots=True)
-class StudentVerdicts:
+class StudentVerdicts(Frozen):
     """One student's attempt, suite by suite."""
 
     person_id: UUID

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -10,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, case, exists, func, literal_column, null, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from grader.records import Frozen
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -28,8 +28,7 @@ STUCK = 3
 NOT_GRADED = (*UNFINISHED, State.INTERNAL_ERROR)
 
 
-@dataclass(frozen=True, slots=True)
-class Turnout:
+class Turnout(Frozen):
     """Where a class stands in one assignment."""
 
     assignment_id: UUID
@@ -79,8 +78,7 @@ _COUNTS = ("students", "submitted", "late", "passed", "need_help", "waiting", "f
 _Part = Select[*tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(Frozen):
     """The course, assignments and attempts of the turnouts, for every part of the query."""
 
     course_id: UUID

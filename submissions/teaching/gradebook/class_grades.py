@@ -6,7 +6,6 @@ time, from the grades themselves.
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from threading import Lock
@@ -16,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import Select, case, func, select, union_all
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.grades.cells import Column, Given, GradeCell, grades
 from submissions.tables import AttemptFact, Enrolment, Role, State, Submission
 from submissions.teaching import durations
@@ -112,8 +112,7 @@ _SMALL = 2000
 _MOST_KEPT = 20
 
 
-@dataclass(frozen=True, slots=True)
-class ClassReading:
+class ClassReading(Frozen):
     """The rows from which the grades of a class were just computed."""
 
     given: Given
@@ -122,8 +121,7 @@ class ClassReading:
     """Grades by person and assignment; None for a large class, whose points come from facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassGrades:
+class ClassGrades(Frozen):
     """All active students of a course."""
 
     at: datetime

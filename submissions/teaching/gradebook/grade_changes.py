@@ -1,11 +1,11 @@
 """Changes of grades with their reasons, as students and staff read them: grades never move unseen."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.people.access.people import require_member
 from submissions.people.access.policy import Action, Caller, Viewer, require_in
 from submissions.tables import Assignment, GradeChange, Person
@@ -13,8 +13,7 @@ from submissions.tables import Assignment, GradeChange, Person
 _SHOWN = 20
 
 
-@dataclass(frozen=True, slots=True)
-class NamedChange:
+class NamedChange(Frozen):
     """A change of somebody's grade, for staff."""
 
     name: str

@@ -1,7 +1,6 @@
 """A page of the gradebook: some students, found and sorted, with the statistics of the class."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Row, Select, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.people.access.people import named
 from submissions.people.access.policy import Action, Caller, require
@@ -31,8 +31,7 @@ _ORDERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
+class SheetRequest(Frozen):
     """A request for students: which ones, in which order, and which page of them."""
 
     who: str = ""
@@ -44,8 +43,7 @@ class SheetRequest:
     page: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Frozen):
     """One page of the grades of a course."""
 
     columns: Sequence[Column]

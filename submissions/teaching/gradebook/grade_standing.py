@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.grades.cells import Column, Given
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.tables import Assignment, State, Submission
@@ -18,8 +18,7 @@ _NOTHING_CAME = frozenset({State.REFUSED, State.WITHDRAWN})
 """Submissions that do not count as one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Frozen):
     """The submissions that wait and the work that is due, of a class or of some of its students."""
 
     columns: Sequence[Column]

@@ -1,19 +1,18 @@
 """What the grades of a course add up to: each student's total, and the mean and median of the class."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 from uuid import UUID
 
+from grader.records import Frozen
 from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.gradebook import GradebookRow
 
 _PLACES = Decimal("0.01")
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Frozen):
     """The statistics of students who have a grade. None where nobody has."""
 
     mean: Decimal | None

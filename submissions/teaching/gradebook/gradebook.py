@@ -1,7 +1,6 @@
 """The grades of a course: a row a student, a cell an assignment. As many queries for 3,000 as for 30."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access import policy
@@ -18,8 +18,7 @@ from submissions.tables import Enrolment, Person, Role
 from submissions.teaching.results.visibility import visibility
 
 
-@dataclass(frozen=True, slots=True)
-class GradebookRow:
+class GradebookRow(Frozen):
     """The grades of one student."""
 
     person_id: UUID
@@ -41,16 +40,14 @@ class GradebookRow:
         return sum((cell.points for cell in self.cells.values()), Decimal(0))
 
 
-@dataclass(frozen=True, slots=True)
-class Gradebook:
+class Gradebook(Frozen):
     """The grades of a course, or of some of its students."""
 
     columns: list[Column]
     rows: list[GradebookRow]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGrade:
+class OwnGrade(Frozen):
     """A student's own grade in one assignment."""
 
     cell: GradeCell | None

@@ -1,13 +1,13 @@
 """A student's own grade in one assignment, from the results that they see of it, and why it is that."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access.policy import Viewer
 from submissions.tables import Assignment, Counts
@@ -16,8 +16,7 @@ from submissions.teaching.results.result import Result, SubmissionScore
 from submissions.teaching.results.visibility import visibility
 
 
-@dataclass(frozen=True, slots=True)
-class OwnAssignmentGrade:
+class OwnAssignmentGrade(Frozen):
     """The caller's grade of one assignment, as it counts now."""
 
     points: Decimal

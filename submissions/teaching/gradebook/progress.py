@@ -3,7 +3,6 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -11,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from grader.report import Verdict
 from submissions.courses.grades.cells import GradeCell, columns
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
@@ -28,8 +28,7 @@ _NOT_ASKED = (Verdict.NOT_APPLICABLE,)
 _UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class GradedAttempt:
+class GradedAttempt(Frozen):
     """One graded submission."""
 
     submission_id: UUID
@@ -43,8 +42,7 @@ class GradedAttempt:
     asked: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentProgress:
+class AssignmentProgress(Frozen):
     """A student's progress in one assignment."""
 
     assignment: Assignment

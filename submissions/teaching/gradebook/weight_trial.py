@@ -1,7 +1,6 @@
 """What other weights would do to the totals of a class. Nothing changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades.cells import Given
 from submissions.people.access.policy import Caller
 from submissions.tables import Enrolment, Person, Role
@@ -18,8 +18,7 @@ from submissions.teaching.gradebook.grade_totals import Statistics, Weighed, of_
 from submissions.teaching.gradebook.grade_weights import columns_for
 
 
-@dataclass(frozen=True, slots=True)
-class TotalChange:
+class TotalChange(Frozen):
     """A student whose total would change, in percent. None: nothing counts."""
 
     person_id: UUID
@@ -34,8 +33,7 @@ class TotalChange:
         return (self.after or Decimal(0)) - (self.before or Decimal(0))
 
 
-@dataclass(frozen=True, slots=True)
-class WeightTrial:
+class WeightTrial(Frozen):
     """The totals of a class by the weights of now and by others."""
 
     before: Statistics

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, case, select, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import Unusable
@@ -45,8 +46,7 @@ class Choice(StrEnum):
     """The results of some students."""
 
 
-@dataclass(frozen=True, slots=True)
-class RegradeSelection:
+class RegradeSelection(Frozen):
     """The results of a dry run that are to count."""
 
     choice: Choice = Choice.ALL
@@ -64,8 +64,7 @@ class TouchedCount:
     """Students whose grade became another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Frozen):
     """The reason that students are told, and whether they are notified."""
 
     reason: str

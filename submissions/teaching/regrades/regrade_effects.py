@@ -3,7 +3,6 @@
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -12,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, aliased
 
+from grader.records import Frozen
 from submissions.courses.grades.cells import Given, GradeCell, column, grades, is_another, points_of
 from submissions.people.access.policy import Action, Caller
 from submissions.tables import Grading, Person, RegradeItem, RegradeRun, State, StoredReport, Submission
@@ -21,8 +21,7 @@ _NOTHING = Decimal(0)
 _MOST_WHYS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class StudentEffect:
+class StudentEffect(Frozen):
     """The effect of a run on one student's grade."""
 
     person_id: UUID
@@ -82,8 +81,7 @@ class WhyKind(StrEnum):
     """The former report was deleted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Frozen):
     """One reason why a grade would change."""
 
     kind: WhyKind
@@ -196,8 +194,7 @@ def _states(session: Session, items: Sequence[RegradeItem]) -> Mapping[UUID, str
     return dict(rows.all())
 
 
-@dataclass(frozen=True, slots=True)
-class _Outline:
+class _Outline(Frozen):
     """The part of a report that is compared: to make a whole report of each would take too long."""
 
     made_by: str

@@ -1,7 +1,6 @@
 """Regrade requests: a student asks, staff answer. An answer may come with points."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound, Unusable
 from submissions.outward import events
 from submissions.people.access import audit
@@ -34,8 +34,7 @@ from submissions.texts.single_line import LONGEST
 _STAFF = (Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedRequest:
+class AskedRequest(Frozen):
     """A request for a regrade, as staff see it."""
 
     request: RegradeRequest
@@ -44,8 +43,7 @@ class AskedRequest:
     assignment: Assignment
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Frozen):
     """How a request is answered."""
 
     changed: bool

@@ -1,13 +1,13 @@
 """Dry runs of a regrade: begun, put into the queue, followed, discarded. None of it counts."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Subquery, case, delete, func, select, union, update
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.grades.cells import column, grades
 from submissions.courses.shared import counts_for_student, is_graded_row
@@ -38,8 +38,7 @@ _BATCH = 100
 _LISTED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class RunProgress:
+class RunProgress(Frozen):
     """How far the gradings of a dry run are."""
 
     total: int

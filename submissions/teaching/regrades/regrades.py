@@ -4,13 +4,13 @@ A whole class is graded again on trial first: `regrade_runs`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, and_, exists, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.shared import counts_for_student, is_graded_row
@@ -37,8 +37,7 @@ _BATCH = 100
 _FINISHED = (State.GRADED, State.REFUSED, State.INTERNAL_ERROR)
 
 
-@dataclass(frozen=True, slots=True)
-class RegradeBatch:
+class RegradeBatch(Frozen):
     """Some submissions that we failed to grade, put into the queue."""
 
     queued: int
@@ -46,8 +45,7 @@ class RegradeBatch:
     """Where to go on; None: all are in the queue."""
 
 
-@dataclass(frozen=True, slots=True)
-class RegradeProgress:
+class RegradeProgress(Frozen):
     """How far the re-grades of an assignment are, and how many submissions would gain from one."""
 
     waiting: int

@@ -1,7 +1,6 @@
 """Assignments of a course in an order: by date, title, number of submissions or students, or status."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -9,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.deadline_status import Phase, deadline_status
 from submissions.people.access.policy import Caller
@@ -36,8 +36,7 @@ OF_STAFF = frozenset({AssignmentColumn.SUBMISSIONS, AssignmentColumn.STUDENTS})
 _PHASES = {Phase.SOON: 1, Phase.OPEN: 2, Phase.LATE: 2, Phase.OVER: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentOrder:
+class AssignmentOrder(Frozen):
     """A column, and which way round. Equals stand by their due dates; what has none is last."""
 
     by: AssignmentColumn = AssignmentColumn.DUE

@@ -1,7 +1,6 @@
 """The submissions of a course, whichever assignment they are for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.assignments import assignments
 from submissions.errors import NotFound
 from submissions.people.access import policy
@@ -20,8 +20,7 @@ from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOr
 from submissions.teaching.results.result import Result, results_of
 
 
-@dataclass(frozen=True, slots=True)
-class CourseSubmission:
+class CourseSubmission(Frozen):
     """A submission in the list."""
 
     submission: Submission

@@ -1,7 +1,6 @@
 """Submissions in an order: by student, assignment, time, attempt, points, share asked, cause or state."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -10,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
 from submissions.tables import (
     Assignment,
@@ -43,8 +43,7 @@ OF_STAFF = frozenset(
 """The columns by which students may not sort: the order would tell what their results do not show yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionOrder:
+class SubmissionOrder(Frozen):
     """A column, and which way round. Of equals the newest is first; what has none is last."""
 
     by: SubmissionColumn = SubmissionColumn.SUBMITTED

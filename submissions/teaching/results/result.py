@@ -6,7 +6,6 @@ as one submission.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -14,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from grader.records import from_json
+from grader.records import Frozen, from_json, replace
 from grader.report import Report
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import earned, passed
@@ -46,8 +45,7 @@ from submissions.teaching.results.visibility import Visibility, students_visibil
 _WITH_REPORT = (State.GRADED, State.REFUSED)
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionScore:
+class SubmissionScore(Frozen):
     """The score of a submission, and the causes for which it is not higher."""
 
     points: Decimal
@@ -78,8 +76,7 @@ class SubmissionScore:
         return next(iter(self.causes), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Frozen):
     """A submission, and what became of it."""
 
     viewer: Viewer

@@ -2,20 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.list_page import ListPage, cut
 from submissions.tables import Assignment, Grading, Job, Person, State, Submission
 from submissions.teaching.results.ordering import SubmissionOrder, in_order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionFilter:
+class SubmissionFilter(Frozen, kw_only=True):
     """Conditions for submissions; all of them have to hold."""
 
     who: str = ""
@@ -25,8 +24,7 @@ class SubmissionFilter:
     state: State | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Frozen):
     """A submission, and what staff are told of it."""
 
     submission: Submission
@@ -40,8 +38,7 @@ class SearchResult:
     """How we failed, where we did."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionTally:
+class SubmissionTally(Frozen):
     """Submissions by state, and by the fault that is told first."""
 
     states: Mapping[str, int]

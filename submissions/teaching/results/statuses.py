@@ -1,17 +1,16 @@
 """Where submissions are in their lives: one query for as many as are watched."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import Subquery, func, null, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.tables import UNFINISHED, Job, JobKind, JobState, State, Submission
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Frozen):
     """The state of one submission."""
 
     state: State

@@ -1,12 +1,12 @@
 """One student in one assignment: their place in the course, and what they were given. One query."""
 
-from dataclasses import dataclass
 from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, Enrolment, Extension, Override, Person
@@ -14,8 +14,7 @@ from submissions.tables import Assignment, Enrolment, Extension, Override, Perso
 _Given = TypeVar("_Given", Extension, Override)
 
 
-@dataclass(frozen=True, slots=True)
-class StudentRecord:
+class StudentRecord(Frozen):
     """The stored facts of one student in one assignment."""
 
     person: Person

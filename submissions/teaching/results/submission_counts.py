@@ -1,18 +1,17 @@
 """How much was handed in for assignments: one query for all of a course."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import UNFINISHED, Assignment, Enrolment, Role, State, Submission
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionCounts:
+class SubmissionCounts(Frozen):
     """How many submissions one assignment has, and from how many active students of its course."""
 
     files: int = 0

@@ -4,13 +4,13 @@ Many at once, in a few queries.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.assignments import assignments
 from submissions.errors import RequestError
 from submissions.people.access import sessions, tokens
@@ -19,15 +19,13 @@ from submissions.tables import Assignment, Enrolment, Person, Submission
 from submissions.teaching.results import reading
 
 
-@dataclass(frozen=True, slots=True)
-class OneSubmission:
+class OneSubmission(Frozen):
     """The news of a submission: its state, and its place in the queue."""
 
     id: UUID
 
 
-@dataclass(frozen=True, slots=True)
-class OneAssignment:
+class OneAssignment(Frozen):
     """The news of all submissions to an assignment, for those who teach."""
 
     id: UUID
@@ -36,8 +34,7 @@ class OneAssignment:
 Subject = OneSubmission | OneAssignment
 
 
-@dataclass(frozen=True, slots=True)
-class Subscriber:
+class Subscriber(Frozen):
     """Somebody who was let in to listen."""
 
     subject: Subject

@@ -5,13 +5,12 @@ format and interface renders one, and none has to know how much its reader may s
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from grader import faults
 from grader.faults import FaultSign
 from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
-from grader.records import replace
+from grader.records import Frozen, replace
 from grader.report import GraphResult, Report, SuiteResult, Unfinished
 from grader.sandbox.base import ClassPlace, Problem
 from grader.score import total
@@ -21,8 +20,7 @@ UNTOLD = "untold"
 """The id in place of a fault that is known and not shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrimmedFinding:
+class TrimmedFinding(Frozen):
     """A finding up to a rung."""
 
     finding: Finding
@@ -36,8 +34,7 @@ class TrimmedFinding:
         return self.rung >= Rung.CAUSE
 
 
-@dataclass(frozen=True, slots=True)
-class TrimmedReport:
+class TrimmedReport(Frozen):
     """A report up to a rung."""
 
     report: Report

@@ -1,8 +1,8 @@
 """How much a caller sees of the results of an assignment, and from when on."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from grader.records import Frozen, replace
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.own_graphs import hidden_slugs
 from submissions.courses.grades.deadlines import Deadlines, is_past
@@ -10,8 +10,7 @@ from submissions.people.access.policy import Action, Viewer
 from submissions.tables import Assignment, AssignmentVersion, Hinting, Reveal, Shown, Submission
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visibility:
+class Visibility(Frozen, kw_only=True):
     """Staff see everything at any time, also of their own; others as much as was set, when it was set."""
 
     rung: Rung

@@ -4,7 +4,6 @@ Of a submission of a group, all members see the same comments, may answer them, 
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.notebook_cells import cells_of, lines_of
+from grader.records import Frozen
 from submissions.courses import shared
 from submissions.errors import Deleted, NotFound, Unusable
 from submissions.people.access import audit
@@ -27,8 +27,7 @@ _MOST = 200
 LAST_LINE = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class CommentPlace:
+class CommentPlace(Frozen):
     """Where a comment stands; nowhere in particular: it is about the whole."""
 
     line: int | None = None
@@ -38,8 +37,7 @@ class CommentPlace:
 WHOLE = CommentPlace()
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Frozen):
     """A comment or an answer, and who wrote it."""
 
     comment: Comment
@@ -48,8 +46,7 @@ class Said:
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
+class Thread(Frozen):
     """A comment with its answers, the first first."""
 
     said: Said

@@ -1,12 +1,12 @@
 """Messages of staff to one student of a course."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.people.access import audit
 from submissions.people.access.notices import notify
 from submissions.people.access.people import place, require_member
@@ -17,8 +17,7 @@ from submissions.texts.several_lines import several_lines
 _MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class SentMessage:
+class SentMessage(Frozen):
     """A message, and who wrote it."""
 
     message: StaffMessage

@@ -1,12 +1,12 @@
 """What staff write down about a student, for each other. Students never see it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import NotFound
 from submissions.people.access import audit
 from submissions.people.access.people import require_member
@@ -17,8 +17,7 @@ from submissions.texts.several_lines import several_lines
 _MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenNote:
+class WrittenNote(Frozen):
     """A note, and who wrote it."""
 
     note: StaffNote

@@ -8,13 +8,13 @@ or ever submitted together, counts as one student.
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.courses import shared
 from submissions.grading.work.code_shape import shape_of_text
 from submissions.people.access.policy import Action, Caller, require_in
@@ -40,8 +40,7 @@ class Likeness(StrEnum):
     """The code is the same after renaming and reformatting."""
 
 
-@dataclass(frozen=True, slots=True)
-class EqualSubmission:
+class EqualSubmission(Frozen):
     """One student of a group."""
 
     person_id: UUID
@@ -52,8 +51,7 @@ class EqualSubmission:
     """An id that all who work together have."""
 
 
-@dataclass(frozen=True, slots=True)
-class EqualGroup:
+class EqualGroup(Frozen):
     """Students whose work is the same, the first to submit it first."""
 
     likeness: Likeness
@@ -62,8 +60,7 @@ class EqualGroup:
     """Functions that are the same and not commonplace; 0 of files whose code was not compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class EqualWork:
+class EqualWork(Frozen):
     """The equal work in an assignment."""
 
     groups: Sequence[EqualGroup]

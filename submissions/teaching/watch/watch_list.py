@@ -1,7 +1,6 @@
 """Who may need help in a course, and why. As many queries for 3,000 students as for 30."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -10,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import Select, and_, case, false, func, literal, null, or_, select, union_all
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen, replace
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import (
@@ -49,8 +49,7 @@ class WatchReason(StrEnum):
     NEVER_STARTED = "never-started"
 
 
-@dataclass(frozen=True, slots=True)
-class SeenReason:
+class SeenReason(Frozen):
     """One reason."""
 
     kind: WatchReason
@@ -62,8 +61,7 @@ class SeenReason:
     """Since when there was no progress, or nothing at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class WatchEntry:
+class WatchEntry(Frozen):
     """A student who may need help with an assignment."""
 
     person_id: UUID
@@ -90,8 +88,7 @@ class WatchEntry:
 _BY_URGENCY = list(WatchReason)
 
 
-@dataclass(frozen=True, slots=True)
-class _Latest:
+class _Latest(Frozen):
     """The latest attempt of a student, with what is known of all of theirs."""
 
     submission_id: UUID
@@ -111,8 +108,7 @@ class _Latest:
         return replace(self, attempts=self.attempts + earlier.attempts, progress_at=progress_at)
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Frozen):
     """An open request of an active student."""
 
     name: str

@@ -1,10 +1,10 @@
 """The watch list in an order: by urgency, student, assignment, attempts or the latest attempt."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from grader.records import Frozen
 from submissions.tables.name_key import name_key
 from submissions.teaching.results.table_order import in_table_order
 from submissions.teaching.watch.watch_list import WatchEntry
@@ -20,8 +20,7 @@ class WatchColumn(StrEnum):
     LATEST = "latest"
 
 
-@dataclass(frozen=True, slots=True)
-class WatchOrder:
+class WatchOrder(Frozen):
     """A column, and which way round. Of equals the most urgent is first; what has none is last."""
 
     by: WatchColumn = WatchColumn.URGENCY

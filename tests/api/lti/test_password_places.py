@@ -1,13 +1,13 @@
 """What signing in asks for besides the password is asked wherever a password is typed."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pyotp
 import pytest
 from sqlalchemy import select
 
+from grader.records import replace
 from submissions.people.access import people, second_factors
 from submissions.people.access.passwords import hashed
 from submissions.tables import LmsAccount, Person, Role, WebSession

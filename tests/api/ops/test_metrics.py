@@ -1,6 +1,5 @@
 """The numbers for Prometheus, and who may read them."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +8,7 @@ from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import HttpUrl
 
+from grader.records import replace
 from submissions.operating.service import Service
 from submissions.people.access import tokens
 from submissions.people.access.policy import Caller, Scope

@@ -1,12 +1,11 @@
 """The page of jobs, as an operator sees it."""
 
-from dataclasses import replace
-
 from pydantic import HttpUrl
 from sqlalchemy import select
 
 from api.process.worker_runtime import worker_runtime
 from api.words.jobs import CHORES
+from grader.records import replace
 from submissions.tables import Job, JobKind
 from tests.world import classroom
 from tests.world.clock import NOW

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader import records
 from grader.sandbox.embedded import Embedded
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -28,7 +29,7 @@ def sample(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Itera
     with serving(folder, sandbox) as running:
         made = opened(running.service)
     with closing(Database(Settings(data_dir=folder).database)) as database:
-        yield replace(made, service=replace(made.service, database=database))
+        yield replace(made, service=records.replace(made.service, database=database))
 
 
 @for_each("page", PAGES)

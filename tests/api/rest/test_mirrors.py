@@ -1,7 +1,6 @@
 """No document of the interface repeats a dataclass: it is that class, or is filled from it by name."""
 
 import ast
-import dataclasses
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
@@ -13,6 +12,7 @@ from typing import get_type_hints
 import api.rest
 import submissions
 from api.rest._model import Answer
+from grader.records import Frozen
 
 _FEW = 3
 _FOLDER = Path(api.rest.__file__).parent
@@ -33,11 +33,6 @@ def classes(package: ModuleType) -> Iterator[type]:
                 yield each
 
 
-def has_defaults(kind: type) -> bool:
-    """Whether fields of a dataclass may be left out, which a document of the interface does not."""
-    return any(each.default is not dataclasses.MISSING for each in dataclasses.fields(kind))
-
-
 def is_by_hand(call: ast.Call, documents: set[str]) -> bool:
     """Whether a call makes a document from the attributes of one object, each of them written down."""
     if not isinstance(call.func, ast.Name) or call.func.id not in documents:
@@ -50,7 +45,7 @@ def is_by_hand(call: ast.Call, documents: set[str]) -> bool:
     return any(copied.count(source) >= _FEW for source in copied)
 
 
-def test_no_document_repeats_a_dataclass() -> None:
+def test_no_document_repeats_a_record() -> None:
     ours = {
         each.__name__: get_type_hints(each, include_extras=True)
         for each in classes(api.rest)
@@ -59,7 +54,7 @@ def test_no_document_repeats_a_dataclass() -> None:
     theirs = {
         frozenset((name, str(kind)) for name, kind in get_type_hints(each).items()): each.__name__
         for each in classes(submissions)
-        if dataclasses.is_dataclass(each) and not has_defaults(each)
+        if issubclass(each, Frozen) and not each.__struct_defaults__
     }
     own = {name: frozenset((each, str(kind)) for each, kind in of.items()) for name, of in ours.items()}
     assert {

@@ -1,5 +1,4 @@
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
@@ -10,6 +9,7 @@ from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, Filling, NotFilled
 from api.spreadsheets.matching import Unmatched, matched
 from api.spreadsheets.platforms import Identity
+from grader.records import replace
 from submissions.courses.grades.cells import Column, GradeCell
 from submissions.tables import Assignment
 from submissions.tables.identity import new_id

@@ -4,7 +4,6 @@ import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from sqlalchemy import func, select
 from api.web import durations
 from api.web.first_start import greet, welcome
 from api.words.demo import demo_texts
+from grader.records import replace
 from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings

@@ -1,7 +1,6 @@
 """A clock that is set back, or forward, stops nothing and takes no job from who works on it."""
 
 import threading
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -9,6 +8,7 @@ import pytest
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
+from grader.records import replace
 from grader.report import Report
 from submissions.grading.work.results import Work
 from submissions.grading.work.stillness import STUCK, Stillness

@@ -1,6 +1,5 @@
 """What who runs the service sees of its jobs: what waits, what failed, and another try."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from grader.records import replace
 from submissions.errors import NotAllowed
 from submissions.jobs.bell import Bell
 from submissions.operating import jobs

@@ -33,7 +33,7 @@ _PATIENCE = 60.0
 _SHORT = Patience(connection=2, lock=1, answer=1, silence=1)
 _HOLD = """
 import sys, time
-from dataclasses import replace
+from grader.records import replace
 from sqlalchemy import make_url, text
 from submissions.storage.database import Database
 from submissions.storage.timeouts import WORK

@@ -1,11 +1,10 @@
 """Every replay of the corpus says and shows what its numbers say; and who checks that, sees lies."""
 
-import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from api.report_view.replay import title
 from api.report_view.replay.moments import ReplayMoment, moments
@@ -93,7 +92,7 @@ def test_a_statement_at_another_step_is_seen() -> None:
     for explained in (FIVE_NODES, EARLY, TWO_PASSES):
         told = moments(explained)
         for number, moment in enumerate(told):
-            shifted = dataclasses.replace(told[number - 1], said=moment.said, right=moment.right)
+            shifted = replace(told[number - 1], said=moment.said, right=moment.right)
             lie = [shifted if each is told[number - 1] else each for each in told]
             assert complaints(explained, lie), moment.said
 
@@ -109,7 +108,7 @@ def _lies(
                 for other in _others(statement, names):
                     changed = (*statements[:place], other, *statements[place + 1 :])
                     lie = list(told)
-                    lie[number] = dataclasses.replace(moment, **{side: changed})  # type: ignore[arg-type]
+                    lie[number] = replace(moment, **{side: changed})
                     yield lie, other
 
 
@@ -117,11 +116,9 @@ def _others(statement: Any, names: Sequence[str]) -> Iterator[Statement]:
     for each in fields(statement):
         value = getattr(statement, each.name)
         if isinstance(value, float):
-            yield dataclasses.replace(statement, **{each.name: value + 1.0})
+            yield replace(statement, **{each.name: value + 1.0})
         elif isinstance(value, str):
             other = names[names.index(value) - 1]
-            yield dataclasses.replace(statement, **{each.name: other})
+            yield replace(statement, **{each.name: other})
         elif isinstance(value, dict):
-            yield dataclasses.replace(
-                statement, values={name: number + 1.0 for name, number in value.items()}
-            )
+            yield replace(statement, values={name: number + 1.0 for name, number in value.items()})

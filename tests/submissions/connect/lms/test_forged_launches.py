@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from joserfc import jwt
 from joserfc.jwk import OctKey
 from sqlalchemy import func, select
 
+from grader.records import replace
 from submissions.connect.lms import accounts, logins
 from submissions.connect.lms.arrivals import Posted, arrive
 from submissions.connect.lms.claims import read

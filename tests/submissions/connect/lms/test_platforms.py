@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
+from grader.records import replace
 from submissions.connect.lms import answers, keys, logins, platforms, registration
 from submissions.connect.lms.logins import LoginRequest
 from submissions.connect.lms.registration import RegisteredPlatform

@@ -4,7 +4,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,6 +12,7 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import OctKey
 
+from grader.records import replace
 from submissions.errors import SignOnRefused
 from submissions.outward.openid.outward import converse
 from submissions.people.sign_on import documents, identities, providers, rounds

@@ -1,9 +1,9 @@
-from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from grader.records import replace
 from submissions.courses.grades import stored_facts
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
