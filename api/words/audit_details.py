@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from api import i18n
-from api.i18n import gettext as _, ngettext
+from api.i18n import N_, gettext as _, ngettext
 from api.words.moment import zone_named
 from api.words.points import points
 from api.words.regrade_request import states
@@ -42,9 +42,9 @@ def _points(given: Mapping[str, Any]) -> Iterator[str]:
 
 def _dates(given: Mapping[str, Any], zone: str) -> Iterator[str]:
     """Say the dates of an extension."""
-    for name, said in (("due_at", _due), ("closes_at", _closes)):
+    for name, said in (("due_at", N_("due {date}")), ("closes_at", N_("closes {date}"))):
         if name in given:
-            yield said(i18n.day(datetime.fromisoformat(given[name]), zone_named(zone)))
+            yield _(said, date=i18n.day(datetime.fromisoformat(given[name]), zone_named(zone)))
 
 
 def _weights(entry: LogEntry) -> Iterator[str]:
@@ -55,116 +55,32 @@ def _weights(entry: LogEntry) -> Iterator[str]:
             yield _("{title}: {weight}", title=entry.titles[name], weight=weight)
 
 
-def _due(date: str) -> str:
-    return _("due {date}", date=date)
-
-
-def _closes(date: str) -> str:
-    return _("closes {date}", date=date)
-
-
-def _added(number: int) -> str:
-    return ngettext("{n} added", "{n} added", number)
-
-
-def _changed(number: int) -> str:
-    return ngettext("{n} changed", "{n} changed", number)
-
-
-def _removed(number: int) -> str:
-    return ngettext("{n} removed", "{n} removed", number)
-
-
-def _attempts(number: int) -> str:
-    return ngettext("{n} attempt", "{n} attempts", number)
-
-
-def _more_attempts(number: int) -> str:
-    return ngettext("{n} more attempt", "{n} more attempts", number) if number else ""
-
-
-def _students(number: int) -> str:
-    return ngettext("{n} student", "{n} students", number)
-
-
-def _moved(number: int) -> str:
-    return ngettext("{n} grade changed", "{n} grades changed", number)
-
-
-def _queued(number: int) -> str:
-    return ngettext("{n} submission", "{n} submissions", number)
-
-
-def _groups(number: int) -> str:
-    return ngettext("{n} group", "{n} groups", number)
-
-
-def _late_days(number: int) -> str:
-    return ngettext("{n} late day", "{n} late days", number)
-
-
-def _files(days: int) -> str:
-    return ngettext("files are kept for {n} day", "files are kept for {n} days", days)
-
-
-def _reports(days: int) -> str:
-    return ngettext("reports are kept for {n} day", "reports are kept for {n} days", days)
-
-
-def _group(number: int) -> str:
-    return _("group {n}", n=number)
-
-
-def _hint(rung: int) -> str:
-    return _("hint {n}", n=rung)
-
-
-def _version(number: int) -> str:
-    return _("version {n}", n=number)
-
-
-def _scope(scope: str) -> str:
-    return _("attempts that count") if scope == RunScope.COUNTING else _("all attempts")
-
-
-def _role(role: str) -> str:
-    return _(ROLES[Role(role)])
-
-
-def _state(state: str) -> str:
-    return states()[RequestState(state)]
-
-
-def _reason(reason: str) -> str:
-    return _(DISABLED[DisabledReason(reason)])
-
-
-def _threshold(name: str) -> Callable[[int], str]:
-    return lambda value: _("{setting}: {value}", setting=_(LABELS[name]), value=value)
+def _threshold(label: str) -> Callable[[int], str]:
+    return lambda value: _("{setting}: {value}", setting=_(label), value=value)
 
 
 _SAID: Mapping[str, Callable[[Any], str]] = {
-    "added": _added,
-    "attempts": _attempts,
-    "changed": _changed,
-    "days": _late_days,
-    "files": _files,
-    "group": _group,
-    "groups": _groups,
-    "inactive": _removed,
-    "left": _removed,
-    "more_attempts": _more_attempts,
-    "moved": _moved,
-    "new": _added,
-    "queued": _queued,
-    "reason": _reason,
-    "reports": _reports,
-    "role": _role,
-    "rung": _hint,
-    "scope": _scope,
-    "state": _state,
-    "students": _students,
-    "version": _version,
-    **{name: _threshold(name) for name in LABELS},
+    "added": lambda n: ngettext("{n} added", "{n} added", n),
+    "attempts": lambda n: ngettext("{n} attempt", "{n} attempts", n),
+    "changed": lambda n: ngettext("{n} changed", "{n} changed", n),
+    "days": lambda n: ngettext("{n} late day", "{n} late days", n),
+    "files": lambda n: ngettext("files are kept for {n} day", "files are kept for {n} days", n),
+    "group": lambda n: _("group {n}", n=n),
+    "groups": lambda n: ngettext("{n} group", "{n} groups", n),
+    "inactive": lambda n: ngettext("{n} removed", "{n} removed", n),
+    "left": lambda n: ngettext("{n} removed", "{n} removed", n),
+    "more_attempts": lambda n: ngettext("{n} more attempt", "{n} more attempts", n) if n else "",
+    "moved": lambda n: ngettext("{n} grade changed", "{n} grades changed", n),
+    "new": lambda n: ngettext("{n} added", "{n} added", n),
+    "queued": lambda n: ngettext("{n} submission", "{n} submissions", n),
+    "reason": lambda reason: _(DISABLED[DisabledReason(reason)]),
+    "reports": lambda n: ngettext("reports are kept for {n} day", "reports are kept for {n} days", n),
+    "role": lambda role: _(ROLES[Role(role)]),
+    "rung": lambda n: _("hint {n}", n=n),
+    "scope": lambda scope: _("attempts that count") if scope == RunScope.COUNTING else _("all attempts"),
+    "state": lambda state: states()[RequestState(state)],
+    "students": lambda n: ngettext("{n} student", "{n} students", n),
+    "version": lambda n: _("version {n}", n=n),
+    **{name: _threshold(label) for name, label in LABELS.items()},
 }
 """The texts by the name of a detail. Ids of other rows say nothing to a reader and are left out."""
