@@ -7,9 +7,8 @@ from fastapi import Response
 from sqlalchemy.orm import Session
 
 from api.i18n import LANGUAGES, N_, gettext as _, ngettext
-from api.pages._page import form_status
 from api.pages._visit import Visit
-from api.problems import answers, details
+from api.problems import details
 from api.web import proxy
 from api.web.caller import Visitor, known_visitor
 from api.words import Message
@@ -53,9 +52,9 @@ def account(
         NotSignedIn: if nobody is.
     """
     visitor = known_visitor(visit.request)
-    page = visit.page(
+    return visit.page(
         "me.html",
-        status=form_status(error),
+        wrong=error,
         now=visit.now(),
         token=token,
         typed=typed or {},
@@ -67,8 +66,6 @@ def account(
         scopes=_scopes(visitor),
         **_kept(visit.service, visitor),
     )
-    page.headers.update(answers.headers(visit.request, error) if error else {})
-    return page
 
 
 def comes_by_links_alone(session: Session, person_id: UUID) -> bool:

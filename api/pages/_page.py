@@ -13,7 +13,7 @@ from jinja2 import Environment
 
 from api.i18n import LANGUAGES, percent
 from api.pages import _static
-from api.problems.answers import is_in_frame
+from api.problems import answers, details
 from api.problems.kinds import status_of
 from api.rendering.markup import environment
 from api.rendering.prose import prose
@@ -27,13 +27,20 @@ from api.words.lateness import late
 from api.words.points import points
 from api.words.unusable import unusable
 from grader.records import Frozen
-from submissions.errors import RequestError
+from submissions.errors import RequestError, Unusable
 
 _READ = "GET"
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
+def render(
+    request: Request,
+    template: str,
+    *,
+    status: int | None = None,
+    wrong: object = None,
+    **context: Any,  # noqa: ANN401 - what the template asks for
+) -> HTMLResponse:
     """The page of a template. Every text is escaped where it is put in.
 
     Besides its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
@@ -42,6 +49,9 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
     `from_now(now)`, `points`, `percent`, `late`, `prose`, `code`, `links` and `format_html`. A field that is
     wrong is also named above the page.
+
+    `wrong` is what is wrong in a form that is shown again: it decides the status, unless `status` does. Of a
+    refusal, a template also has `errors`, by field, or a `message` if it is of no field.
     """
     begin()
     text = (
@@ -52,19 +62,29 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
             saved=saved(request.query_params.get(PARAMETER, "")) if request.method == _READ else "",
             visitor=visitor_of(request),
             is_framed=cookies.read(request.scope, cookies.FRAME) is not None,
-            is_in_frame=is_in_frame(request),
+            is_in_frame=answers.is_in_frame(request),
             is_asked=hasattr(request.state, "caller"),
-            **context,
+            **{**_told(wrong), **context},
         )
     )
-    return HTMLResponse(text, status)
+    headers = answers.headers(request, wrong) if isinstance(wrong, RequestError) else {}
+    return HTMLResponse(text, status or _status(wrong), headers)
 
 
-def form_status(wrong: object) -> HTTPStatus:
+def _status(wrong: object) -> HTTPStatus:
     """Return the status of a page with a form: shown again with what is wrong in it, or as was asked for."""
     if isinstance(wrong, RequestError):
         return status_of(wrong)
     return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+
+
+def _told(wrong: object) -> dict[str, Any]:
+    match wrong:
+        case Unusable():
+            return {"errors": {wrong.field: unusable(wrong)}, "message": None}
+        case RequestError():
+            return {"errors": {}, "message": details.message(wrong)}
+    return {"errors": {}, "message": None}
 
 
 def compile_all() -> None:

@@ -1,6 +1,5 @@
 """The visit that a page answers: the request, who sent it, and the service."""
 
-from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -23,9 +22,9 @@ class PageVisit(ServiceVisit):
 
     request: Request
 
-    def page(self, template: str, *, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
+    def page(self, template: str, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
         """Return the page of a template, as `render` makes it."""
-        return render(self.request, template, status=status, **context)
+        return render(self.request, template, **context)
 
     def course_frame(self, session: Session, course: Course) -> dict[str, Any]:
         """Return what `_teach.html` shows above the page: its course, and the newest ones of its staff."""

@@ -18,7 +18,6 @@ from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._hunt import hunt_rules
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
 from api.pages._typed import Typed
@@ -183,7 +182,8 @@ def _page(
         seen["begun"] = seen["begun"].retyped(typed.code)
     return visit.page(
         "assignment.html",
-        status=refusal.status if refusal else form_status(group_message),
+        status=refusal.status if refusal else None,
+        wrong=group_message,
         refusal=refusal,
         group_message=group_message,
         class_name=typed.class_name if typed else "",

@@ -11,15 +11,13 @@ from starlette.concurrency import run_in_threadpool
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked, Line, Password
-from api.pages._page import form_status, render
+from api.pages._page import render
 from api.pages._visit import Visit
-from api.problems import answers, details
 from api.problems.way_back import sign_in_first
 from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
-from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.courses.courses import join_codes
 from submissions.courses.courses.join_codes import Invitation
@@ -124,29 +122,19 @@ def _form(request: Request, service: Service, typed: Joining, error: RequestErro
             course = join_codes.find(session, typed.code, now=service.now()).course if typed.code else None
     except CodeUnknown as unknown:
         error = error or unknown
-    page = render(
+    return render(
         request,
         "join.html",
-        status=form_status(error),
+        wrong=error,
         typed=typed,
         course=course,
         sign_in=sign_in_first(f"/join?code={quote(typed.code)}"),
-        **_told(error),
+        **_beside_login(error),
     )
-    page.headers.update(answers.headers(request, error) if error else {})
-    return page
 
 
-def _told(error: RequestError | None) -> dict[str, Any]:
-    """Return the message beside the field it is about, or above all of them."""
-    match error:
-        case None:
-            return {"errors": {}, "message": None}
-        case Unusable():
-            return {"errors": {error.field: unusable(error)}, "message": None}
-        case AlreadyThere():
-            return {
-                "errors": {"login": _("This login is taken. If it is yours, sign in instead.")},
-                "message": None,
-            }
-    return {"errors": {}, "message": details.message(error)}
+def _beside_login(error: RequestError | None) -> dict[str, Any]:
+    """Say beside the login, instead of above the form, that it is taken."""
+    if not isinstance(error, AlreadyThere):
+        return {}
+    return {"errors": {"login": _("This login is taken. If it is yours, sign in instead.")}, "message": None}

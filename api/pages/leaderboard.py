@@ -4,7 +4,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -66,7 +65,7 @@ def _page(
         may_remove = viewer_in(session, visit.caller, found).may(Action.EDIT_PEOPLE)
     return visit.page(
         "leaderboard.html",
-        status=form_status(error),
+        wrong=error,
         course=course,
         assignment=found,
         board=seen,

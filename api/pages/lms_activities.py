@@ -6,11 +6,9 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, chosen_id
-from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.assignment_settings import TEXTS
-from api.words.unusable import unusable
 from grader.assignment import CHOICES
 from submissions.connect.lms import contexts
 from submissions.courses.assignments import assignments
@@ -47,14 +45,13 @@ def _page(visit: Visit, link_id: UUID, title: str | None = None, error: Unusable
     options = TEXTS["stage"].options
     return visit.page(
         "lms_activity.html",
-        status=form_status(error),
+        wrong=error,
         link=link,
         current=current,
         course=course,
         assignments=found,
         title=link.title if title is None else title,
         stages=[(stage, _(options.get(stage, stage))) for stage in CHOICES],
-        errors={error.field: unusable(error)} if error else {},
     )
 
 

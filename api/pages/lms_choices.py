@@ -8,13 +8,11 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, Lines, SeveralAsked, chosen_id
-from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.headers import allow_form_to
 from api.web.origin import origin
 from api.web.see_other import see_other
 from api.words.assignment_settings import TEXTS
-from api.words.unusable import unusable
 from grader.assignment import CHOICES
 from submissions.connect.lms import deep_links
 from submissions.connect.lms.platforms import origin_of
@@ -76,10 +74,9 @@ def _page(visit: Visit, choice_id: UUID, ticked: Collection[str], error: Unusabl
     options = TEXTS["stage"].options
     return visit.page(
         "lms_choice.html",
-        status=form_status(error),
+        wrong=error,
         offered=offered,
         ticked=list(ticked) if offered.several else list(ticked)[-1:],
         choice_id=choice_id,
         stages=[(stage, _(options.get(stage, stage))) for stage in CHOICES],
-        errors={error.field: unusable(error)} if error else {},
     )

@@ -7,16 +7,12 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Password, chosen_id
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
-from api.problems import details
 from api.web import hashing, signing_in
 from api.web.caller import known_visitor
 from api.web.see_other import see_other
-from api.words import Message
-from api.words.unusable import unusable
 from submissions.connect.lms import accounts, contexts, copied_courses
 from submissions.errors import (
     AlreadyThere,
@@ -179,16 +175,10 @@ def _page(visit: Visit, context_id: UUID, error: RequestError | None = None) -> 
         is_new = accounts.is_empty(session, visit.caller.known)
     return visit.page(
         "lms_context.html",
-        status=form_status(error),
+        wrong=error,
         context=context,
         courses=found,
         copies=copies,
         is_new=is_new,
         zones=[(each, each) for each in sorted(zones())],
-        errors={error.field: unusable(error)} if isinstance(error, Unusable) else {},
-        message=_message(error),
     )
-
-
-def _message(error: RequestError | None) -> Message | None:
-    return None if error is None or isinstance(error, Unusable) else details.message(error)

@@ -5,15 +5,12 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
-from api.problems import details
 from api.web.origin import origin
 from api.web.see_other import see_other
 from api.words import lms as words
 from api.words.platform_setup import lacking
-from api.words.unusable import unusable
 from submissions.connect import durations
 from submissions.connect.lms import keys, platforms
 from submissions.connect.lms.platforms import PlatformDraft
@@ -105,15 +102,13 @@ def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere
         ours = keys.listed(session)
     return visit.page(
         "lms_platforms.html",
-        status=form_status(error),
+        wrong=error,
         platforms=found,
         states=words.PLATFORM_STATES,
         keys=[key for key in ours if key.retired_at is None or key.retired_at > now - durations.KEY_AFTER],
         now=now,
         ours=_our_addresses(visit.service),
         values=typed,
-        errors=_errors(error),
-        message=details.message(error) if isinstance(error, AlreadyThere) else None,
     )
 
 
@@ -125,7 +120,7 @@ def _one(
         deployments = platforms.deployments(session, found.id)
     return visit.page(
         "lms_platform.html",
-        status=form_status(error),
+        wrong=error,
         platform=found,
         deployments=deployments,
         states=words.PLATFORM_STATES,
@@ -134,12 +129,7 @@ def _one(
         scopes=words.scopes(found.scopes),
         ours=_our_addresses(visit.service),
         values=typed or _values(found),
-        errors=_errors(error),
     )
-
-
-def _errors(error: Unusable | AlreadyThere | None) -> dict[str, str]:
-    return {error.field: unusable(error)} if isinstance(error, Unusable) else {}
 
 
 def _our_addresses(service: Service) -> dict[str, str]:

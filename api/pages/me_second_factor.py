@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
-from api.pages._page import form_status
 from api.pages._visit import Visit
-from api.problems import answers, details
+from api.problems import details
 from api.web.caller import known_visitor
 from api.web.see_other import see_other
 from api.words import Message
@@ -116,14 +115,12 @@ def _message(error: RequestError) -> Message:
 def _page(visit: Visit, person_id: UUID, error: RequestError | None = None) -> Response:
     with visit.database.read() as session:
         key = second_factors.key_of(session, person_id)
-        page = visit.page(
+        return visit.page(
             "me_second_factor.html",
-            status=form_status(error),
+            wrong=error,
             is_set_up=second_factors.is_set_up(session, person_id),
             is_required=_is_required(session, visit.service, person_id),
             key=shown_key(key) if key else None,
             left=second_factors.recovery_codes_left(session, person_id),
             message=_message(error) if error else None,
         )
-    page.headers.update(answers.headers(visit.request, error) if error else {})
-    return page

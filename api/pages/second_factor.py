@@ -6,8 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
-from api.pages._page import form_status, render
-from api.problems import answers, details
+from api.pages._page import render
 from api.web import cookies, signing_in
 from api.web.dependencies import Ours
 from api.web.signing_in import SECOND_HALF, WayIn
@@ -62,12 +61,9 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         key = second_factors.key_of(session, half.person_id)
-    page = render(
+    return render(
         request,
         "second_factor.html",
-        status=form_status(error),
+        wrong=error,
         key=shown_key(key) if key else None,
-        message=details.message(error) if error else None,
     )
-    page.headers.update(answers.headers(request, error) if error else {})
-    return page

@@ -4,9 +4,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Next, NextAsked, Password
-from api.pages._page import form_status, render
+from api.pages._page import render
 from api.pages._visit import Visit
-from api.problems import answers, details
 from api.problems.way_back import way_back
 from api.web import hashing, proxy, signing_in
 from api.web.dependencies import Ours
@@ -45,7 +44,7 @@ async def sign_in(
         checked = await hashing.check(attempt.kept, password)
         came = await run_in_threadpool(_end, request, service, attempt, checked, way_back(to))
     except (WrongPassword, TooOften) as error:
-        return await run_in_threadpool(_again, request, service, login, to, error)
+        return await run_in_threadpool(_page, request, service, way_back(to), login, error)
     return signing_in.entered(request, came, way_back(to))
 
 
@@ -67,14 +66,6 @@ def _end(
     return came
 
 
-def _again(
-    request: Request, service: Service, login: str, to: str, error: WrongPassword | TooOften
-) -> Response:
-    page = _page(request, service, way_back(to), login, error)
-    page.headers.update(answers.headers(request, error))
-    return page
-
-
 def _page(
     request: Request,
     service: Service,
@@ -87,10 +78,9 @@ def _page(
     return render(
         request,
         "sign_in.html",
-        status=form_status(error),
+        wrong=error,
         to=to,
         login=login if len(login) <= LONGEST else "",
-        message=details.message(error) if error else None,
         providers=found,
         has_proxy=bool(service.settings.remote_user_header),
         proxy_path=proxy.PATH,

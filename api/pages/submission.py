@@ -13,7 +13,6 @@ from api.i18n import listed
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._hunt import hunt_of, hunt_remarks
-from api.pages._page import form_status
 from api.pages._report import page_of
 from api.pages._soon import read_soon
 from api.pages._submission_notices import notices
@@ -126,8 +125,7 @@ def submission_page(
     seen = read_soon(visit.database, read)
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
-    status = form_status(wrong)
-    return visit.page("submission.html", status=status, now=visit.now(), **seen)
+    return visit.page("submission.html", wrong=wrong, now=visit.now(), **seen)
 
 
 def _require_visible(visit: Visit, submission_id: UUID) -> None:

@@ -14,7 +14,6 @@ from api.i18n import gettext as _, listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._fields import Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -210,10 +209,10 @@ def _page(
     theirs: Mapping[str, str] | None = None,
 ) -> Response:
     form = AssignmentForm(values, errors or {})
-    status = HTTPStatus.CONFLICT if theirs is not None else form_status(errors)
     return visit.page(
         "teach_assignment.html",
-        status=status,
+        status=HTTPStatus.CONFLICT if theirs is not None else None,
+        wrong=errors,
         suite_words=suite_words,
         name_label=_name_label,
         teaches=_teaches,

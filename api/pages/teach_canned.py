@@ -5,12 +5,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access import policy
@@ -58,12 +56,11 @@ def _page(
         may_write = viewer.may(Action.COMMENT)
     return visit.page(
         "teach_canned.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         found=found,
         may_write=may_write,
         typed=typed or {},
-        errors={error.field: unusable(error)} if error else {},
     )
 
 

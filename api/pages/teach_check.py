@@ -9,7 +9,6 @@ from fastapi import APIRouter, Response
 import suites
 from api.i18n import gettext as _, listed, ngettext
 from api.pages._fields import Line
-from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
@@ -49,7 +48,7 @@ def page(visit: Visit, assignment_id: UUID, *, message: Message | None = None) -
         on_earlier = outdated(session, visit.caller, assignment)
     return visit.page(
         "teach_check.html",
-        status=form_status(message),
+        wrong=message,
         **frame,
         assignment=assignment,
         on_earlier=on_earlier,

@@ -5,12 +5,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
-from api.words.unusable import unusable
 from submissions.courses import durations
 from submissions.courses.courses import courses, lifecycle
 from submissions.errors import Unusable
@@ -93,10 +91,9 @@ def _page(
     settings = visit.service.settings
     return visit.page(
         "teach_course_data.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         typed=typed or {},
-        errors={error.field: unusable(error)} if error else {},
         service_files=settings.keep_files_days,
         service_reports=settings.keep_reports_days,
         size=size,

@@ -12,7 +12,6 @@ from api.i18n import N_, gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._download import download
 from api.pages._fields import Line
-from api.pages._page import form_status
 from api.pages._reader import exact
 from api.pages._visit import Visit
 from api.spreadsheets import filling
@@ -147,7 +146,7 @@ def _page(
         shown = _shown(session, visit, course_id)
     return visit.page(
         "teach_grade_fill.html",
-        status=form_status(message),
+        wrong=message,
         message=message,
         assignment=assignment,
         why_unmatched=UNMATCHED,

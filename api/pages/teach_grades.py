@@ -9,7 +9,6 @@ from fastapi import APIRouter, Depends, Response
 
 from api.pages._download import download
 from api.pages._fields import Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader, exact
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
@@ -148,7 +147,7 @@ def _weights_page(
     }
     return visit.page(
         "teach_grade_weights.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         columns=across,
         prefix=_WEIGHT,

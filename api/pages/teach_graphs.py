@@ -7,7 +7,6 @@ from fastapi import APIRouter, Response
 
 from api.pages import _own_graph
 from api.pages._fields import Asked, Line
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -102,7 +101,7 @@ def _page(
     why = _why(error, preview.problem) if error else ""
     return visit.page(
         "teach_graphs.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         assignment=assignment,
         graphs=graphs,

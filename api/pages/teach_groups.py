@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried
 from api.pages._fields import Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -129,7 +128,7 @@ def _page(
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
     return visit.page(
         "teach_groups.html",
-        status=form_status(error),
+        wrong=error,
         assignment=assignment,
         **frame,
         may_edit=may_edit,

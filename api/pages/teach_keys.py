@@ -8,11 +8,9 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _, ngettext
 from api.pages._me import LIFETIMES, SCOPES
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
-from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access import tokens
@@ -67,13 +65,12 @@ def _page(
         found = tokens.of_course(session, visit.caller, course_id, now=now)
     return visit.page(
         "teach_keys.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         keys=found,
         key=key,
         now=now,
         typed=shown,
-        errors={error.field: unusable(error)} if error else {},
         scopes=[(each, _(SCOPES[each]), f"scope-{each}" in shown) for each in _OFFERED],
         days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
     )

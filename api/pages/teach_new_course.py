@@ -5,13 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Response, UploadFile
 
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_file
 from api.web.caller import visitor_of
 from api.web.see_other import see_other
-from api.words.unusable import unusable
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access.accounts import zones
@@ -58,8 +56,7 @@ def import_(visit: Visit, file: Annotated[UploadFile | None, File()] = None) -> 
 def _page(visit: Visit, values: Mapping[str, str], error: Unusable | None = None) -> Response:
     return visit.page(
         "teach_new_course.html",
-        status=form_status(error),
+        wrong=error,
         values=values,
-        errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],
     )

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._section_filter import read_section, section_options, section_text
 from api.pages._table_links import PageNumber, TableLinks
@@ -108,7 +107,7 @@ def _page(
     links = TableLinks(wanted)
     return visit.page(
         "teach_people.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         found=found,
         order=asked,

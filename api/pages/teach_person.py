@@ -8,7 +8,6 @@ from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._download import download
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.spreadsheets.cells import cell
@@ -105,18 +104,16 @@ def _page(
         found, place = people.member(session, visit.caller, course_id, person_id)
         may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
         work = _work(session, visit.caller, course_id, place)
-    errors = {error.field: unusable(error)} if error else {}
     answer = visit.page(
         "teach_person.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         person=found,
         place=place,
         may_edit=may_edit,
         work=work,
         roles=ROLES,
-        errors=errors,
-        message=Message(errors["person"]) if "person" in errors else None,
+        message=Message(unusable(error)) if error and error.field == "person" else None,
         link=_address(visit, link) if link else "",
         expires_at=link.expires_at if link else None,
     )

@@ -9,12 +9,10 @@ from fastapi import APIRouter, Form, Query, Response
 
 from api.i18n import gettext as _, listed, ngettext
 from api.pages._fields import Asked, Line
-from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
-from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.graphs import titles_of_version
@@ -227,7 +225,7 @@ def _asking(
         is_current = regrade_runs.is_current(session, found, assignment)
     return visit.page(
         "teach_regrade_apply.html",
-        status=form_status(error),
+        wrong=error,
         **frame,
         assignment=assignment,
         run=found,
@@ -236,7 +234,6 @@ def _asking(
         is_current=is_current,
         asks=_question(touched.attempts, touched.students, touched.moved),
         reason=reason or found.reason,
-        errors={error.field: unusable(error)} if error else {},
     )
 
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import After, Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -93,7 +92,7 @@ def _page(
         may_change = may(session, visit.caller, Action.EDIT_GRADES, course_id)
     return visit.page(
         "teach_requests.html",
-        status=form_status(wrong),
+        wrong=wrong,
         **frame,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,

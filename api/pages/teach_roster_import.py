@@ -8,7 +8,6 @@ from fastapi import APIRouter, Response
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._fields import Line
-from api.pages._page import form_status
 from api.pages._visit import Visit
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
@@ -99,7 +98,7 @@ def _page(
     shown = {"plan": None, **seen}
     return visit.page(
         "teach_roster_import.html",
-        status=form_status(message),
+        wrong=message,
         **frame,
         message=message,
         most_shown=_MOST_SHOWN,

@@ -10,14 +10,12 @@ from sqlalchemy.orm import Session
 
 from api.i18n import N_, gettext as _
 from api.pages._download import download
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words.role import ROLES
-from api.words.unusable import unusable
 from submissions.courses import durations
 from submissions.courses.courses import courses, join_codes
 from submissions.errors import Unusable
@@ -112,11 +110,10 @@ def _page(
         frame = visit.course_frame(session, found)
     return visit.page(
         "teach_settings.html",
-        status=form_status(error),
+        wrong=error,
         roles=ROLES,
         **frame,
         values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},
-        errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],
         codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
         lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],

@@ -8,7 +8,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._page import form_status
 from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
 from api.pages._visit import Visit
@@ -147,7 +146,7 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
         errors[f"{wrong.form}_errors"] = wrong.errors
     return visit.page(
         "teach_student.html",
-        status=form_status(wrong),
+        wrong=wrong,
         cause=finding_words.cause,
         now=visit.now(),
         **errors,

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import After
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.rendering.difference import DiffLine, difference
@@ -124,7 +123,7 @@ def _page(
     ]
     return visit.page(
         "teach_timeline.html",
-        status=form_status(error),
+        wrong=error,
         assignment=assignment,
         **frame,
         of=of,

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Depends, Response
 from api.i18n import gettext as _
 from api.pages._counted_choices import with_counts
 from api.pages._fields import Asked
-from api.pages._page import form_status
 from api.pages._reader import FormReader
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._typed import Typed
@@ -113,7 +112,7 @@ def _page(
     links = TableLinks(asked.wanted)
     return visit.page(
         "teach_watch.html",
-        status=form_status(errors),
+        wrong=errors,
         **frame,
         table=_table(asked.order.sorted(found), asked.page, now),
         total=len({each.person_id for each in found}),

@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.pages._fields import After
-from api.pages._page import form_status
 from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
@@ -147,7 +146,7 @@ def _listing(visit: Visit, course_id: UUID, wrong: RejectedWebhook | None = None
         found = endpoints.listed(session, visit.caller, course_id)
     return visit.page(
         "teach_webhooks.html",
-        status=form_status(wrong),
+        wrong=wrong,
         **frame,
         webhooks=found,
         now=visit.now(),
@@ -173,7 +172,7 @@ def _page(
     typed = wrong.typed if wrong and wrong.typed else {"name": found.name, "url": found.url}
     return visit.page(
         "teach_webhook.html",
-        status=form_status(wrong),
+        wrong=wrong,
         **frame,
         webhook=found,
         secret=secret,
