@@ -18,9 +18,10 @@ _HERE = "/jobs"
 @router.get(_HERE)
 def show(visit: Visit) -> Response:
     """Show how many jobs of each kind there are, and those that failed."""
+    chores = jobs.chores_of(visit.service.settings)
     with visit.database.read() as session:
-        counts = jobs.counts(session, visit.caller, now=visit.now())
-        failed = jobs.failed(session, visit.caller)
+        counts = jobs.counts(session, visit.caller, now=visit.now(), chores=chores)
+        failed = jobs.failed(session, visit.caller, chores)
     return visit.page(
         "jobs.html",
         counts=counts,

@@ -22,7 +22,7 @@ def mailer(service: Service) -> Mailer | None:
     settings = service.settings
     if not settings.smtp_host:
         return None
-    if settings.public_url is None or not settings.smtp_from:
+    if not settings.sends_mail:
         _log.warning("no e-mail is sent: set BACKGRADE_PUBLIC_URL and BACKGRADE_SMTP_FROM")
         return None
     server = MailServer(

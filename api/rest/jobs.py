@@ -58,9 +58,10 @@ class RetriedJobs(Answer):
 @router.get("/jobs")
 def list_jobs(visit: Visit) -> JobList:
     """Count the jobs that wait, run and failed, and list those that failed."""
+    chores = jobs.chores_of(visit.service.settings)
     with visit.database.read() as session:
-        counted = jobs.counts(session, visit.caller, now=visit.now())
-        failed = jobs.failed(session, visit.caller)
+        counted = jobs.counts(session, visit.caller, now=visit.now(), chores=chores)
+        failed = jobs.failed(session, visit.caller, chores)
     return JobList(
         kinds=counted,
         failed=[GivenUpJob.of(each) for each in failed],

@@ -16,6 +16,7 @@ from submissions.connect.webhooks import deliveries
 from submissions.errors import NotFound
 from submissions.jobs.bell import Bell
 from submissions.jobs.clock import due
+from submissions.operating.settings import Settings
 from submissions.people.access.policy import Caller, require_operator
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -42,6 +43,11 @@ MOST = 100
 
 CHORES = JobKind.MAIL, JobKind.HOUSEKEEPING
 """The kinds of what is done again and again."""
+
+
+def chores_of(settings: Settings) -> Sequence[JobKind]:
+    """Return the kinds of chores of a service: where no e-mail is sent, one from before waits for ever."""
+    return CHORES if settings.sends_mail else (JobKind.HOUSEKEEPING,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +85,20 @@ class FailedJob(Frozen):
     failed_at: datetime | None
 
 
-def counts(session: Session, caller: Caller, *, now: datetime) -> list[JobKindCounts]:
-    """Count the jobs of each kind."""
+def counts(
+    session: Session, caller: Caller, *, now: datetime, chores: Sequence[JobKind] = CHORES
+) -> list[JobKindCounts]:
+    """Count the jobs of each kind, and of these kinds of chores."""
     require_operator(caller)
     return [
         _gradings(session, now),
         _deliveries(session, now),
         _grades(session, now),
-        *(_chores(session, kind, now) for kind in CHORES),
+        *(_chores(session, kind, now) for kind in chores),
     ]
 
 
-def failed(session: Session, caller: Caller) -> list[FailedJob]:
+def failed(session: Session, caller: Caller, chores: Sequence[JobKind] = CHORES) -> list[FailedJob]:
     """The jobs that were given up, kind after kind, the newest of each first; some of each."""
     require_operator(caller)
     gradings = _failed_gradings(
@@ -103,7 +111,7 @@ def failed(session: Session, caller: Caller) -> list[FailedJob]:
     grades = _failed_grades(
         Course.id, Course.title, LmsLink.title, LmsGrade.person_id, LmsGrade.reason, LmsGrade.stamped_at
     ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)
-    chores = select(Job).where(_has_failed(*CHORES)).order_by(Job.kind, Job.id)
+    ill = select(Job).where(_has_failed(*chores)).order_by(Job.kind, Job.id)
     return [
         *(
             FailedJob(JobKind.GRADING, course_id, course, name, person, submission, None, why or "", at)
@@ -117,7 +125,7 @@ def failed(session: Session, caller: Caller) -> list[FailedJob]:
             FailedJob(JobKind.PASSBACK, course_id, course, name, person, None, None, why, at)
             for course_id, course, name, person, why, at in _some(session, grades)
         ),
-        *map(_failed_chore, session.scalars(chores)),
+        *map(_failed_chore, session.scalars(ill)),
     ]
 
 

@@ -222,6 +222,11 @@ class Settings(BaseSettings):
     demo: bool = Field(default=True, description="create a demo course at the first start")
 
     @property
+    def sends_mail(self) -> bool:
+        """Whether e-mail is sent: by a server, from an address, with links to these pages."""
+        return bool(self.smtp_host and self.smtp_from and self.public_url)
+
+    @property
     def database(self) -> str:
         """The URL of the database that is really used."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'backgrade.db'}"

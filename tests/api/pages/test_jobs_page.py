@@ -70,3 +70,14 @@ def test_each_chore_has_a_name(desk: Desk) -> None:
         names = set(session.scalars(select(Job.chore).where(Job.chore.is_not(None))))
 
     assert names == set(CHORES)
+
+
+def test_e_mail_that_nobody_sends_is_not_among_the_jobs(desk: Desk) -> None:
+    with desk.service.database.begin() as session:
+        operator = classroom.person(session, "reads-them")
+        operator.operator = True
+        session.add(Job(kind=JobKind.MAIL, chore="digests", error="OSError", created_at=NOW))
+    page = desk.browser(operator).open("/jobs")
+
+    assert "E-mail" not in page.text
+    assert "Housekeeping" in page.text
