@@ -205,6 +205,8 @@ class StorageFailure(StrEnum):
     """The machine reports an error of the disk, or a limit."""
     FILES = "files"
     """The storage of submitted files does not answer, or refuses us."""
+    FOREIGN = "foreign"
+    """The storage of submitted files is another installation's."""
 
 
 class StorageError(SQLAlchemyError):

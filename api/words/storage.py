@@ -17,11 +17,16 @@ _FOR_SENDERS = {
     StorageFailure.DAMAGED: N_("The database of the service is damaged, so your request was not stored."),
     StorageFailure.BROKEN: N_("The disk of the service reports an error, so your request was not stored."),
     StorageFailure.FILES: N_("The storage of files does not answer, so your request was not stored."),
+    StorageFailure.FOREIGN: N_("The storage of files is not ours, so your request was not stored."),
 }
 _RESTORE = N_(
     "Stop the service. Put the file back, or run `backgrade restore COPY`. Then start the service again."
 )
 _CHECK_FILES = N_("`backgrade doctor` checks it, and shows which settings name it.")
+_OTHER_STORAGE = N_(
+    "Give each installation a bucket or a prefix of its own: set BACKGRADE_FILES_URL. Each deletes what it "
+    "does not know."
+)
 _FOR_OPERATORS = {
     StorageFailure.FULL: (
         N_("The disk of the service is full."),
@@ -45,6 +50,7 @@ _FOR_OPERATORS = {
         N_("Check the kernel's log, the disk quotas and the limits of the process."),
     ),
     StorageFailure.FILES: (N_("The storage of files does not answer, or refuses us."), _CHECK_FILES),
+    StorageFailure.FOREIGN: (N_("The storage of files is another installation's."), _OTHER_STORAGE),
 }
 _FOR_COMMANDS = {
     StorageFailure.FULL: (
@@ -74,6 +80,7 @@ _FOR_COMMANDS = {
         N_("Check the kernel's log, the disk quotas and the limits of the process."),
     ),
     StorageFailure.FILES: (N_("The storage of files does not answer, or refuses us."), _CHECK_FILES),
+    StorageFailure.FOREIGN: (N_("The storage of files is another installation's."), _OTHER_STORAGE),
 }
 
 

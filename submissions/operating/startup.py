@@ -7,12 +7,13 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
+from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work import lifecycle  # noqa: F401 - submissions follow their jobs
 from submissions.jobs.bell import Bell
 from submissions.jobs.claims import release
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
-from submissions.storage import data_folder
+from submissions.storage import data_folder, stored_files
 from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, safety_copy
 from submissions.storage.file_store import IN_ROWS, FilesInObjects, FilesInRows, FileStore
@@ -42,7 +43,7 @@ def opened(
         DatabaseLost: if the folder had a database, which is gone.
         Outdated: if the tables of PostgreSQL have to be migrated.
         UnknownTables: if this version of the code cannot use the tables.
-        StorageError: if the place of the data cannot be used.
+        StorageError: if the place of the data cannot be used, or that of files is another installation's.
     """
     file = settings.sqlite_file
     if file is not None:
@@ -52,6 +53,7 @@ def opened(
             raise DatabaseLost(file)
         with closing(Database(settings.database, files=file_store(settings))) as database:
             _prepare(database, copied, new_database=new_database)
+            _require_own_files(database, now())
             service = Service(settings, database, Bell(), now)
             if database.embedded:
                 _forget_earlier_process(service)
@@ -102,6 +104,17 @@ def _prepare(database: Database, copied: Callable[[Path], None], *, new_database
     copy = bring_up_to_date(database, new_database=new_database)
     if copy is not None:
         copied(copy)
+
+
+def _require_own_files(database: Database, now: datetime) -> None:
+    """Refuse the storage of another installation; one that does not answer may do so later."""
+    if database.files is IN_ROWS:
+        return
+    try:
+        stored_files.require_own(database, now=now)
+    except StorageError as error:
+        if error.failure is StorageFailure.FOREIGN:
+            raise
 
 
 def _forget_earlier_process(service: Service) -> None:

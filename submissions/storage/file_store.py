@@ -25,6 +25,7 @@ _log = logging.getLogger("backgrade.storage")
 _CLIENT = {"connect_timeout": "3s", "timeout": "10s"}
 _RETRY = {"max_retries": 2, "retry_timeout": durations.OBJECT_RETRIES}
 _PROBE = "backgrade-probe"
+_OWNER = "backgrade-owner"
 _OURS = re.compile("[0-9a-f]{32}")
 """Keys as we make them: whatever else is in a bucket is somebody else's."""
 
@@ -70,6 +71,14 @@ class FileStore(ABC):
         """Delete these objects."""
 
     @abstractmethod
+    def owner(self, mine: str) -> str:
+        """Return whose the storage is: of who asks first.
+
+        Raises:
+            StorageError: if it does not answer.
+        """
+
+    @abstractmethod
     def probe(self) -> None:
         """Check that objects can be written, read and deleted.
 
@@ -109,6 +118,10 @@ class FilesInRows(FileStore):
         """Delete it there."""
         if self._earlier is not None:
             self._earlier.delete(keys)
+
+    def owner(self, mine: str) -> str:
+        """Return whose the earlier storage is."""
+        return mine if self._earlier is None else self._earlier.owner(mine)
 
     def probe(self) -> None:
         """Check the earlier storage, where files may be left."""
@@ -168,6 +181,17 @@ class FilesInObjects(FileStore):
 
         with _told_apart():
             obstore.delete(self._store, list(keys))
+
+    def owner(self, mine: str) -> str:
+        """Return what an object says, which is written where there is none."""
+        import obstore
+
+        with _told_apart():
+            try:
+                return bytes(obstore.get(self._store, _OWNER).bytes()).decode()
+            except FileNotFoundError:
+                obstore.put(self._store, _OWNER, mine.encode())
+        return mine
 
     def probe(self) -> None:
         """Write an object, read it and delete it."""

@@ -8,14 +8,17 @@ from datetime import datetime
 from sqlalchemy import Update, select, update
 from sqlalchemy.orm import Session
 
-from submissions.errors import FileLost
+from submissions.errors import FileLost, StorageError, StorageFailure
 from submissions.storage import durations
 from submissions.storage.database import Database
-from submissions.storage.file_store import FileStore, StoredBytes, file_store, lost
+from submissions.storage.file_store import IN_ROWS, FileStore, StoredBytes, file_store, lost
 from submissions.storage.insert_once import insert_once
-from submissions.tables import StoredFile
+from submissions.tables import Secret, StoredFile
+from submissions.tables.identity import new_id
 
 _AT_A_TIME = 50
+_INSTALLATION = "installation"
+"""The name of the secret that tells installations apart."""
 
 
 def insert(session: Session, content: bytes) -> None:
@@ -73,8 +76,25 @@ def move(database: Database) -> bool:
     return bool(moved) and len(rows) == _AT_A_TIME
 
 
+def require_own(database: Database, *, now: datetime) -> None:
+    """Make the storage this installation's: what another keeps there would be deleted, as no row names it.
+
+    Raises:
+        StorageError: if it is another installation's, or does not answer.
+    """
+    with database.begin() as session:
+        if session.get(Secret, _INSTALLATION) is None:
+            insert_once(session, Secret, name=_INSTALLATION, value=new_id().bytes, created_at=now)
+        mine = session.get_one(Secret, _INSTALLATION).value.hex()
+    if database.files.owner(mine) != mine:
+        raise StorageError(StorageFailure.FOREIGN)
+
+
 def delete_orphans(database: Database, *, now: datetime) -> int:
     """Delete objects that no row names; how many there were."""
+    if database.files is IN_ROWS:
+        return 0
+    require_own(database, now=now)
     gone = 0
     for keys in database.files.objects(now - durations.ORPHANED):
         with database.read() as session:

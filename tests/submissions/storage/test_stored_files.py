@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import boto3
 import pytest
@@ -20,7 +21,8 @@ from submissions.jobs.retries import Retry
 from submissions.operating.checkup import CheckupPart, checkup
 from submissions.operating.service import utc_now
 from submissions.operating.settings import Settings, SettingsWrong, read_settings
-from submissions.operating.startup import file_store
+from submissions.operating.startup import file_store, opened
+from submissions.storage import stored_files
 from submissions.storage.database import Database
 from submissions.storage.file_store import StoredBytes
 from submissions.tables import JobState, State, StoredFile
@@ -198,7 +200,10 @@ def test_what_others_keep_in_the_bucket_stays(school: School, server: str) -> No
         client.put_object(Bucket=BUCKET, Key=key, Body=b"theirs")
     keep_files(school.database, now=datetime.now(UTC) + timedelta(days=2))
 
-    assert {each["Key"] for each in client.list_objects_v2(Bucket=BUCKET)["Contents"]} == theirs
+    assert {each["Key"] for each in client.list_objects_v2(Bucket=BUCKET)["Contents"]} == {
+        *theirs,
+        "backgrade/backgrade-owner",
+    }
 
 
 def test_a_file_that_was_deleted_is_there_again_when_it_is_submitted_again(
@@ -226,3 +231,29 @@ def test_doctor_checks_the_storage(settings: Settings, *, well: bool) -> None:
 def test_an_address_that_names_no_bucket_is_refused() -> None:
     with pytest.raises(SettingsWrong, match="s3://bucket"):
         read_settings(files_url="https://bucket")
+
+
+def test_two_installations_do_not_share_a_bucket(school: School, settings: Settings, tmp_path: Path) -> None:
+    """Each would delete the files of the other, which no row of its names."""
+    stored_files.require_own(school.database, now=utc_now())
+    stored_files.require_own(school.database, now=utc_now())
+    other = settings.model_copy(update={"data_dir": tmp_path / "other"})
+    with pytest.raises(StorageError) as refused, opened(other, copied=print):
+        pass
+
+    assert refused.value.failure is StorageFailure.FOREIGN
+
+
+def test_files_of_another_installation_are_not_deleted(
+    school: School, settings: Settings, tmp_path: Path
+) -> None:
+    school.submit(school.student(), TEXT)
+    with closing(Database(f"sqlite:///{tmp_path / 'other.db'}", files=file_store(settings))) as other:
+        other.migrate()
+        stored_files.require_own(other, now=utc_now())
+    later = utc_now() + timedelta(days=2)
+    with pytest.raises(StorageError) as refused:
+        stored_files.delete_orphans(school.database, now=later)
+
+    assert refused.value.failure is StorageFailure.FOREIGN
+    assert len(objects(settings)) == 1
