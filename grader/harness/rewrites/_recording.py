@@ -50,7 +50,10 @@ def _kept_as(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
 
 
 def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
-    """Yield the arguments beside the number; in a constructor, the values that the object keeps."""
+    """Yield the arguments beside the number; in a constructor, the values that the object keeps.
+
+    And what is put into the result afterwards: `out.edges = ...`, `out.edges.append(...)`.
+    """
     numbers = {making.maker.func, *inside(making.maker.func)}
     if making.data is not None:
         numbers |= {making.data, *inside(making.data)}
@@ -66,6 +69,15 @@ def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
             yield from nodes_in(node.value, without=(ast.Lambda,))
+        elif isinstance(node, ast.Call) and _is_put_into(node, making):
+            for each in node.args:
+                yield from (each, *nodes_in(each, without=(ast.Lambda,)))
+
+
+def _is_put_into(call: ast.Call, making: Making) -> bool:
+    """Whether it is a call of something that the result holds, as of a list."""
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return isinstance(holder, ast.Attribute) and text(holder.value) == making.result
 
 
 def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
