@@ -16,12 +16,12 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     told_by_order,
 )
-from grader.faults import FaultSign, first, signed
+from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
+from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace
 from grader.sandbox_children import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
@@ -89,7 +89,7 @@ class Symptoms:
         if not is_in_order(self.played):
             return self._told(told_by_order(fitted, () if fitted else TOLD_APART, self.played), predicted)
         if takes_equal_nodes_for_one(self.played):
-            return _likely(FaultSign.EQUAL_NODES, self._where_ordered)
+            return _likely(FaultSign.EQUAL_NODES, _at(self.surveyed.orders))
         return self._told([slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted)
 
     def _told(self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]) -> Finding:
@@ -97,7 +97,7 @@ class Symptoms:
         claim = FaultClaim(Strength.EXACT, tuple(faults))
         own = predicted.get(claim.fault)
         is_placed = not faults or (own is not None and own.place in PRIMITIVES)
-        where = _where(own) if is_placed or claim.fault not in TOLD_APART else self._where_ordered
+        where = _where(own) if is_placed else self._in_pass(claim.fault)
         others = claim.others(where, _TO_LOOK)
         return Finding(
             fault=claim.fault,
@@ -170,10 +170,11 @@ class Symptoms:
             where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
         return _found(FaultClaim(Strength.LIKELY, signed(FaultSign.NO_RULE_CALLED)), where)
 
-    @property
-    def _where_ordered(self) -> Where:
-        place = self.surveyed.orders
-        return Where() if place is None else Where(line=place.line, cell=place.cell)
+    def _in_pass(self, fault: str) -> Where:
+        """Where a pass goes wrong that no edit mends: where it makes its order, or its head."""
+        if fault in TOLD_APART:
+            return _at(self.surveyed.orders)
+        return _at(self.surveyed.passes) if load()[fault].layer is Layer.TRAVERSAL else Where()
 
     def _in_class(self, where: Where) -> Where:
         place = self.surveyed.defined
@@ -243,6 +244,10 @@ def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]
     """
     of_the_pass = (each for each in alike if each.planned.play.suite.drive is Drive.BACKWARD)
     return [each for each in of_the_pass if operation is None or operation in operations([each])]
+
+
+def _at(place: SourcePlace | None) -> Where:
+    return Where() if place is None else Where(line=place.line, cell=place.cell)
 
 
 def _where(predicted: prediction.Predicted | None) -> Where:

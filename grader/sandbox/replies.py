@@ -328,6 +328,8 @@ class Offers(Record):
     defined: SourcePlace | None = None
     orders: SourcePlace | None = None
     """Where a node is put into an order; the head of the pass where that cannot be read."""
+    passes: SourcePlace | None = None
+    """The head of the pass."""
     rules: Annotated[tuple[RuleLine, ...], Meta(max_length=150)] = ()
 
 

@@ -11,7 +11,7 @@ from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from ..playing.play import Player
 from ..rewrites import Family
-from ..rewrites._forms import where_order_is_made
+from ..rewrites._forms import head_of_pass, where_order_is_made
 from ..rewrites.forward import numbers_of_results
 from ..running.problem import Places
 from .edit import Change, applied
@@ -63,6 +63,7 @@ class Survey:
             "offers": offers,
             "defined": self._place_of(self._known.class_definition),
             "orders": self._place_of(where_order_is_made(self._known)),
+            "passes": self._place_of(head_of_pass(self._known)),
             "rules": rules,
         }
 

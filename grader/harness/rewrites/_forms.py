@@ -36,6 +36,11 @@ def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:
         return None
 
 
+def head_of_pass(known: SourceAnalysis) -> Definition | None:
+    """The function that a pass begins with."""
+    return traversal(known).entry
+
+
 def form_of_loop(*body: ast.stmt) -> str:
     """Return the order in which a loop takes nodes from its list."""
     for call in all_nodes(*body):
