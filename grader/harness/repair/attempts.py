@@ -25,6 +25,8 @@ _UNCOUNTED = 0.005
 _MADE_ANEW = "fresh-state"
 _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
 """The most steps of a play of an edited source: more than a play takes that comes to its end."""
+_STEPS_OF_FEW, _STEPS_A_NODE_OF_FEW = 280_000, 20_000
+"""The same where a graph has few nodes, and so few paths: nearly every play that does not end is of two."""
 
 
 class Attempts:
@@ -114,7 +116,7 @@ class Attempts:
             finally:
                 ticker.patience = None
             player.conventions = kept
-        with ticker, StepLimit(_MOST_STEPS + _STEPS_A_NODE * play.graph.nodes, self._places):
+        with ticker, StepLimit(_most_steps(play.graph.nodes), self._places):
             return player.answer(play)
 
     @cached_property
@@ -130,3 +132,7 @@ class Attempts:
 
     def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         return submission.run([*pieces], self._header, self._places)[1]
+
+
+def _most_steps(nodes: int) -> int:
+    return min(_MOST_STEPS + _STEPS_A_NODE * nodes, _STEPS_OF_FEW + _STEPS_A_NODE_OF_FEW * nodes)
