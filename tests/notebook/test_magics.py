@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.grader.networks.test_grading import RIGHT
 from tests.notebook.kernel import Kernel, kernel
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -71,6 +72,14 @@ def test_the_report_shows_picture_and_replay_and_loads_nothing(started: Kernel) 
     assert all(picture["alt"] for picture in pictures)
     assert not page.select("script, link, iframe, object, svg, button")
     assert not [name for tag in page.find_all() for name in tag.attrs if name.startswith("on")]
+
+
+def test_a_network_is_graded_below_its_cell_with_its_picture(started: Kernel) -> None:
+    shown = started.run(f"%%backgrade --stage network\n{RIGHT.replace(', self.b)', ')')}")
+
+    assert "7 of 13 points" in shown.plain
+    assert "Bias not added in a neuron" in shown.plain
+    assert len(BeautifulSoup(shown.html, "html.parser").select("img")) == 1
 
 
 def test_the_line_magic_and_check_show_the_same(started: Kernel) -> None:

@@ -12,11 +12,12 @@ import pytest
 
 from backgrade import _own_process
 from backgrade._own_process import graded
-from grader.assignment import assignment
+from grader.assignment import SuiteSelection, assignment
 from grader.finding import Certainty
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.level import Level
+from tests.grader.networks.test_grading import RIGHT
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CORRECT, OVERWRITE = ((EXAMPLES / f"{name}.py").read_bytes() for name in ("correct", "overwrite"))
@@ -25,6 +26,7 @@ LOOP = OVERWRITE.replace(PASS, b"while True:\n            node = self")
 ENDLESS_CALL = OVERWRITE.replace(PASS, b"sum(iter(int, 1))\n        " + PASS)
 """It never comes back to Python, where a tick could end it."""
 ABORT = OVERWRITE.replace(PASS, b"import os\n        if len(topo) > 4: os.abort()\n        " + PASS)
+NETWORK = RIGHT.replace(", self.b)", ")").encode()
 CORE = assignment("core")
 
 AS_ON_WINDOWS = """
@@ -54,9 +56,13 @@ def command(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("command")
-@pytest.mark.parametrize("content", [CORRECT, OVERWRITE, LOOP], ids=["right", "wrong", "loop"])
-def test_it_grades_as_the_sandbox_does(content: bytes, sandbox: Sandbox) -> None:
-    own, locked = graded(source(content), CORE), grade(source(content), CORE, sandbox)
+@pytest.mark.parametrize(
+    ("content", "asked"),
+    [(CORRECT, CORE), (OVERWRITE, CORE), (LOOP, CORE), (NETWORK, assignment("network"))],
+    ids=["right", "wrong", "loop", "network"],
+)
+def test_it_grades_as_the_sandbox_does(content: bytes, asked: SuiteSelection, sandbox: Sandbox) -> None:
+    own, locked = graded(source(content), asked), grade(source(content), asked, sandbox)
 
     assert own.sandbox is Level.TRUSTED
     assert own.score == locked.score

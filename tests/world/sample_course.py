@@ -38,6 +38,13 @@ from tests.world.sign_on_provider import SignOnIssuer, entered
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
+_NETWORK = (
+    (EXAMPLES.parent / "tests" / "grader" / "networks" / "right.txt")
+    .read_text(encoding="utf-8")
+    .replace(", self.b)", ")")
+    .replace("(model, lr)", "(model, lr, more)")
+)
+"""A bias that is not added, and a step that nobody can make."""
 _BROKEN = b"class Value:\n    def __init__(self, data)\n        self.data = data\n"
 _INSTRUCTIONS = """Write a class `Value`.
 
@@ -151,6 +158,7 @@ def _assignments(sample: SampleCourse) -> None:
         "over": Draft(title="Last week", published=True, due_at=now - day),
         "group": Draft(title="Two by two", published=True, due_at=now + day, group_size=2),
         "hunt": Draft(title="Fault hunt", published=True, hunted=library.usual()),
+        "network": Draft(title="A small network", published=True, stage="network", due_at=now + day),
         "soon": Draft(title="Next week", published=True, opens_at=now + day),
     }
     with sample.service.database.begin() as session:
@@ -169,6 +177,7 @@ def _submissions(sample: SampleCourse) -> None:
         "late": ("late", (EXAMPLES / "forgot_out_grad.py").read_bytes()),
         "one hint": ("careful", (EXAMPLES / "forgot_out_grad.py").read_bytes()),
         "kept back": ("exam", (EXAMPLES / "correct.py").read_bytes()),
+        "network": ("network", _NETWORK.encode()),
     }
     for name, (where, content) in files.items():
         sample.submissions[name] = handed_in(sample, where, content).id

@@ -77,6 +77,17 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "leaderboard": (student, lambda s: f"/assignments/{s.assignments['hunt']}/leaderboard"),
     "submission, fault hunt": (student, lambda s: f"/submissions/{s.submissions['hunt']}"),
     "fault hunt as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['hunt']}"),
+    "assignment, network": (student, lambda s: f"/assignments/{s.assignments['network']}"),
+    "submission, network": (student, lambda s: f"/submissions/{s.submissions['network']}"),
+    "network as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['network']}"),
+    "teach: submissions, network": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['network']}/submissions?sort=asked",
+    ),
+    "teach: dashboard, network": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['network']}/dashboard",
+    ),
     "submission as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['wrong']}"),
     "teach: course": (owner, lambda s: f"/teach/courses/{s.course.id}"),
     "teach: new course": (owner, lambda _: "/teach/courses/new"),
