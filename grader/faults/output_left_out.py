@@ -1,8 +1,8 @@
 """`backward()` runs the backward rules of all nodes except the output.
 
 ## What happens
-After `L.backward()`, the output's gradient is 1 and all other gradients are 0. This happens on every graph,
-even on a single operation.
+After `L.backward()`, all gradients except the output's are 0. This happens on every graph, even on a single
+operation.
 
 ## Why
 The whole gradient starts at the output: its backward rule gives the operands their first share. Your
@@ -26,7 +26,7 @@ FAULT = Fault(
     title="`backward()` leaves out the rule of the output",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Which nodes have a gradient other than 0 after `backward()`: only the output?",
+        "Which nodes have a gradient other than 0 after `backward()`? Is there any except the output?",
         "Print each node whose backward rule runs. Is the output among them?",
         "The loop does not reach the output, so its rule never gives the operands their share.",
     ),

@@ -38,10 +38,6 @@ FAULT = Fault(
         "backward": (Replace("node._prev", "node.children", inside="_order"),),
     },
     frequency=25,
-    undone_by=(
-        Undoing("rename", "gradient"),
-        Undoing("parents", "a number"),
-        Undoing("parents", "argument order"),
-    ),
+    undone_by=(Undoing("rename", "gradient"),),
     signs=(FaultSign.RAISES,),
 )

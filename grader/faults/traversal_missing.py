@@ -1,8 +1,8 @@
 """`backward()` does not run the backward rule of any node.
 
 ## What happens
-After `L.backward()`, the output's gradient is 1 and all other gradients are 0. This happens on every graph,
-even on a single operation.
+After `L.backward()`, all gradients except the output's are 0. This happens on every graph, even on a single
+operation.
 
 ## Why
 Your `backward()` sets the output's gradient, but no line calls the rules, or the loop goes through an empty

@@ -1,12 +1,12 @@
 """The parameters of a method do not match the call.
 
 ## What happens
-Python stops with a `TypeError`, such as `missing 1 required positional argument`. If two parameters are
-swapped, the method works with the wrong object, and the error comes later.
+Python stops with a `TypeError`, such as `missing 1 required positional argument`. If two parameters, or two
+arguments of a call, are swapped, the method works with the wrong object, and the error comes later.
 
 ## Why
 The call decides the arguments. `-a` calls `a.__neg__()` and `2 - a` calls `a.__rsub__(2)`. Your `backward()`
-calls each backward rule without arguments.
+calls each backward rule without arguments. `Value(...)` passes its arguments to `__init__` in their order.
 
 ## Fix
 Write the parameters in the order of the call: first `self`, then `other` if the operation has two operands.
@@ -19,7 +19,7 @@ A backward rule needs no parameters, because it can use the variables of the met
 from grader.faults._fault import Exceptional, Fault, Layer, Replace, Undoing
 
 FAULT = Fault(
-    title="A method has the wrong parameters",
+    title="A call and its parameters do not match",
     layer=Layer.CONTRACT,
     hints=(
         "With how many arguments is the method called, and how many parameters does it have?",
@@ -34,7 +34,11 @@ FAULT = Fault(
         "backward": (Replace("(self)", "(self, gradient)", inside="backward"),),
     },
     frequency=11,
-    undone_by=(Undoing("signature"), Undoing("reflect", "signature")),
+    undone_by=(
+        Undoing("signature"),
+        Undoing("reflect", "signature"),
+        Undoing("parents", "argument order"),
+    ),
     raised=(Exceptional("TypeError", ("positional argument", "unexpected keyword", "required keyword")),),
     is_habit=True,
 )
