@@ -152,16 +152,9 @@ def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
     return node
 
 
-def derivative_like(
-    share: LocalGradient,
-    operation: OperationCode,
-    operands: tuple[str, ...] | None = None,
-    data: tuple[str, ...] | None = None,
-) -> str | None:
-    """Return the operand's local gradient, in the form of `share`; in these names or in the operation's."""
-    there = replace(
-        share, operation=operation.sign, operands=operands or operation.operands, data=data or operation.data
-    )
+def derivative_like(share: LocalGradient, operation: OperationCode) -> str | None:
+    """Return the operand's local gradient, in the form of `share`."""
+    there = replace(share, operation=operation.sign, operands=operation.operands, data=operation.data)
     derivative = next(derivatives(there, operation.known), None)
     return None if derivative is None else with_incoming(derivative, there)
 
