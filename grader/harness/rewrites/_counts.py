@@ -8,13 +8,9 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     copy,
-    expression,
-    is_call,
     is_membership,
     nodes_in,
     number_in,
-    text,
-    whole,
 )
 from ._traversal import Traversal
 
@@ -28,7 +24,6 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
             change = replaced(node, ast.copy_location(new, node))
             yield RewriteOffer("visit-once", passes.known.tree.statement(node), (change,), detail="count")
     for down in counts.values():
-        yield from _unasked(down, function, passes)
         if isinstance(down.target, ast.Subscript):
             yield from _counted_up(f"{ast.unparse(down.target.value)}[", function, passes)
 
@@ -40,19 +35,6 @@ def _steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugA
 
 def _is_at_zero(test: ast.Compare) -> bool:
     return isinstance(test.ops[0], ast.Eq) and number_in(test.comparators[0]) == 0
-
-
-def _unasked(down: ast.AugAssign, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A node that is put on a list whenever it is counted down, whether or not that was its last user."""
-    count = ast.unparse(down.target)
-    block, position = passes.known.tree.block(down)
-    tests = [node.test for node in passes.nodes(function) if isinstance(node, ast.If | ast.While)]
-    if any(count in map(text, whole(test)) for test in tests):
-        return
-    for push in block[position + 1 :]:
-        if isinstance(push, ast.Expr) and is_call(push.value, "append", "appendleft", "heappush", "add"):
-            guarded = ast.copy_location(ast.If(expression(f"{count} == 0", push), [push], []), push)
-            yield RewriteOffer("visit-once", push, (replaced(push, guarded),), detail="count")
 
 
 def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

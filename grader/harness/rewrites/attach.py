@@ -103,12 +103,6 @@ def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterat
     elif operation.result is not None and _is_operand(target.value, operation):
         result = ast.Name(operation.result, ast.Load())
         yield _offer("attach-to-result", each, operation, "", replaced(target.value, result))
-    if isinstance(each.function, ast.Name) and len(operation.nested) == 1:
-        rule = operation.nested[0].name
-        if each.function.id != rule:
-            yield _offer(
-                "attach", each, operation, "rule", replaced(each.function, ast.Name(rule, ast.Load()))
-            )
 
 
 def _is_operand(node: ast.expr, operation: OperationCode) -> bool:

@@ -16,8 +16,6 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Where they are stored; with every place where they are read as a dict."""
     yield from _converted(known)
     yield from _paired_in_a_dict(known)
-    yield from _written_as_dicts(known)
-    yield from _written_as_sets(known)
     yield from _operands_once(known)
 
 
@@ -73,35 +71,15 @@ def _read_in_order(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _as_pairs(attribute: str | None, known: SourceAnalysis) -> Iterator[Change]:
-    """`x.edges.items()` becomes `x.edges`; any attribute, if none is named."""
+def _as_pairs(attribute: str, known: SourceAnalysis) -> Iterator[Change]:
+    """`x.edges.items()` becomes `x.edges`."""
     for function in known.functions:
         for node in inside(function):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args:
                 continue
             held = node.func.value
-            if (
-                node.func.attr == "items"
-                and isinstance(held, ast.Attribute)
-                and attribute in (None, held.attr)
-            ):
+            if node.func.attr == "items" and isinstance(held, ast.Attribute) and held.attr == attribute:
                 yield replaced(node, held)
-
-
-def _written_as_dicts(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`{self: other.data, other: self.data}` in every operation."""
-    displays = [
-        (node, operation)
-        for operation in operations(known)
-        for node in operation.nodes
-        if isinstance(node, ast.Dict) and any(text(key) in operation.operands for key in node.keys if key)
-    ]
-    reads = tuple(_as_pairs(None, known)) if displays else ()
-    if not reads:
-        return
-    changes = tuple(replaced(node, _pairs(node)) for node, _ in displays)
-    twice = [node for node, operation in displays if operation.receivers == len(node.keys) > 1]
-    yield RewriteOffer("parents-listed", (twice or [displays[0][0]])[0], changes + reads)
 
 
 def _pairs(node: ast.Dict) -> ast.expr:
@@ -109,15 +87,6 @@ def _pairs(node: ast.Dict) -> ast.expr:
         f"({ast.unparse(k)}, {ast.unparse(v)})" for k, v in zip(node.keys, node.values, strict=True) if k
     ]
     return expression(f"[{', '.join(pairs)}]", node)
-
-
-def _written_as_sets(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`{(self, 1.0), (other, 1.0)}`: pairs in a set."""
-    for operation in operations(known):
-        for node in operation.nodes:
-            if isinstance(node, ast.Set) and all(isinstance(element, ast.Tuple) for element in node.elts):
-                change = replaced(node, ast.List(node.elts, ast.Load()))
-                yield RewriteOffer("parents-listed", node, (change,), operation.sign)
 
 
 def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:

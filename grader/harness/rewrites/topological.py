@@ -46,9 +46,6 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _of_loops(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     for loop in passes.loops:
         yield from _loop(loop, passes, form)
-    for statement, comprehension in passes.comprehensions:
-        if not passes.runs_for_parents(statement):
-            yield from _comprehension(statement, comprehension, passes, form)
     yield from _in_rules(passes, form)
 
 
@@ -151,19 +148,6 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
             if isinstance(value, ast.Attribute) and is_name(value.value, own):
                 return f"{NODE}.{value.attr}"
     return ""
-
-
-def _comprehension(
-    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal, form: str
-) -> Iterator[RewriteOffer]:
-    """Offer a right order for a loop in brackets."""
-    function = passes.known.tree.nearest(statement, Definition)
-    target = comprehension.generators[0].target
-    if isinstance(function, Definition) and isinstance(target, ast.Name):
-        at, detail = builder(passes) or (statement, "unknown")
-        step = ast.copy_location(ast.Expr(comprehension.elt), statement)
-        loop = in_order(passes, function, passes.root(function), target.id, [step], form)
-        yield RewriteOffer("topological", at, (replaced(statement, *loop),), detail=detail)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
-    LOOPS,
     Definition,
     all_nodes,
     assigned,
@@ -44,7 +43,6 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _unguarded(recursion, passes)
     for function in passes.definitions:
         yield from _asked_only(function, passes)
-        yield from _marked_only(function, passes)
         yield from _counts.offers(function, passes)
     for loop in passes.loops:
         yield from _pushed(loop, passes)
@@ -175,28 +173,6 @@ def _fixed(name: str, function: Definition, passes: Traversal) -> list[ast.expr]
 
 def _is_fixed(value: ast.expr) -> bool:
     return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
-
-
-def _marked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer a guard where a loop notes nodes that it takes, and never asks whether one was noted before."""
-    for mark in passes.nodes(function):
-        if not isinstance(mark, ast.stmt) or not (test := _not_there(mark)):
-            continue
-        if not isinstance(passes.known.tree.nearest(mark, (*LOOPS, Definition)), ast.While):
-            continue
-        _, _, kept = test.rpartition(" not in ")
-        if not any(_is_asked(node, kept) for node in passes.nodes(function)):
-            guard = statements(f"if {test.replace(' not in ', ' in ')}: continue", mark)
-            yield RewriteOffer("visit-once", mark, (before(mark, *guard),), detail="no guard")
-
-
-def _is_asked(node: ast.AST, kept: str) -> bool:
-    """Whether a collection is looked into."""
-    if isinstance(node, ast.Compare) and is_membership(node):
-        return ast.unparse(node.comparators[0]) == kept
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.ctx, ast.Load) and ast.unparse(node.value) == kept
-    return is_call(node, "get") and ast.unparse(owner(node) or node) == kept
 
 
 def _puts(node: ast.AST, name: str) -> bool:

@@ -96,16 +96,6 @@ _LEVELS = """\
                 below.extend(v._prev)
             level = below
 """
-_IN_BRACKETS = """\
-        order = []
-        def walk(v):
-            for c in v._prev:
-                walk(c)
-            order.append(v)
-        walk(self)
-        self.grad = 1.0
-        [v._backward() for v in reversed(order)]
-"""
 
 
 @pytest.mark.parametrize(
@@ -114,7 +104,6 @@ _IN_BRACKETS = """\
         (_RECURSION, "c.backward()", "recursive"),
         (_VISITED, "                run(c)", "recursive"),
         (_LEVELS, "for v in level:", "breadth-first"),
-        (_IN_BRACKETS, "order.append(v)", "no-visited"),
     ],
 )
 def test_it_works_for_other_forms(body: str, piece: str, detail: str, sandbox: Sandbox) -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from grader.sandbox.base import Sandbox
 from tests.corpus_files import member
-from tests.grader.repair.loading import survey_of
 from tests.rewriting_trials import broken, line, repairs
 
 
@@ -55,76 +54,3 @@ def test_what_was_seen_is_handed_on(sandbox: Sandbox) -> None:
     found = broken("dataclass_nodes", "p.history(seen)", "p.history()", "skip")
 
     assert ("visit-once", "fresh visited", line(found, "p.history()")) in repairs(found, sandbox)
-
-
-_TAKEN_FROM_A_LIST = """
-class Value:
-    def __init__(self, data, inputs=()):
-        self.data, self.grad, self.inputs = data, 0.0, inputs
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other))
-
-    def __neg__(self):
-        return Value(-self.data, (self,))
-
-    def backward(self):
-{body}
-"""
-_MARKED = """
-        order, met, waiting = [], set(), [(self, False)]
-        while waiting:
-            node, is_done = waiting.pop()
-            if is_done:
-                order.append(node)
-                continue
-            met.add(node)
-            waiting.append((node, True))
-            for each in node.inputs:
-                waiting.append((each, False))
-        self.grad = 1.0
-        for node in reversed(order):
-            for each in node.inputs:
-                each.grad += node.grad
-"""
-_COUNTED = """
-        uses, waiting = {self: 0}, [self]
-        while waiting:
-            for each in waiting.pop().inputs:
-                if each not in uses:
-                    uses[each] = 0
-                    waiting.append(each)
-                uses[each] += 1
-        self.grad, ready = 1.0, [self]
-        while ready:
-            node = ready.pop()
-            for each in node.inputs:
-                each.grad += node.grad
-                uses[each] -= 1
-                ready.append(each)
-"""
-
-
-@pytest.mark.parametrize(
-    ("body", "now"),
-    [
-        (_MARKED, "if node in met:\n    continue\nmet.add(node)"),
-        (_COUNTED, "if uses[each] == 0:\n    ready.append(each)"),
-    ],
-)
-def test_what_is_noted_or_counted_is_asked_for(body: str, now: str) -> None:
-    survey = survey_of(_TAKEN_FROM_A_LIST.format(body=body))
-    offered = [number for number, offer in enumerate(survey.offers) if offer.rewrite == "visit-once"]
-    assert now in [survey.shown([number])[0]["now"] for number in offered]
-
-
-@pytest.mark.parametrize(
-    ("body", "old", "new"),
-    [
-        (_MARKED, "met.add(node)", "if node in met: continue\n            met.add(node)"),
-        (_COUNTED, "ready.append(each)", "if not uses[each]: ready.append(each)"),
-    ],
-)
-def test_nothing_is_put_in_where_it_is(body: str, old: str, new: str) -> None:
-    survey = survey_of(_TAKEN_FROM_A_LIST.format(body=body.replace(old, new)))
-    assert not [offer for offer in survey.offers if offer.detail in {"no guard", "count"}]
