@@ -174,8 +174,8 @@ def _children(text: Text, loop: ast.For, node: str) -> str:
             names = [text.of(element) for element in elements]
             child = next((name for name in names if name != "_"), names[0])
             return f"[{child} for {', '.join(names)} in {parents}]"
-        case ast.Name(id=edge) if f"{edge}.source" in text.of(loop):
-            return f"[e.source for e in {parents}]"
+        case ast.Name(id=edge) if found := re.search(rf"\({edge}\.(\w+)\)|\b{edge}\.(source)\b", text.of(loop)):
+            return f"[e.{found[1] or found[2]} for e in {parents}]"
     return parents
 
 

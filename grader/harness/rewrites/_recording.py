@@ -66,16 +66,21 @@ def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
             for node in (root, *nodes_in(root, without=(ast.Lambda, ast.JoinedStr)))
             if node not in numbers
         )
+    yield from _put_into(making, operation)
+
+
+def _put_into(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
+    """Yield what the result is given after it was made, as a value of its own or in a list that it holds."""
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
             yield from nodes_in(node.value, without=(ast.Lambda,))
-        elif isinstance(node, ast.Call) and _is_put_into(node, making):
+        elif isinstance(node, ast.Call) and _is_of_a_list(node, making):
             for each in node.args:
                 yield from (each, *nodes_in(each, without=(ast.Lambda,)))
 
 
-def _is_put_into(call: ast.Call, making: Making) -> bool:
-    """Whether it is a call of something that the result holds, as of a list."""
+def _is_of_a_list(call: ast.Call, making: Making) -> bool:
+    """Whether it is a call of something that the result holds."""
     holder = call.func.value if isinstance(call.func, ast.Attribute) else None
     return isinstance(holder, ast.Attribute) and text(holder.value) == making.result
 
