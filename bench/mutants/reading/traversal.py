@@ -174,8 +174,9 @@ def _children(text: Text, loop: ast.For, node: str) -> str:
             names = [text.of(element) for element in elements]
             child = next((name for name in names if name != "_"), names[0])
             return f"[{child} for {', '.join(names)} in {parents}]"
-        case ast.Name(id=edge) if found := re.search(rf"\({edge}\.(\w+)\)|\b{edge}\.(source)\b", text.of(loop)):
-            return f"[e.{found[1] or found[2]} for e in {parents}]"
+        case ast.Name(id=edge):
+            led_to = re.search(rf"\({edge}\.(\w+)\)|\b{edge}\.(source)\b", text.of(loop))
+            return f"[e.{led_to[1] or led_to[2]} for e in {parents}]" if led_to else parents
     return parents
 
 
