@@ -49,8 +49,11 @@ def told_by_order(fitted: Sequence[str], further: Sequence[str], played: Played)
     orders = wrong_orders([*fitted, *further], played) if may_be_order else []
     if may_be_order and not orders and is_left_to_a_set(played):
         return LEFT_TO_A_SET
-    likely = [slug for slug in fitted if slug in orders] or orders or fitted
-    return tuple(likeliest_first(likely, played))
+    likely = likeliest_first([slug for slug in fitted if slug in orders] or orders or fitted, played)
+    seeds = [slug for slug in fitted if load()[slug].layer is Layer.SEED]
+    # A pass that leaves out the output's rule sets its gradient to 1: a 0 there is the seed's.
+    first = seeds if seeds and _leaves_output_at_zero(played) else []
+    return tuple(dict.fromkeys([*first, *likely]))
 
 
 def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
@@ -145,6 +148,18 @@ def _asked(texts: Sequence[str]) -> tuple[Play, ...]:
         slug="visits",
     )  # fmt: skip
     return tuple(Play(suite, graph, tuple(_NUMBERS.values())) for graph in graphs)
+
+
+def _leaves_output_at_zero(played: Played) -> bool:
+    """Whether the output of every graph has the gradient 0 after the pass."""
+    seen = list(zip(_plays(), played(_plays()), strict=False))
+    return _are_numbers(seen) and all(_gradient_of_output(*each) == 0 for each in seen)
+
+
+def _gradient_of_output(play: Play, seen: Observation) -> float | None:
+    """The last gradient of the nodes; None where not every node's was read."""
+    gradients = seen.gradients.values
+    return gradients[-1] if len(gradients) == len(play.graph.program.nodes) else None
 
 
 def _are_numbers(seen: Sequence[tuple[Play, Observation]]) -> bool:

@@ -12,6 +12,7 @@ from grader.diagnosis.numbers.visits import (
     Played,
     is_left_to_a_set,
     likeliest_first,
+    told_by_order,
     wrong_orders,
 )
 from grader.faults import Replace, load
@@ -88,6 +89,23 @@ def test_gradients_that_are_all_zero_decide_nothing() -> None:
     played = _played_by(load()["seed_missing"].examples["backward"], 0)
     fitted = ["traversal_missing", "seed_missing"]
     assert likeliest_first(fitted, played) == fitted
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant"),
+    [
+        ("seed_missing", "backward"),
+        ("output_left_out", "backward"),
+        ("traversal_missing", "backward"),
+    ],
+)
+def test_where_no_input_gets_anything_the_gradient_of_the_output_tells_whether_it_is_the_seed(
+    slug: str, variant: str
+) -> None:
+    played = _played_by(load()[slug].examples[variant], 0)
+    for fitted in permutations(["traversal_missing", "seed_missing", "output_left_out"]):
+        is_seed = told_by_order(fitted, (), played)[0] == "seed_missing"
+        assert is_seed == (slug == "seed_missing")
 
 
 def test_an_order_that_is_another_in_each_layout_is_left_to_a_set() -> None:
