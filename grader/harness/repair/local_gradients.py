@@ -169,12 +169,16 @@ class _Scoped:
         """Whether the elements are shares: not the operands themselves, nor pairs, nor calls that hand on."""
         if not self._may_hold_shares(node):
             return False
-        if any(
-            isinstance(element, ast.Tuple | ast.List) or self._is_handed(element) for element in node.elts
-        ):
+        if any(self._is_pair(element) or self._is_handed(element) for element in node.elts):
             return False
         are_numbers = self._scope.data == self._scope.operands
         return are_numbers or any(self._scope.index(element) is None for element in node.elts)
+
+    def _is_pair(self, node: ast.AST) -> bool:
+        """Whether an element is a pair: `(self, share)`, `Edge(self, slope=share)`."""
+        if isinstance(node, ast.Call) and len(given := _given(node)) == _PAIR:
+            return self._is_handing(node.func, *given)
+        return isinstance(node, ast.Tuple | ast.List)
 
     def _is_handed(self, node: ast.AST) -> bool:
         """Whether an element is itself a call that hands something to an operand."""
@@ -210,8 +214,8 @@ class _Scoped:
         return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
     def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
-        """`self.accumulate(share)`, `accumulate(self, share)`."""
-        function, arguments = node.func, node.args
+        """`self.accumulate(share)`, `accumulate(self, share)`, `Edge(self, slope=share)`."""
+        function, arguments = node.func, _given(node)
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
         if len(arguments) == 1 and isinstance(function, ast.Attribute) and self._stands_alone(node):
@@ -277,6 +281,11 @@ class _Scoped:
         ]
         is_plain = name in map(text, terms) and data[1] not in texts_in(statement)
         return (data[0], name) if is_plain else data
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call, by position and by name."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _is_seed(value: ast.expr) -> bool:
