@@ -96,8 +96,8 @@ class ZygoteRun:
         self._is_load_known = False
         """Whether the steps of the source are counted while it is loaded, or it was loaded before."""
         self._closed = False
-        self._has_failed = False
-        """Whether code of ours raised an exception in the child."""
+        self._failure: HarnessFailure | None = None
+        """The exception of code of ours in the child, if one ended it."""
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
@@ -382,15 +382,15 @@ class ZygoteRun:
 
     def _keep_failure(self, text: bytes) -> None:
         """What failed was ours, if the child is to be believed: no grade, and nothing else to gain."""
-        failure = read_json(HarnessFailure, text)
-        _log.error("code in the sandbox failed: %s at %s", printable(failure.type), printable(failure.place))
+        self._failure = read_json(HarnessFailure, text)
         self._ended = Problem(kind=ProblemKind.EXIT)
-        self._has_failed = True
 
     def _refuse_failed(self) -> None:
         """Give no points for what failed by our doing; a diagnosis goes on without it."""
-        if self._has_failed:
-            raise HarnessFailed
+        if (failure := self._failure) is None:
+            return
+        _log.error("code in the sandbox failed: %s at %s", printable(failure.type), printable(failure.place))
+        raise HarnessFailed
 
     def _keep_counted(self, text: bytes) -> None:
         """Why a step whose steps are counted is ended; the child might go on for as long as it may."""

@@ -16,7 +16,7 @@ from ..lock import lock
 from ..wire.frames import read_frame, write_all
 from ..wire.messages import OUT_OF_MEMORY, ReplyCode
 from . import pages
-from .jobs import Jobs
+from .jobs import Jobs, is_of_memory
 
 LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
 """The replies after which the child waits for the next job."""
@@ -32,12 +32,11 @@ def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None
         child = _Child(job_in, answer_out)
         try:
             child.run(_standard_streams(text_out), prepared)
-        except (
-            MemoryError
-        ):  # not in the submission's own code, which is told its problem: none is left for ours
-            status = OUT_OF_MEMORY
         except Exception as error:
-            child.tell_failure(error)
+            if is_of_memory(error):  # the submission's own code is told its problem: none was left for ours
+                status = OUT_OF_MEMORY
+            else:
+                child.tell_failure(error)
     finally:
         os._exit(status)
 

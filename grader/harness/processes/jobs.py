@@ -10,6 +10,7 @@ import marshal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from errno import ENOMEM
 from functools import partial
 from typing import Any
 
@@ -210,3 +211,12 @@ class Jobs:
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(BaseException):
                 stream.flush()
+
+
+def is_of_memory(error: BaseException | None) -> bool:
+    """Whether an exception of our code is for want of memory, or came while one of that was handled."""
+    while error is not None:
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == ENOMEM):
+            return True
+        error = error.__context__
+    return False

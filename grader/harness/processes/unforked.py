@@ -26,7 +26,7 @@ from ..running.ticker import Ticker
 from ..wire.frames import whole_frames
 from ..wire.messages import OUT_OF_MEMORY, JobCode, MessageCode
 from . import durations
-from .jobs import Jobs
+from .jobs import Jobs, is_of_memory
 
 TICKS = getattr(signal, "SIGPROF", signal.SIGTERM)
 """The signal of a tick. Windows has no SIGPROF; there it is SIGTERM, which nothing else uses."""
@@ -132,11 +132,12 @@ class _UnforkedChild:
             self._jobs.take(kind, payload)
         except ChildOver:
             pass
-        except MemoryError:
-            self.end = ("exit", OUT_OF_MEMORY)
         except Exception as error:
-            self._jobs.tell_failure(error)
-            self.end = self.end or ("exit", 0)
+            if is_of_memory(error):
+                self.end = ("exit", OUT_OF_MEMORY)
+            else:
+                self._jobs.tell_failure(error)
+                self.end = self.end or ("exit", 0)
         except BaseException:
             self.end = self.end or ("exit", 0)
         finally:
