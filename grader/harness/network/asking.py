@@ -1,9 +1,7 @@
 """Asks the classes of a submission for a network what one graph says, and reads what came of it."""
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Protocol
 
 from ..loading.source import Cell
@@ -12,7 +10,6 @@ from ..model.find_class import ValueClass
 from ..model.operations import Operations
 from ..model.read import ABSENT
 from ..running.problem import Missing
-from ..wire.messages import MEASURED
 from .calling import Unseen
 from .layers import Layers, Parameters
 from .loops import Training, training_of
@@ -103,7 +100,7 @@ class Networks:
         parameters = self.layers.parameters(made, asked.sizes)
         if not any(parameters.held) and asked.asks not in (OUTPUTS, GRADIENTS):
             raise Unseen("parameters")  # what it computes is wrong, and costs points there
-        seen = self._seen(asked, made, parameters)
+        seen = self._seen(made, parameters)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:
                 self.layers.write(leaf, number)
@@ -115,12 +112,12 @@ class Networks:
         """The data of what stands in the slots."""
         return self.value_class.reader.attributes(list(slots), self.value_class.data_name)
 
-    def _seen(self, asked: NetworkMessage, made: Made, parameters: Parameters) -> dict[str, Any]:
+    def _seen(self, made: Made, parameters: Parameters) -> dict[str, Any]:
         """Return the facts on which a diagnosis may build."""
         return {
             "missing": parameters.missing,
             "shared": [list(pair) for pair in parameters.shared],
-            "measured": self._measured(asked, made, parameters),
+            "measured": parameters.measured,
             "listed": self._listed(made, parameters),
         }
 
@@ -131,25 +128,6 @@ class Networks:
         except Exception:
             return []
         return [sum(entry is leaf for entry in entries) for leaf in parameters.leaves]
-
-    def _measured(self, asked: NetworkMessage, made: Made, parameters: Parameters) -> list[float]:
-        """The first output for some weights, all others being 0: it tells the functions at the ends."""
-        # The first weight of each layer: of the hidden one and of the last, or of the only one.
-        starts = [0, *accumulate((a + 1) * b for a, b in pairwise(asked.sizes))][:-1]
-        ends = [parameters.leaves[start] for start in starts]
-        if len(ends) > len(MEASURED[0]) or None in ends:
-            return []
-        numbers = [self._with_ends(asked, made, ends, weights) for weights in MEASURED]
-        self._with_ends(asked, made, ends, (0.0, 0.0))
-        return numbers if all(map(math.isfinite, numbers)) else []
-
-    def _with_ends(
-        self, asked: NetworkMessage, made: Made, ends: Sequence[Any], weights: Sequence[float]
-    ) -> float:
-        """The first output for 1 at the first input, with these weights."""
-        for leaf, weight in zip(ends, weights, strict=False):
-            self.layers.write(leaf, weight)
-        return self.layers.numbers(made.thing, [1.0] + [0.0] * (asked.sizes[0] - 1))[0]
 
     def _loss(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
         """The loss function of some predictions and targets."""

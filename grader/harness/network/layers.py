@@ -1,12 +1,14 @@
 """The layers of a network and the parameters of each, in the order in which a course writes them down."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from ..model.find_class import ValueClass
+from ..wire.messages import MEASURED
 from .calling import OutputCalls, Unseen
 from .flat import layers_of
 from .roles import Role, Roles, roles_of
@@ -25,11 +27,32 @@ class Parameters:
     """None where nothing plays the role."""
     missing: list[int] = field(default_factory=list)
     shared: list[tuple[int, int]] = field(default_factory=list)
+    measured: list[float] = field(default_factory=list)
+    """The first output for some weights, all others being 0: it tells the functions at the ends."""
 
     @property
     def leaves(self) -> list[Any]:
         """The nodes; None where nothing plays the role."""
         return [None if held is None else held.thing for held in self.held]
+
+
+@dataclass
+class _Known:
+    """A network and its parameters. It is kept, so that no other one has nodes of the same identity."""
+
+    made: Made
+    parameters: Parameters
+
+    def is_like(self, other: Made) -> bool:
+        """Whether the other one holds its nodes in the same places."""
+        own, others = self.made.structure.leaves, other.structure.leaves
+        return [held.path for held in own] == [held.path for held in others]
+
+    def parameters_of(self, other: Made) -> Parameters:
+        """The parameters of the other one, which is like this one."""
+        by_path = {held.path: held for held in other.structure.leaves}
+        held = [None if each is None else by_path[each.path] for each in self.parameters.held]
+        return replace(self.parameters, held=held)
 
 
 class Layers:
@@ -38,13 +61,27 @@ class Layers:
     def __init__(self, value_class: ValueClass, call: OutputCalls) -> None:
         self.value_class = value_class
         self.call = call
+        self._known: dict[tuple[type, tuple[int, ...]], _Known] = {}
 
     def parameters(self, made: Made, sizes: Sequence[int]) -> Parameters:
         """The parameters by their role; all data is 0 afterwards.
 
+        They are told apart once: what holds its nodes in the same places has the same roles for them.
+
         Raises:
             Unseen: if they cannot be told apart.
         """
+        key = type(made.thing), tuple(sizes)
+        known = self._known.get(key)
+        if known is None or not known.is_like(made):
+            found = self._told_apart(made, sizes)
+            found.measured = self._measured(made, found.leaves, sizes)
+            known = self._known[key] = _Known(made, found)
+        self._set(made.structure.leaves, 0.0)
+        return known.parameters_of(made)
+
+    def _told_apart(self, made: Made, sizes: Sequence[int]) -> Parameters:
+        """The parameters of one that is like none before."""
         found = Parameters([])
         pairs = list(pairwise(sizes))
         if self._is_constant(made, sizes[0]):
@@ -60,6 +97,21 @@ class Layers:
         if not any(found.held):
             raise Unseen("parameters")
         return found
+
+    def _measured(self, made: Made, leaves: Sequence[Any], sizes: Sequence[int]) -> list[float]:
+        """The first output for 1 at the first input; nothing where some is no number."""
+        # The first weight of each layer: of the hidden one and of the last, or of the only one.
+        starts = [0, *accumulate((a + 1) * b for a, b in pairwise(sizes))][:-1]
+        ends = [leaves[start] for start in starts]
+        if len(ends) > len(MEASURED[0]) or None in ends:
+            return []
+        self._set(made.structure.leaves, 0.0)
+        numbers: list[float] = []
+        for weights in MEASURED:
+            for leaf, weight in zip(ends, weights, strict=False):
+                self.write(leaf, weight)
+            numbers.append(self.numbers(made.thing, [1.0] + [0.0] * (sizes[0] - 1))[0])
+        return numbers if all(map(math.isfinite, numbers)) else []
 
     def _is_constant(self, made: Made, inputs: int) -> bool:
         """Whether the same comes out whatever it holds and whatever it is called on."""

@@ -84,7 +84,9 @@ def as_list(thing: Any) -> list[Any] | None:
 def _items(thing: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(thing, dict):
         yield from list(thing.items())
-    elif isinstance(thing, list | tuple | set | frozenset):
+    elif isinstance(thing, list | tuple):
         yield from enumerate(list(thing))
+    elif isinstance(thing, set | frozenset):
+        yield from ((id(part), part) for part in list(thing))  # a set has no positions
     else:
         yield from enumerate(as_list(thing) or ())
