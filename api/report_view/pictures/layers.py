@@ -1,7 +1,8 @@
 """Where the boxes and lines of a small computation graph go: in layers, from left to right.
 
-Inputs stand on the left, the root on the right, and a line passes between boxes, never behind one.
-The same graph always gives the same layout.
+Inputs stand on the left, the root on the right, and a line passes between boxes, never behind one. Where
+boxes have little room beside each other, an input stands right before its first use instead. The same graph
+always gives the same layout.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -69,9 +70,15 @@ class PictureLayout(Frozen):
     height: float
 
 
-def layout(nodes: Sequence[NodeExplained], root: str, sizes: Mapping[str, Size]) -> PictureLayout:
-    """The layout of these nodes, each in a box of its size or a little wider."""
-    columns = _Columns(tuple(uses(nodes)), _layers(nodes, root))
+def layout(
+    nodes: Sequence[NodeExplained], root: str, sizes: Mapping[str, Size], *, inputs_late: bool = False
+) -> PictureLayout:
+    """The layout of these nodes, each in a box of its size or a little wider.
+
+    With `inputs_late`, fewer boxes share a layer.
+    """
+    used, layers = tuple(uses(nodes)), _layers(nodes, root)
+    columns = _Columns(used, _late(layers, used) if inputs_late else layers)
     return _Placed(columns, _ordered(columns), sizes).layout()
 
 
@@ -95,6 +102,16 @@ def _layers(nodes: Sequence[NodeExplained], root: str) -> dict[str, int]:
     if all(root not in used for used in operands.values()):
         layers[root] = max(layers.values())
     return {node.name: layers[node.name] for node in nodes}
+
+
+def _late(layers: Mapping[str, int], used: Iterable[Edge]) -> dict[str, int]:
+    """The layers where what has no operands stands right before its first use."""
+    inputs = layers.keys() - {edge.consumer for edge in used}
+    first: dict[str, int] = {}
+    for edge in used:
+        if edge.node in inputs:
+            first[edge.node] = min(layers[edge.consumer], first.get(edge.node, layers[edge.consumer]))
+    return {name: first.get(name, layer + 1) - 1 for name, layer in layers.items()}
 
 
 class _Seat(NamedTuple):

@@ -160,7 +160,7 @@ class Canvas(Frozen, dict=True):
     def layout(self) -> PictureLayout:
         """Everything in its place, with data flowing to the right."""
         sizes = {node.name: self._size(node.name) for node in self.explained.nodes}
-        return layout(self.explained.nodes, self.explained.root, sizes)
+        return layout(self.explained.nodes, self.explained.root, sizes, inputs_late=self._is_down)
 
     @cached_property
     def _plates(self) -> Mapping[Edge, tuple[float, float]]:

@@ -15,7 +15,7 @@ from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Call, CallKind, Explained, NodeExplained
 from grader.records import replace
-from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, node, write, wrong
+from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, contributions, node, write, wrong
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '<script>alert("1")</script> & \x1b[31m\u202e]]>'
@@ -55,13 +55,13 @@ sizes_of_boxes = st.builds(
 )
 
 
-@given(nodes=graphs(), data=st.data())
+@given(nodes=graphs(), data=st.data(), inputs_late=st.booleans())
 def test_no_box_overlaps_another_and_every_line_goes_to_the_right(
-    nodes: list[NodeExplained], data: st.DataObject
+    nodes: list[NodeExplained], data: st.DataObject, *, inputs_late: bool
 ) -> None:
     sizes = {each.name: data.draw(sizes_of_boxes) for each in nodes}
 
-    made = layout(nodes, nodes[-1].name, sizes)
+    made = layout(nodes, nodes[-1].name, sizes, inputs_late=inputs_late)
 
     assert set(made.boxes) == set(sizes)
     assert not [pair for pair in combinations(made.boxes.values(), 2) if overlap(*pair)]
@@ -94,6 +94,17 @@ def test_inputs_stand_on_the_left_and_an_unused_root_on_the_right(nodes: list[No
     assert made.boxes[nodes[-1].name].right == made.width
     assert max(box.y + box.height for box in made.boxes.values()) <= made.height
     assert min(box.y for box in made.boxes.values()) >= -1e-9
+
+
+@given(graphs())
+def test_late_inputs_stand_right_before_their_first_use(nodes: list[NodeExplained]) -> None:
+    made = layout(nodes, nodes[-1].name, {each.name: Size(50, 30) for each in nodes}, inputs_late=True)
+
+    columns = sorted({box.x for box in made.boxes.values()})
+    place = {name: columns.index(box.x) for name, box in made.boxes.items()}
+    for each in nodes[:-1]:
+        consumers = [place[use.consumer] for use in made.lines if use.node == each.name]
+        assert each.op or not consumers or place[each.name] == min(consumers) - 1
 
 
 def test_lines_that_need_not_cross_do_not() -> None:
@@ -259,6 +270,23 @@ def test_two_pictures_are_for_two_widths_of_screen() -> None:
     assert [each.get("class") for each in both] == ["graph-picture right wide", "graph-picture down"]
     width = float((both[1].get("viewBox") or "").split()[2])
     assert width <= 620, "a small screen shows it without scrolling, a little smaller"
+
+
+def test_a_neuron_of_three_weights_is_seen_whole_in_a_column_of_a_page() -> None:
+    weights = [wrong(node(name, -0.25, -0.2966), -0.4206) for name in ("w1", "w2", "w3")]
+    products = [node(f"{each.name} * x", 0.15, 0.1977, "*", each.name, 0.5) for each in weights]
+    first, second, third = (each.name for each in products)
+    sums = [node("s", 1.1, 0.1977, "+", first, second), node("t", 1.25, 0.1977, "+", "s", third)]
+    ends = [node("u", 1.45, 0.1977, "+", "t", "b"), node("out", 0.8957, 1, "tanh", "u")]
+    sent = [(each.name, f"{each.name} * x", 0, 0.5, 0.1977, None) for each in weights]
+    explained = Explained(
+        graph="",
+        root="out",
+        nodes=(*weights, wrong(node("b", 0.2, 0.1977), 0), *products, *sums, *ends),
+        contributions=contributions([*sent, ("b", "u", 1, 1, 0.1977, False)]),
+    )
+
+    assert float(drawn(explained, svg.Direction.DOWN).get("width") or "") <= 576
 
 
 @pytest.mark.parametrize("explained", [SAME_TWICE, FIVE_NODES, DIAMOND])
