@@ -381,7 +381,7 @@ class ZygoteRun:
         return self._counted is not None and place.number is not None and place.number not in self._counted
 
     def _keep_failure(self, text: bytes) -> None:
-        """What failed was ours, if the child is to be believed: no grade, and nothing else to gain."""
+        """A failure of ours, if the child is to be believed: no grade, and nothing else to gain."""
         self._failure = read_json(HarnessFailure, text)
         self._ended = Problem(kind=ProblemKind.EXIT)
 

@@ -34,7 +34,7 @@ class Answer(NamedTuple):
     hangs: bool = False
     """Whether it was stopped: then it is no flag that is lacking."""
     raised: frozenset[str] = frozenset()
-    """What its exceptions said."""
+    """The texts of its exceptions."""
 
 
 def ask(value_class: ValueClass) -> Answer:

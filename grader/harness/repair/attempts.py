@@ -26,7 +26,7 @@ _MADE_ANEW = "fresh-state"
 _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
 """The most steps of a play of an edited source: more than a play takes that comes to its end."""
 _STEPS_OF_FEW, _STEPS_A_NODE_OF_FEW = 280_000, 20_000
-"""The same where a graph has few nodes, and so few paths: nearly every play that does not end is of two."""
+"""The bound where a graph has few nodes, and so few paths: nearly every play that does not end is of two."""
 
 
 class Attempts:
