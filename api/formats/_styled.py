@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from unicodedata import combining, east_asian_width
 
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-_WORD = re.compile(r"\s*\S+\s*")
+_WORD = re.compile(r"(?:\A\s*)?\S+\s*")
 _TAB = 8
 _CONTROL = dict.fromkeys((7, 8, 11, 12, 13))
 """Characters that would move the cursor: bell, backspace, vertical tab, form feed, carriage return."""

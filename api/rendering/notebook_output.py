@@ -34,7 +34,7 @@ _DARK_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) (?=\{)")
 _IMPORTANT = 3
 """How often the class stands in its selector, so that it wins over the styles of notebooks."""
 _PICTURE = re.compile(
-    r"(?P<svg><svg [^>]*?class=\"(?P<kinds>[^\"]*)\"[^>]*>)\s*<title>(?P<title>.*?)</title>"
+    r"(?P<svg><svg [^<>]*?class=\"(?P<kinds>[^\"<]*)\"[^<>]*>)\s*<title>(?P<title>.*?)</title>"
     r"\s*<desc>(?P<described>.*?)</desc>(?P<drawn>.*?</svg>)",
     re.DOTALL,
 )

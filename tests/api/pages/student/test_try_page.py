@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import force_setattr
 from sqlalchemy import select
 
 from api.pages.try_it import GRADED_ON, STAGES
@@ -77,7 +78,7 @@ def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Brow
 def test_where_it_is_switched_off_there_is_no_form(desk: Desk, tmp_path: Path) -> None:
     service = desk.service
     off = Settings(data_dir=tmp_path, trials_per_hour=0)
-    object.__setattr__(service, "settings", off)
+    force_setattr(service, "settings", off)
 
     page = desk.browser(None).open("/try")
 
