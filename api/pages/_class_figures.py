@@ -23,6 +23,7 @@ from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
 from submissions.teaching.figures.over_time import TimeBucket
 from submissions.teaching.figures.points import PointsBucket
+from submissions.teaching.figures.standouts import Standouts
 from submissions.teaching.figures.suites import FEWEST
 
 _STUDENTS = 40
@@ -42,6 +43,11 @@ class Looked(ClassFigures, dict=True):
     zone: str
     query: str
     """The filter, as the beginning of an address' query."""
+
+    @cached_property
+    def looked_at_first(self) -> Standouts:
+        """The attempts that two figures list."""
+        return self.standouts(_STUDENTS)
 
     @property
     def home(self) -> str:
@@ -284,7 +290,7 @@ def partly_asked(of: Looked) -> Figure:
             ),
             FigureCell(round(float(each.percent), 1)),
         ]
-        for each in of.partly_asked(_STUDENTS)
+        for each in of.looked_at_first.partly_asked
     ]
     return Figure(
         "asked",
@@ -303,7 +309,7 @@ def partly_asked(of: Looked) -> Figure:
 
 def students(of: Looked) -> Figure:
     """Students by suites."""
-    found = of.weakest(_STUDENTS)
+    found = of.looked_at_first.weakest
     verdicts = {slug for each in found for slug in each.verdicts}
     asked = [
         *(slug for slug in suites.all_suites() if slug in verdicts),

@@ -238,7 +238,7 @@ def student_verdicts(
 ) -> list[StudentVerdicts]:
     """The attempts with the fewest points, suite by suite. For staff."""
     with _figures(visit, assignment_id, selection) as of:
-        return [StudentVerdicts.of(each) for each in of.weakest(limit)]
+        return [StudentVerdicts.of(each) for each in of.standouts(limit).weakest]
 
 
 @router.get("/assignments/{assignment_id}/figures/asked", operation_id="get-partly-asked")
@@ -250,7 +250,7 @@ def partly_asked(
 ) -> list[PartlyAsked]:
     """The attempts of which not all of the assignment was asked, the smallest share first. For staff."""
     with _figures(visit, assignment_id, selection) as of:
-        return [PartlyAsked.of(each) for each in of.partly_asked(limit)]
+        return [PartlyAsked.of(each) for each in of.standouts(limit).partly_asked]
 
 
 @router.get("/assignments/{assignment_id}/figures/time", operation_id="get-submissions-over-time")

@@ -9,10 +9,10 @@ from submissions.tables import Assignment
 from submissions.teaching.figures.causes import CauseFigure, causes
 from submissions.teaching.figures.over_time import TimeBucket, over_time
 from submissions.teaching.figures.overcoming import Overcoming, overcoming
-from submissions.teaching.figures.partly_asked import PartlyAsked, partly_asked
 from submissions.teaching.figures.points import PointsBucket
 from submissions.teaching.figures.selection import Selection
-from submissions.teaching.figures.suites import StudentVerdicts, SuiteFigure, suite_figures, weakest
+from submissions.teaching.figures.standouts import Standouts, standouts
+from submissions.teaching.figures.suites import SuiteFigure, suite_figures
 from submissions.teaching.figures.turnout import Turnout, turnouts
 
 
@@ -56,10 +56,6 @@ class ClassFigures(Frozen, dict=True):
         """When attempts are submitted."""
         return over_time(self.session, self.assignment, self.selection)
 
-    def partly_asked(self, limit: int) -> list[PartlyAsked]:
-        """Return the attempts of which not everything was asked, the smallest share first."""
-        return partly_asked(self.session, self.assignment, self.selection, limit=limit)
-
-    def weakest(self, limit: int) -> list[StudentVerdicts]:
-        """Return the attempts with the fewest points, suite by suite."""
-        return weakest(self.session, self.assignment, self.selection, limit=limit)
+    def standouts(self, limit: int) -> Standouts:
+        """Return the attempts with the fewest points, and those with the smallest share that was asked."""
+        return standouts(self.session, self.assignment, self.selection, limit=limit)

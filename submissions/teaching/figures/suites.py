@@ -3,16 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from math import sqrt
-from uuid import UUID
 
 from sqlalchemy import BigInteger, Float, cast, func, select, type_coerce
 from sqlalchemy.orm import Session
 
-from grader.records import Frozen
 from grader.report import Verdict
-from submissions.tables import Assignment, AttemptFact, Person, VerdictPattern
+from submissions.tables import Assignment, AttemptFact, VerdictPattern
 from submissions.teaching.figures.selection import Selection, attempted, in_class
 
 _NOT_ASKED = (Verdict.NOT_APPLICABLE,)
@@ -40,17 +37,6 @@ class SuiteFigure:
     def share(self) -> float | None:
         """Return the part of the attempts that pass it: the higher, the easier."""
         return self.passed / self.attempts if self.attempts else None
-
-
-class StudentVerdicts(Frozen):
-    """One student's attempt, suite by suite."""
-
-    person_id: UUID
-    name: str
-    submission_id: UUID
-    percent: float
-    verdicts: Mapping[str, str]
-    """The verdicts by suite."""
 
 
 @dataclass(slots=True)
@@ -111,57 +97,6 @@ def _patterns(
     )
     for verdicts, number, total, squares in rows:
         yield verdicts, _Sums(number, total / _UNITS, squares / _UNITS**2)
-
-
-def weakest(
-    session: Session, assignment: Assignment, selection: Selection, *, limit: int
-) -> list[StudentVerdicts]:
-    """The attempts with fewest points; those with the same verdicts stand together."""
-    assert assignment.course_id is not None
-    attempts = (AttemptFact.assignment_id == assignment.id, *attempted(selection))
-    in_order = in_class(select(AttemptFact.percent), AttemptFact.person_id, assignment.course_id, selection)
-    last = (
-        in_order.where(*attempts)
-        .order_by(AttemptFact.percent)
-        .offset(limit - 1)
-        .limit(1)
-        .correlate(None)
-        .scalar_subquery()
-    )
-    fewest = (
-        in_class(
-            select(AttemptFact.submission_id).join(Person, Person.id == AttemptFact.person_id),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        )
-        .where(*attempts, AttemptFact.percent <= func.coalesce(last, AttemptFact.percent))  # only their names
-        .order_by(AttemptFact.percent, Person.name, AttemptFact.submission_id)
-        .limit(limit)
-        .subquery()
-    )
-    rows = session.execute(
-        select(
-            AttemptFact.person_id,
-            Person.name,
-            AttemptFact.submission_id,
-            AttemptFact.percent,
-            VerdictPattern.suites,
-        )
-        .join(VerdictPattern, VerdictPattern.digest == AttemptFact.pattern)
-        .join(fewest, fewest.c.submission_id == AttemptFact.submission_id)
-        .join(Person, Person.id == AttemptFact.person_id)
-        .order_by(AttemptFact.percent, Person.name, AttemptFact.submission_id)
-    )
-    found = [
-        StudentVerdicts(person_id, name, submission_id, float(percent), verdicts)
-        for person_id, name, submission_id, percent, verdicts in rows
-    ]
-    return sorted(found, key=_pattern)
-
-
-def _pattern(of: StudentVerdicts) -> tuple[Decimal | float, list[tuple[str, str]], str]:
-    return of.percent, sorted(of.verdicts.items()), of.name
 
 
 def _figure(suite: str, passed: _Sums, missed: _Sums) -> SuiteFigure:

@@ -55,6 +55,7 @@ from submissions.teaching.figures import (
     lecture,
     over_time,
     overcoming,
+    standouts,
     suites,
     turnout,
 )
@@ -217,7 +218,7 @@ def test_points_suites_and_time(database: Database) -> None:
         _, made, _ = school(session)
         spread = ClassFigures(session, made, Selection()).points
         hard = suites.suite_figures(session, made, Selection(which=Which.ALL))
-        weakest = suites.weakest(session, made, Selection(), limit=1)
+        weakest = standouts.standouts(session, made, Selection(), limit=1).weakest
         bars = over_time.over_time(session, made, Selection())
 
     assert {each.from_percent: each.attempts for each in spread if each.attempts} == {30: 1, 70: 1, 100: 1}
