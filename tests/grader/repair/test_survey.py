@@ -2,8 +2,8 @@
 
 import ast
 
-from tests.corpus_files import member
-from tests.grader.repair.loading import survey, survey_of
+from tests.corpus_files import FOLDER, member
+from tests.grader.repair.loading import survey_of
 
 CLASS = """
 class Value:
@@ -103,14 +103,15 @@ def test_what_is_left_empty_goes_with_what_was_in_it() -> None:
 
 
 def test_a_branch_begins_with_the_word_that_stands_there() -> None:
-    identity = "explicit_stack/division_has_no_branch"
-    source, found = member(identity).source.decode().split("\n"), survey(identity)
     begun = set()
-    for shown in (found.shown([number])[0] for number in range(len(found.offers))):
-        first = shown["was"].split(" ")[0]
-        if first in ("if", "elif"):
-            begun.add(first)
-            assert source[shown["at"]["line"] - 1].split()[0] == first
-            assert shown["now"].split(" ")[0] in (first, "")
+    network = (FOLDER / "network" / "looked_at" / "linear_and_sequential.py").read_text(encoding="utf-8")
+    for source in (member("explicit_stack/division_has_no_branch").source.decode(), network):
+        found = survey_of(source)
+        for shown in (found.shown([number])[0] for number in range(len(found.offers))):
+            first = shown["was"].split(" ")[0]
+            if first in ("if", "elif"):
+                begun.add(first)
+                assert source.split("\n")[shown["at"]["line"] - 1].split()[0] == first
+                assert shown["now"].split(" ")[0] in (first, "")
 
-    assert begun
+    assert begun == {"if", "elif"}
