@@ -39,7 +39,7 @@ _Map = Callable[[Callable[[_Edits], str], Iterable[_Edits]], Iterable[str]]
 
 
 def main(options: Sequence[str] = ()) -> None:
-    """Print why the matrix does not fit, or write it anew: several variants at once, in the sandbox here."""
+    """Print why the matrix does not fit, or replace it. Variants are graded several at a time."""
     if "--write" in options:
         at_once = os.cpu_count() or 1
         with (

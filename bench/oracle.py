@@ -2,7 +2,7 @@
 
     python -m bench oracle [--random N] [--write]
 
-With `--write`, the certificates beside the suites are written anew. The one module that imports torch: `make
+With `--write`, the certificates are replaced. The one module that imports torch: `make
 oracle` installs it. It plays the same programs for real, in float64: graphs are built and kept, `backward()`
 runs as often as the program says, gradients are cleared when it says so. The conventions in which a second
 pass compounds or resets are not PyTorch's; they are tested elsewhere.
@@ -71,7 +71,7 @@ def main(options: Sequence[str] = ()) -> None:
     parser.add_argument(
         "--random", type=int, default=_RANDOM_GRAPHS, metavar="N", help="so many random graphs"
     )
-    parser.add_argument("--write", action="store_true", help="the certificates, written anew")
+    parser.add_argument("--write", action="store_true", help="replace the certificates")
     wanted = parser.parse_args(list(options))
     if torch is None:
         print("  not compared: PyTorch is not installed; `make oracle` installs it")

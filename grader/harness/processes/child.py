@@ -33,7 +33,7 @@ def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None
         try:
             child.run(_standard_streams(text_out), prepared)
         except Exception as error:
-            if is_of_memory(error):  # the submission's own code is told its problem: none was left for ours
+            if is_of_memory(error):  # the submission used up the memory that our code needs
                 status = OUT_OF_MEMORY
             else:
                 child.tell_failure(error)
