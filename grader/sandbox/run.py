@@ -389,7 +389,7 @@ class ZygoteRun:
         """Give no points for what failed by our doing; a diagnosis goes on without it."""
         if (failure := self._failure) is None:
             return
-        _log.error("code in the sandbox failed: %s at %s", printable(failure.type), printable(failure.place))
+        _log.error("code in the sandbox failed: %r at %r", failure.type, failure.place)
         raise HarnessFailed
 
     def _keep_counted(self, text: bytes) -> None:

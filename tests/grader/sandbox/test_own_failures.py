@@ -18,7 +18,7 @@ from tests.edited_harness import edited_harness
 from tests.redteam_files import RIGHT, WRONG, forging_in_the_class
 
 SMALL = SuiteSelection("small", (load()["a_plus_a"],))
-CLAIM = """put(b'F', b'{"type": "KeyError", "place": "jobs.py:1"}')"""
+CLAIM = r"""put(b'F', b'{"type": "KeyError\\nERROR of another", "place": "jobs.py:1"}')"""
 LOADED = "reply, value_class, cells = submission.load("
 LOADING = ("processes/jobs.py", LOADED, f'1 / (header["name"] != "right.py"); {LOADED}')
 PLAYING = ("processes/jobs.py", "answer = player.answer(play, asks=True)", "answer = {}[play.number]")
@@ -41,7 +41,7 @@ def test_a_mistake_of_ours_is_no_end_of_the_submission(
 ) -> None:
     with closing(broken(tmp_path, edit, monkeypatch)) as sandbox, pytest.raises(HarnessFailed):
         grade(Source("right.py", RIGHT.encode()), SMALL, sandbox)
-    assert f"{raised} at " in caplog.text
+    assert f"{raised!r} at " in caplog.text
     assert "jobs.py:" in caplog.text, "the line is named, so that it can be mended"
 
 
@@ -55,10 +55,13 @@ def test_a_mistake_of_ours_in_a_diagnosis_leaves_the_points_as_they_are(
     assert report.score.earned < report.score.possible
 
 
-def test_a_file_that_claims_a_mistake_of_ours_earns_nothing(sandbox: Embedded) -> None:
+def test_a_file_that_claims_a_mistake_of_ours_earns_nothing(
+    sandbox: Embedded, caplog: pytest.LogCaptureFixture
+) -> None:
     text = forging_in_the_class("garbage").replace("write(os.urandom(4096))", CLAIM)
     assert CLAIM in text
     with pytest.raises(HarnessFailed):
         grade(Source("hostile.py", text.encode()), SMALL, sandbox)
+    assert "\nERROR of another" not in caplog.text, "what it says is no line of the log"
     report = grade(Source("right.py", RIGHT.encode()), SMALL, sandbox)
     assert report.score.earned == report.score.possible, "and the next file is graded as ever"
