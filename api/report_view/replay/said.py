@@ -3,8 +3,11 @@
 A statement `is_wrong` if a correct class does not do what it says.
 """
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
+
+from msgspec import StructMeta
 
 from api.i18n import N_, gettext as _, listed, ngettext
 from api.report_view.pictures.text import figures
@@ -14,7 +17,11 @@ from grader.finding import Call
 from grader.records import Frozen
 
 
-class Statement(Frozen):
+class _WithAbstractMethods(StructMeta, ABCMeta):
+    """The kind of a struct that cannot be made before it says what it has to."""
+
+
+class Statement(Frozen, metaclass=_WithAbstractMethods):
     """A statement."""
 
     is_wrong: ClassVar[bool] = False
@@ -23,8 +30,8 @@ class Statement(Frozen):
         """Say it, with the names that a reader has for nodes and numbers."""
         return self._said(wording)
 
-    def _said(self, w: Wording) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def _said(self, w: Wording) -> str: ...
 
 
 class WrongStatement(Statement):
