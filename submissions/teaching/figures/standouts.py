@@ -40,9 +40,9 @@ class Standouts(Frozen):
     """The selected attempts that stand out, read in one query."""
 
     weakest: list[StudentVerdicts]
-    """Those with the fewest points; those with the same verdicts stand together."""
+    """The fewest points; attempts with the same verdicts stand together."""
     partly_asked: list[PartlyAsked]
-    """Those with the smallest shares, the smallest first."""
+    """The smallest shares, the smallest first."""
 
 
 def standouts(session: Session, assignment: Assignment, selection: Selection, *, limit: int) -> Standouts:
