@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
 from submissions.connect.lms import claims, contexts, keys, launches, parcels, passback
 from submissions.connect.lms.parcels import Parcel
 from submissions.connect.lms.sender import GradeSender
@@ -25,7 +26,7 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.errors import LaunchRefused, NotAllowed, NotFound
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.task import grading_engine
+from submissions.grading.work.task import Grader, grading_engine
 from submissions.jobs.bell import Bell
 from submissions.jobs.claims import claim, release, wake
 from submissions.jobs.crew import Crew
@@ -56,6 +57,7 @@ from submissions.tables import (
 )
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook import overrides
+from tests import network_files
 from tests.patience import until
 from tests.world import classroom
 from tests.world.clock import NOW, FakeClock
@@ -126,6 +128,14 @@ class Linked:
             given = classroom.handed_in(session, assignment, person, at=self.clock(), content=content)
             classroom.graded(session, given, points)
             self.changed(session, person.id)
+
+    def graded_for_real(self, source: Source, grader: Grader) -> None:
+        """Let the engine grade a file that the student hands in."""
+        with self.database.begin() as session:
+            assignment = session.get_one(Assignment, self.assignment_id)
+            submit(session, Bell(), Caller(self.student_id), assignment, source, now=self.clock())
+        host = JobHost(self.database, Bell(), self.clock)
+        assert grading_engine(host, grader, slots=1).turn()
 
     def changed(self, session: Any, person_id: UUID) -> None:
         outbox.send_grades(session, self.assignment_id, [person_id], now=self.clock())
@@ -216,17 +226,23 @@ def test_a_grade_arrives_with_true_times_and_a_comment(linked_on_both: Linked) -
 
 def test_the_points_of_a_fault_hunt_arrive_with_their_bonus(linked: Linked) -> None:
     linked.change(hunted=("reflected_reversed",), hunt_nodes=2)
-    with linked.database.begin() as session:
-        person = session.get_one(Person, linked.student_id)
-        assignment = session.get_one(Assignment, linked.assignment_id)
-        source = Source("graphs.txt", b"a = 2\nb = 5 - a\n")
-        submit(session, Bell(), Caller(person.id), assignment, source, now=linked.clock())
-    host = JobHost(linked.database, Bell(), linked.clock)
-    assert grading_engine(host, grader_of_hunts(), slots=1).turn()
+    linked.graded_for_real(Source("graphs.txt", b"a = 2\nb = 5 - a\n"), grader_of_hunts())
     linked.send()
 
     (score,) = linked.platform.posted
     assert (score["scoreGiven"], score["scoreMaximum"]) == (110, 100)
+
+
+@pytest.mark.parametrize("reset", ["p.grad = 0.0", "pass"])
+def test_the_points_of_a_network_arrive(linked: Linked, sandbox: Embedded, reset: str) -> None:
+    linked.change(stage="network", weights={})
+    text = network_files.right()[0].text.replace("p.grad = 0.0", reset)
+    linked.graded_for_real(Source("network.py", text.encode()), Grader.using(sandbox))
+    linked.send()
+
+    (score,) = linked.platform.posted
+    assert (score["scoreGiven"] < score["scoreMaximum"]) is (reset == "pass")
+    assert score["scoreGiven"] > 50
 
 
 def test_what_changes_a_grade_is_sent_and_nothing_else(linked: Linked) -> None:
