@@ -219,6 +219,8 @@ class Progress:
         written = {part.operation for part in own if part.is_written}
         if problem is None or problem.kind not in (ProblemKind.NO_CLASS, ProblemKind.EXCEPTION):
             return None
+        if problem.type == "import":  # the class is written, in another file
+            return None
         has_only_that = (
             problem.kind is ProblemKind.NO_CLASS and CONSTRUCTOR in written and not written & {"+", "*"}
         )

@@ -54,7 +54,8 @@ def _cause(finding: FindingView, most_evidence: int) -> Iterator[StyledText]:
         yield from _quote(finding.quote)
     if finding.raised:
         yield StyledText(finding.raised.sentence)
-        yield StyledText(finding.raised.error, "red")
+        if finding.raised.error:
+            yield StyledText(finding.raised.error, "red")
     if finding.story or finding.symptom:
         yield StyledText(finding.story or finding.symptom)
     if finding.certainty:

@@ -196,7 +196,7 @@ def _annotations(finding: FindingView) -> Iterator[Annotation]:
 
 
 def _said(finding: FindingView) -> str:
-    raised = [finding.raised.sentence, finding.raised.error] if finding.raised else []
+    raised = filter(None, (finding.raised.sentence, finding.raised.error)) if finding.raised else ()
     told = finding.story or finding.symptom
     said = [*raised, finding.certainty, *finding.beside_story, told, *finding.alternatives]
     if finding.repair or not finding.story:  # up to the cause, the last hint is the story

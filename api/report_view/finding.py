@@ -21,6 +21,7 @@ from api.words import (
 )
 from api.words.loop import loop
 from api.words.place import place
+from api.words.problem import uses_absent_module
 from grader.compare import Quantity
 from grader.explanation.events import Effect
 from grader.explanation.passes import Passes
@@ -53,7 +54,10 @@ class EditView(Frozen):
 
 
 class RaisedView(Frozen):
-    """An exception: a sentence of ours, and Python's words, which the student's code may have chosen."""
+    """An exception: a sentence of ours, and Python's words, which the student's code may have chosen.
+
+    These are empty where the sentence says it all.
+    """
 
     sentence: str
     error: str
@@ -160,7 +164,7 @@ def finding_view(
         where=None if finding.where == Where() else finding.where,
         also=finding.also,
         quote=quote,
-        raised=_raised(finding.evidence.raised, finding.where) if finding.evidence.raised else None,
+        raised=_raised(finding.evidence.raised, finding) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
@@ -209,9 +213,11 @@ def _raised_in(finding: Finding) -> str:
     return (raised.function if raised else None) or ""
 
 
-def _raised(seen: Raised, where: Where) -> RaisedView:
+def _raised(seen: Raised, finding: Finding) -> RaisedView:
+    if (module := words.lacks_module(finding)) is not None:
+        return RaisedView(one_line(uses_absent_module(module)), "")
     error = f"{seen.type}: {seen.message}" if seen.message else seen.type
-    return RaisedView(one_line(words.raised(seen, where)), one_line(error))
+    return RaisedView(one_line(words.raised(seen, finding.where)), one_line(error))
 
 
 def _is_wrong(explained: Explained) -> bool:

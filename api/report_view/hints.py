@@ -34,6 +34,8 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
 
 def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> list[str]:
     """Return the hints of the fault's page, about this graph where there is one."""
+    if trimmed.rung >= Rung.CAUSE and (module := finding_words.lacks_module(finding)) is not None:
+        return [finding_words.module_to_submit(module)]
     told = [_(hint) for hint in trimmed.hints]
     if told and finding.explained is not None:
         told[0] = _run_alone(finding.explained)

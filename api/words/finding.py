@@ -9,6 +9,7 @@ from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
+from grader.sandbox.base import absent_module
 from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
@@ -54,10 +55,22 @@ def _symptom(finding: Finding) -> str:
 
 
 def _cause(finding: Finding) -> str:
-    """The title of its fault; of an exception that another line raises, one that says so."""
+    """The title of its fault; of an exception, the module that is absent or that another line raises it."""
+    if (module := lacks_module(finding)) is not None:
+        return (
+            _("The module `{module}` is not available here", module=module)
+            if module
+            else _("A module is not available here")
+        )
     if finding.fault == faults.first(faults.FaultSign.RAISES) and is_raised_elsewhere(finding):
         return _("This line makes another line raise an exception")
     return cause(finding.fault)
+
+
+def lacks_module(finding: Finding) -> str | None:
+    """The module that is not there, where its use stopped the graphs; empty where its name is unknown."""
+    seen = finding.evidence.raised
+    return absent_module(seen.type, seen.message) if seen is not None else None
 
 
 def is_raised_elsewhere(finding: Finding) -> bool:
@@ -243,6 +256,16 @@ def raised(seen: Raised, where: Where) -> str:
     if at:
         return _("Python stopped with this exception ({place}):", place=at)
     return _("Python stopped with this exception:")
+
+
+def module_to_submit(module: str) -> str:
+    """What to do about a module that is absent."""
+    if not module:
+        return _("We run your file alone. Put everything that it uses into this file.")
+    return _(
+        "We run your file alone. If `{module}` is a file of yours, put what you use of it into this file.",
+        module=module,
+    )
 
 
 def in_a_line(graph: str) -> str:

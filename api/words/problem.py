@@ -9,7 +9,7 @@ from api.words.loop import loop
 from api.words.no_class import no_class
 from api.words.operation import operation
 from api.words.place import class_in_list, place
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.base import Problem, ProblemKind, absent_module
 from grader.sandbox.limits import Limits
 
 _LIMITS = Limits()
@@ -82,27 +82,21 @@ def _to_end() -> str:
 
 
 def _exception(seen: Problem) -> Message:
-    if seen.type == _ABSENT_MODULE and " " not in (seen.message or ""):
-        return _absent_module(seen)
+    if (module := absent_module(seen.type, seen.message)) is not None:
+        return Message(
+            _with_place(uses_absent_module(module), seen),
+            _("Your class should need only Python's own modules and numpy."),
+        )
     type_ = seen.type or _("An exception")
     error = f"{type_}: {seen.message}" if seen.message else type_
     return Message(_error(error, seen), _(_EXCEPTIONS[type_]) if type_ in _EXCEPTIONS else "")
 
 
-def _absent_module(seen: Problem) -> Message:
+def uses_absent_module(module: str) -> str:
     """The error comes from what stands in for a module: it is not the student's."""
-    sentence = (
-        _("Your code uses the module `{module}`, which is not available here.", module=seen.message)
-        if seen.message
-        else _("Your code uses a module that is not available here.")
-    )
-    return Message(
-        _with_place(sentence, seen),
-        _("Your class should need only Python's own modules and numpy."),
-    )
-
-
-_ABSENT_MODULE = "AbsentModuleError"
+    if not module:
+        return _("Your code uses a module that is not available here.")
+    return _("Your code uses the module `{module}`, which is not available here.", module=module)
 
 
 def _error(error: str, seen: Problem) -> str:

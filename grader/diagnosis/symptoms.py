@@ -21,7 +21,7 @@ from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace
+from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace, absent_module
 from grader.sandbox_children import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
@@ -231,6 +231,8 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     if (name := exceptions.undefined_name(problem)) is not None:
         return "name", name
     if problem is not None:
+        if (module := absent_module(problem.type, problem.message)) is not None:
+            return "module", module
         return problem.kind, problem.type, problem.line, problem.operation
     if judged.planned.play.suite.drive is Drive.OWN_RULE:
         return ("own-rule",)

@@ -50,6 +50,7 @@ from grader.sandbox.replies import (
     TracedWrite,
     Uncalled,
     Watched,
+    absent_module,
     printable,
 )
 
@@ -95,5 +96,6 @@ __all__ = [
     "Uncalled",
     "ValueKind",
     "Watched",
+    "absent_module",
     "printable",
 ]

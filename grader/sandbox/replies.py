@@ -150,6 +150,12 @@ class ProblemKind(StrEnum):
     """The time for the whole file was over."""
 
 
+def absent_module(error: str | None, message: str | None) -> str | None:
+    """The absent module that an error of its stand-in is about; empty where its name is unknown."""
+    is_ours = error == "AbsentModuleError" and " " not in (message or "")
+    return message or "" if is_ours else None
+
+
 class Problem(Record):
     """A problem in a student's code, and its place."""
 

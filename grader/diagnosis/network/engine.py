@@ -11,7 +11,7 @@ from grader.diagnosis.network.signs import OF_PARAMETERS, signs_of
 from grader.faults import FaultSign, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
-from grader.sandbox.base import AppliedEdit, Offer, Offers
+from grader.sandbox.base import AppliedEdit, Offer, Offers, absent_module
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _MOST_CAUSES = 4
@@ -141,14 +141,20 @@ class NetworkDiagnosis:
         for sign, numbers in by_sign.items():
             claim = _told_by(sign).in_doubt if sign else NOTHING
             yield self._finding(claim, numbers, self._read_at(sign, numbers))
-        stopped: dict[Where | None, list[int]] = {}
+        stopped: dict[Where | str | None, list[int]] = {}
         for number in unknown:
-            stopped.setdefault(self._where_stopped([number]), []).append(number)
+            stopped.setdefault(self._what_stopped(number), []).append(number)
         told_by_nothing = stopped.pop(None, [])
-        for where, numbers in stopped.items():
-            yield self._finding(_STOPPED, numbers, where or Where())
+        for numbers in stopped.values():
+            yield self._finding(_STOPPED, numbers, self._where_stopped(numbers[:1]) or Where())
         if told_by_nothing and not by_sign and not stopped:
             yield self._finding(NOTHING, told_by_nothing, Where())
+
+    def _what_stopped(self, number: int) -> Where | str | None:
+        """Return the module that a play lacks, wherever it asks for it; else the line that stopped it."""
+        problem = self.failed[number].observation.problem
+        module = absent_module(problem.type, problem.message) if problem is not None else None
+        return self._where_stopped([number]) if module is None else module
 
     def _where_stopped(self, numbers: Iterable[int]) -> Where | None:
         """Return the line at which an exception stopped every one of these plays, if there is one."""

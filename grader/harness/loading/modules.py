@@ -16,6 +16,10 @@ from typing import Any
 from ..running.problem import AbsentModuleError, in_submission
 
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+_FOLDER = "<folder>"
+"""Stands for each folder that the submission may be in: no name that a file can import."""
+PACKAGE = f"{_FOLDER}.{_FOLDER}.{_FOLDER}"
+"""The package of a submission: `from .engine import Value` asks for another file of it."""
 _CODECS = "encodings"
 """Where Python looks for a codec: one that it does not find it does not know."""
 
@@ -39,7 +43,7 @@ class StandInFinder:
     ) -> importlib.machinery.ModuleSpec | None:
         """A spec for a stand-in, whatever the name."""
         del path, target
-        top = name.partition(".")[0]
+        top = _top(name)
         if top in self.refused or top == _CODECS:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
@@ -52,13 +56,25 @@ class StandInFinder:
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         """The stand-in; only the top name of a package is told."""
-        top = spec.name.partition(".")[0]
-        if top not in self.absent:
-            self.absent.append(top)
+        self.note(_top(spec.name))
         return _StandInModule(spec.name, self)
+
+    def note(self, top: str) -> None:
+        """Keep the name of a module that something stands in for."""
+        if top and top not in self.absent:
+            self.absent.append(top)
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Nothing to run."""
+
+
+def _top(name: str) -> str:
+    """The top name of a module: `.engine` for one beside the submission; empty for its folders."""
+    parts = name.split(".")
+    if parts[0] != _FOLDER:
+        return parts[0]
+    beside = next((part for part in parts if part != _FOLDER), "")
+    return f".{beside}" if beside else ""
 
 
 class _StandInModule(types.ModuleType):
@@ -77,7 +93,15 @@ class _StandInModule(types.ModuleType):
             return "0"
         if name.startswith("__"):
             raise AttributeError(name)
-        return _own_class(name) or _StandIn(self.__name__, name, self.__dict__["_finder"])
+        if (own := _own_class(name)) is not None:
+            return own
+        finder = self.__dict__["_finder"]
+        if not _top(self.__name__):  # `from . import engine`: a file of the folder
+            top = _top(f"{self.__name__}.{name}")
+            if top in finder.refused:
+                raise AttributeError(name)
+            finder.note(top)
+        return _StandIn(self.__name__, name, finder)
 
 
 def _own_class(name: str) -> type | None:
@@ -116,12 +140,14 @@ class _StandIn:
 
     def __repr__(self) -> str:
         # Without an address: what a file prints is in its report, which is the same each time.
-        return f"<{self._module}.{self._name}, which is not available here>"
+        full = f"{self._module}.{self._name}".removeprefix(f"{PACKAGE}.")
+        return f"<{full}, which is not available here>"
 
     def _use(self) -> Any:
         if not self._finder.loading:
-            top = self._module.partition(".")[0]
-            raise AbsentModuleError(top, f"{self._module}.{self._name}")
+            full = f"{self._module}.{self._name}"
+            top = _top(self._module) or _top(full)
+            raise AbsentModuleError(top, full.removeprefix(f"{PACKAGE}."))
         return _StandIn(self._module, self._name, self._finder)
 
     def __getattr__(self, name: str) -> Any:

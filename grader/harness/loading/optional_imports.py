@@ -37,5 +37,7 @@ def _imported(attempt: ast.Try) -> Iterator[str]:
     for statement in attempt.body:
         if isinstance(statement, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in statement.names)
-        elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
-            yield statement.module.partition(".")[0]
+        elif isinstance(statement, ast.ImportFrom):
+            # `.engine` of `from .engine import Value` and of `from . import engine`, as `StandInFinder` says.
+            names = [statement.module] if statement.module else [alias.name for alias in statement.names]
+            yield from ("." * bool(statement.level) + name.partition(".")[0] for name in names)

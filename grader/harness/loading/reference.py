@@ -23,7 +23,7 @@ def put_reference(module: types.ModuleType, text: str, own: ValueClass | None) -
     names = [name for name, thing in vars(module).items() if own is not None and thing is own.cls]
     for name, thing in vars(module).items():
         if is_stand_in(thing):
-            if name in CLASS_NAMES:
+            if name in CLASS_NAMES or thing.__dict__.get("_name") in CLASS_NAMES:  # `Value as V`
                 names.append(name)
             else:  # `engine.Value`, of a module that is not there
                 thing.__dict__[_USUAL] = cls

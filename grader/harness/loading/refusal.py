@@ -4,12 +4,14 @@ import ast
 import codecs
 import json
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 from .constructor import has_constructor, misnamed_constructor
 from .effects import FUNCTIONS, defined_in, is_main_block
 from .hidden import hidden_methods
+from .modules import is_stand_in
 from .nodes import walk
 from .source import Cell, parsed
 
@@ -18,6 +20,7 @@ Reason = dict[str, Any]
 _CAN_BE_TOLD = frozenset({"empty", "null-byte", "encoding", "notebook", "syntax", "no-class", "exception"})
 _OPERATIONS = frozenset({"__add__", "__mul__", "__radd__", "__rmul__"})
 _NAMES = frozenset({"Value", "Scalar", "Variable", "Tensor", "Var", "Node"})
+_USUAL = "Value"
 _FIRST_BYTES = (
     (b"%PDF", "pdf"),
     (b"{\\rtf", "document"),
@@ -203,13 +206,39 @@ def _out_of_reach(statement: ast.stmt) -> Reason | None:
 
 def _imported(cells: list[Cell]) -> Reason | None:
     """A class that another file has."""
-    statements = list(_statements(cells))
-    if any(_computes(node) for _, statement in statements for node in walk(statement)):
+    nodes = [(cell, node) for cell, statement in _statements(cells) for node in walk(statement)]
+    if any(_computes(node) for _, node in nodes):
         return None
-    for cell, statement in statements:
-        names = [alias.name for alias in statement.names] if isinstance(statement, ast.ImportFrom) else []
-        if isinstance(statement, ast.ImportFrom) and (name := next(filter(_NAMES.__contains__, names), "")):
-            module = ("." * statement.level + (statement.module or ""))[:80]
-            place = {"line": statement.lineno, **_cell(cell)}
-            return {"type": "import", "message": module, "classes": [name], **place}
+    used = _used_names([node for _, node in nodes])
+    imports = [(cell, node) for cell, node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    for cell, node in sorted(imports, key=lambda pair: (pair[0].number or 0, pair[1].lineno)):
+        if (found := _import_of_a_class(node, used)) is not None:
+            module, name = found
+            names = {"message": module[:80], "classes": [name]}
+            return {"type": "import", **names, "line": node.lineno, **_cell(cell)}
     return None
+
+
+def _used_names(nodes: list[ast.AST]) -> list[str]:
+    """The usual names of classes in `Value` and `engine.Value`, but for those that the file defines."""
+    defined = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    plain = [node.id for node in nodes if isinstance(node, ast.Name)]
+    of_modules = [node.attr for node in nodes if isinstance(node, ast.Attribute)]
+    return [name for name in (*plain, *of_modules) if name in _NAMES and name not in defined]
+
+
+def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tuple[str, str] | None:
+    """The module that a class is imported from, and its name: of a whole module, one that is `used`."""
+    names = [alias.name for alias in node.names]
+    if isinstance(node, ast.Import):
+        module = next(filter(_is_absent, names), "") if _USUAL in used else ""
+        return (module, _USUAL) if module else None
+    module = "." * node.level + (node.module or "")
+    if name := next(filter(_NAMES.__contains__, names), ""):
+        return module, name
+    is_all = names == ["*"] and (node.level > 0 or _is_absent(module))
+    return (module, used[0]) if is_all and used else None
+
+
+def _is_absent(module: str) -> bool:
+    return is_stand_in(sys.modules.get(module))

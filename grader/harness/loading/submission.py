@@ -19,7 +19,7 @@ from . import source
 from .definitions import Definitions, definitions_of
 from .discover import settle
 from .flags import Keywords
-from .modules import StandInFinder
+from .modules import PACKAGE, StandInFinder
 from .optional_imports import optional_imports
 from .outline import SourceOutline, outline
 from .recording import recording
@@ -179,6 +179,7 @@ def resume(value_class: ValueClass) -> None:
 def _module(layouts: Layouts) -> types.ModuleType:
     module = types.ModuleType(MODULE)
     module.__dict__["__builtins__"] = _BUILTINS
+    module.__dict__["__package__"] = PACKAGE
     _BUILTINS["id"] = layouts.identity
     sys.modules[MODULE] = module
     return module

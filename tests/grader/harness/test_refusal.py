@@ -128,6 +128,35 @@ def test_a_class_that_is_imported_is_looked_for_in_its_file(line: str, module: s
     assert told == {"kind": "no-class", "type": "import", "message": module, "classes": ["Value"], "line": 2}
 
 
+_USES = "class Neuron:\n    def __init__(self):\n        self.w = {name}(0.5)\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "module"),
+    [
+        ("import micrograd.engine as engine", "engine.Value", "micrograd.engine"),
+        ("import engine", "engine.Value", "engine"),
+        ("from micrograd.engine import *", "Value", "micrograd.engine"),
+        ("from .engine import *", "Value", ".engine"),
+        (
+            "try:    from engine import Value\nexcept ImportError:    from .engine import Value",
+            "Value",
+            "engine",
+        ),
+    ],
+)
+def test_a_class_that_comes_with_all_of_a_module_is_looked_for_there(
+    line: str, name: str, module: str
+) -> None:
+    told = _told(f"import math\n{line}\n{_USES.format(name=name)}")
+    assert told == {"kind": "no-class", "type": "import", "message": module, "classes": ["Value"], "line": 2}
+
+
+@pytest.mark.parametrize("line", ["from math import *", "import math", ""])
+def test_a_module_that_is_here_has_no_class_to_submit(line: str) -> None:
+    assert _told(f"{line}\n{_USES.format(name='Value')}").get("type") != "import"
+
+
 MISNAMED = (
     "__int__", "_init_", "__init", "__init_", "_init__", "__initt__", "__inti__", "__Init__", "init",
     "initialize", "constructor", "Value", "__call__", "__new__", "__enter__",
