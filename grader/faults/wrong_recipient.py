@@ -1,18 +1,20 @@
-"""A backward rule adds the contribution of one operand to the gradient of another node.
+"""A backward rule does not add the contribution of an operand to the gradient of this operand.
 
 ## What happens
 One node gets too much and another gets nothing. For `z = x * y` at x = 3, y = 5, `x.grad` is 5 + 3 = 8
-instead of 5, and `y.grad` is 0 instead of 3.
+instead of 5, and `y.grad` is 0 instead of 3. If a line has a node on its left and not the gradient of a node,
+this node gets nothing, or Python stops with an exception.
 
 ## Why
-The line for one operand adds to the gradient of another node. This is often a copied line in which one name
-was not changed.
+The line for one operand adds to another node. This is often a copied line in which one name was not changed,
+or a line without `.grad`.
 
 ## Fix
-Check each line of the rule. The node on the left of `+=` must be the operand whose local derivative is on
-the right.
+Check each line of the rule. On the left of `+=` must be the gradient of the operand whose local derivative
+is on the right.
 
     self.grad += self.data * out.grad    # ✗
+    other += self.data * out.grad        # ✗
     other.grad += self.data * out.grad   # ✓
 """
 
@@ -29,18 +31,18 @@ def _sent(op: str, operand: int, receiver: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="A backward rule adds a gradient to the wrong node",
+    title="A backward rule adds a gradient in the wrong place",
     layer=Layer.RULE,
     hints=(
         "Test the operation alone: which operand gets too much, and which gets nothing?",
-        "For each line of the rule: is the node that gets the gradient the operand of the local derivative?",
-        "Your rule adds the contribution of one operand to the gradient of another node.",
+        "For each line of the rule: does it add to the gradient of the operand of the local derivative?",
+        "Your rule adds the contribution of one operand elsewhere, and not to the gradient of this operand.",
     ),
     examples={f"{op}: right operand": _sent(op, 1, "self") for op in BINARY}
     | {f"{op}: left operand": _sent(op, 0, "other") for op in BINARY}
     | {op: _sent(op, 0, "out") for op in FUNCTIONS},
     frequency=1,
-    undone_by=(Undoing("recipient"),),
+    undone_by=(Undoing("recipient"), Undoing("rename", "gradient")),
     signs=(FaultSign.SENT_ELSEWHERE,),
     tie=Tie.NOTHING_SENT,
 )
