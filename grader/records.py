@@ -15,6 +15,7 @@ __all__ = [
     "asdict",
     "from_data",
     "from_json",
+    "indented",
     "replace",
     "to_data",
     "to_json",
@@ -43,8 +44,13 @@ _Record = TypeVar("_Record", bound=Record)
 
 def to_json(record: Record, *, indent: int = 0) -> str:
     """Return the JSON of a record, on one line or indented; infinities and NaN become null."""
-    text = msgspec.json.encode(record)
-    return (msgspec.json.format(text, indent=indent) if indent else text).decode()
+    text = msgspec.json.encode(record).decode()
+    return indented(text, indent) if indent else text
+
+
+def indented(text: str, indent: int = 2) -> str:
+    """Return a JSON text with a line for each value, as `json` writes it in four times the time."""
+    return msgspec.json.format(text, indent=indent)
 
 
 def to_data(record: Record) -> dict[str, Any]:

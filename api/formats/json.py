@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from api.report_view.outcome import NotGraded, Outcome
-from grader.records import to_data
+from grader.records import indented, to_data
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import TrimmedReport, trim
 
@@ -46,4 +46,4 @@ def _report(trimmed: TrimmedReport) -> dict[str, Any]:
 
 
 def _text(document: object) -> str:
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return indented(json.dumps(document, allow_nan=False)) + "\n"
