@@ -3,6 +3,7 @@
 What is written has every field. What is read is taken as it is: no value is converted, no name passed over.
 """
 
+import json
 from typing import Any, TypeVar, dataclass_transform
 
 import msgspec
@@ -50,7 +51,10 @@ def to_json(record: Record, *, indent: int = 0) -> str:
 
 def indented(text: str, indent: int = 2) -> str:
     """Return a JSON text with a line for each value, as `json` writes it in four times the time."""
-    return msgspec.json.format(text, indent=indent)
+    try:
+        return msgspec.json.format(text, indent=indent)
+    except msgspec.DecodeError:  # it refuses half of a surrogate pair, which may be in a hostile text
+        return json.dumps(json.loads(text), indent=indent)
 
 
 def to_data(record: Record) -> dict[str, Any]:
