@@ -11,6 +11,9 @@ pass compounds or resets are not PyTorch's; they are tested elsewhere.
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -21,11 +24,6 @@ from grader.instances import Instance, draw, instances
 from grader.opinions import finite_differences, has_opinions
 from suites import PRIMITIVES, Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
 from tests.random_graphs import random_graph
-
-try:
-    import torch
-except ImportError:
-    torch = None
 
 Tensor = Any
 """Torch is installed in few of the places where types are checked."""
@@ -73,7 +71,7 @@ def main(options: Sequence[str] = ()) -> None:
     )
     parser.add_argument("--write", action="store_true", help="replace the certificates")
     wanted = parser.parse_args(list(options))
-    if torch is None:
+    if find_spec("torch") is None:
         print("  not compared: PyTorch is not installed; `make oracle` installs it")
         return
     summary = verify(write=wanted.write, random_graphs=wanted.random)
@@ -88,8 +86,8 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
         Disagreement: at the first number that is not as expected; nothing is written then.
         ValueError: if certificates are to be written by another version of torch.
     """
-    if write and torch.__version__.partition("+")[0] != TORCH:
-        raise ValueError(f"certificates are of torch {TORCH}; this is {torch.__version__}")
+    if write and (version := _torch().__version__).partition("+")[0] != TORCH:
+        raise ValueError(f"certificates are of torch {TORCH}; this is {version}")
     rng = Random(seed)
     summary = Summary()
     certified = [suite for suite in load().values() if is_certified(suite)]
@@ -106,12 +104,18 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
     return summary
 
 
+@cache
+def _torch() -> Any:
+    """Torch, which takes seconds to import: who only collects the tests of this does without."""
+    return import_module("torch")
+
+
 def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
     """Return what PyTorch says of a program at many choices of inputs, all computed at once."""
     nodes: dict[str, Tensor] = {}
     for position, name in enumerate(program.inputs):
         column = [values[position] for values in inputs]
-        nodes[name] = torch.tensor(column, dtype=torch.float64, requires_grad=True)
+        nodes[name] = _torch().tensor(column, dtype=_torch().float64, requires_grad=True)
     for step in program.steps:
         _step(step, nodes)
     data = [nodes[name].detach().tolist() for name in program.nodes]
@@ -123,11 +127,11 @@ def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
 def _step(step: Operation | Backward | Clear | ZeroGrad, nodes: dict[str, Tensor]) -> None:
     match step:
         case Operation(name, op, operands):
-            function: Callable[..., Tensor] = PRIMITIVES[op].on_nodes or getattr(torch, op)
+            function: Callable[..., Tensor] = PRIMITIVES[op].on_nodes or getattr(_torch(), op)
             nodes[name] = function(*_tensors(operands, nodes))
             nodes[name].retain_grad()
         case Backward(node):
-            nodes[node].backward(torch.ones_like(nodes[node]), retain_graph=True)
+            nodes[node].backward(_torch().ones_like(nodes[node]), retain_graph=True)
         case Clear(node) | ZeroGrad(node):
             nodes[node].grad = None
 
@@ -137,7 +141,7 @@ def _tensors(operands: Iterable[Operand], nodes: dict[str, Tensor]) -> list[Tens
 
 
 def _gradient(tensor: Tensor) -> list[float]:
-    gradient = torch.zeros_like(tensor) if tensor.grad is None else tensor.grad
+    gradient = _torch().zeros_like(tensor) if tensor.grad is None else tensor.grad
     numbers: list[float] = gradient.tolist()
     return numbers
 

@@ -6,7 +6,6 @@ that earns all points was not asked about, and counts for nothing.
 
 import ast
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 
 from tests.network_files import NetworkFile
 
@@ -118,7 +117,7 @@ def mutants(file: NetworkFile) -> Iterator[NetworkFile]:
     for fault, slips in SLIPS.items():
         for slip in slips:
             for number, at in enumerate(_places(tree, slip)):
-                text = ast.unparse(ast.fix_missing_locations(_with_slip(tree, at, slip)))
+                text = ast.unparse(ast.fix_missing_locations(_with_slip(file.text, at, slip)))
                 name = f"{fault}: {slip.__name__.strip('_')} {number + 1}"
                 yield NetworkFile(file.origin, file.style, name, text, fault)
 
@@ -138,15 +137,15 @@ def _is_of_nodes(node: ast.stmt) -> bool:
     )
 
 
-def _with_slip(tree: ast.Module, at: int, slip: Slip) -> ast.Module:
-    copy = deepcopy(tree)
-    wanted = list(ast.walk(copy))[at]
+def _with_slip(text: str, at: int, slip: Slip) -> ast.Module:
+    tree = ast.parse(text)
+    wanted = list(ast.walk(tree))[at]
 
     class _Put(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
             new = slip(node) if node is wanted else None
             return new if new is not None else self.generic_visit(node)
 
-    made = _Put().visit(copy)
+    made = _Put().visit(tree)
     assert isinstance(made, ast.Module)
     return made
