@@ -15,6 +15,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
+from types import ModuleType
 from typing import Any
 
 from bench._certificates import TORCH, certify, dumps, is_certified, path
@@ -105,7 +106,7 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
 
 
 @cache
-def _torch() -> Any:
+def _torch() -> ModuleType:
     """Torch, which takes seconds to import: who only collects the tests of this does without."""
     return import_module("torch")
 

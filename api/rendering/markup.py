@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
+from api.rendering.compiled import CompiledTemplates
 from api.report_view import replay
 from api.report_view.finding import FindingView
 from api.report_view.numbers import short
@@ -56,6 +57,7 @@ def environment(*folders: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=CompiledTemplates(),
     )
     environment.filters |= {"code": code, "place": place, "anchor": anchor, "links": links}
     environment.filters |= {"capital": capital, "format_html": format_html, "number": short}
