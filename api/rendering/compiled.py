@@ -3,12 +3,11 @@
 import os
 import sys
 from contextlib import suppress
-from importlib.metadata import version
 from importlib.util import cache_from_source
 from pathlib import Path
 from pickle import UnpicklingError
 
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, __version__
 from jinja2.bccache import Bucket
 
 
@@ -35,7 +34,7 @@ class CompiledTemplates(BytecodeCache):
 
     def get_source_checksum(self, source: str) -> str:
         """Return what the code depends on: the text, and what compiles it."""
-        return super().get_source_checksum(f"{version('jinja2')} {source}")
+        return super().get_source_checksum(f"{__version__} {source}")
 
 
 def _path(bucket: Bucket) -> Path:
