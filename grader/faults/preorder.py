@@ -39,7 +39,7 @@ FAULT = Fault(
         )
     },
     frequency=4,
-    undone_by=(Undoing("post-order"), Undoing("topological", "pre-order", says=Says.ALL)),
+    undone_by=(Undoing("post-order", "pre-order"), Undoing("topological", "pre-order", says=Says.ALL)),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
     tie=Tie.LAST_FIRST,
     hunted=Hunted("backward", is_usual=True),

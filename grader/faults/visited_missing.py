@@ -8,11 +8,12 @@ instead of 4. In a chain of such steps, each step doubles the work.
 The search reaches a node once for each path to it. Without a check, it adds the node to the list each time,
 and the rule of the node passes its gradient on each time.
 
-Or two lines of `backward()` call the rule of the same node.
+Or the line that adds a node is inside the loop over its operands, so it runs once for each of them. Or two
+lines of `backward()` call the rule of the same node.
 
 ## Fix
 Keep a set of visited nodes. If a node is in the set, do nothing: do not visit its operands and do not add it
-to the list. So the line that adds the node must be inside the `if`.
+to the list. So the line that adds the node must be inside the `if`, and after the loop.
 
     if node not in visited:
         visited.add(node)
@@ -44,6 +45,7 @@ FAULT = Fault(
     undone_by=(
         Undoing("visit-once"),
         Undoing("call-once"),
+        Undoing("post-order", "for each parent"),
         Undoing("topological", "no-visited", says=Says.ALL),
     ),
     signs=(FaultSign.MANY_PATHS, FaultSign.RUNS_AGAIN, FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),

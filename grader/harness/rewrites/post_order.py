@@ -21,7 +21,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         place = _place(statement, function, passes)
         if place is not None:
             changes = (replaced(statement), after(place, statement), *_turned(statement, passes))
-            yield RewriteOffer("post-order", statement, changes, detail="pre-order")
+            is_repeated = passes.known.tree.up[statement][0] is place
+            detail = "for each parent" if is_repeated else "pre-order"
+            yield RewriteOffer("post-order", statement, changes, detail=detail)
     for function in passes.definitions:
         for node in passes.nodes(function):
             if isinstance(node, ast.While) and passes.is_directly_in(node, function):

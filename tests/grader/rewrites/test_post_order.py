@@ -46,4 +46,4 @@ def test_a_node_put_in_for_each_parent_is_put_in_once(sandbox: Sandbox) -> None:
         "linear_chain",
     )
 
-    assert ("post-order", "pre-order", line(found, "topo.append(v)")) in repairs(found, sandbox)
+    assert ("post-order", "for each parent", line(found, "topo.append(v)")) in repairs(found, sandbox)
