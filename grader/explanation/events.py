@@ -66,6 +66,10 @@ class Event:
         return not self.is_rule and self.writes[-1].new not in (None, 0.0)
 
 
+def _place(write: Write) -> tuple[int | None, int | None]:
+    return write.cell, write.line
+
+
 def same(one: float, other: float) -> bool:
     """Whether two numbers are one but for rounding."""
     return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
@@ -99,16 +103,20 @@ class EventReader:
 
     def _without_resets(self) -> Iterator[Write]:
         """The writes; one that only clears what its rule sends to later belongs to no rule."""
+        resetting = {_place(write) for write in self._writes if write.during is None and write.new == 0.0}
+        written = [(write.node, write.step) for write in self._writes]
+        number = 0
         for (during, _), group in groupby(self._writes, key=lambda write: (write.during, write.step)):
             run = list(group)
             operands = self._nodes[during].operands if during in self._nodes else ()
-            for number, write in enumerate(run):
-                later = [other for other in run[number + 1 :] if other.node == write.node]
+            for position, write in enumerate(run):
+                number += 1
+                later = [other for other in run[position + 1 :] if other.node == write.node]
                 times = sum(other.node == write.node for other in run)
-                if during and write.new == 0.0 and later and times > operands.count(write.node):
-                    yield replace(write, during=None)
-                else:
-                    yield write
+                is_cleared = later and times > operands.count(write.node)
+                # A loop over all nodes clears the output too, which is no operand of any rule.
+                is_of_all = _place(write) in resetting and (write.node, write.step) in written[number:]
+                yield replace(write, during=None) if write.new == 0.0 and (is_cleared or is_of_all) else write
 
     def _stores_what_is_there(self, write: Write) -> bool:
         """Whether a write stores what is there, as in a pass that calls itself with each node's gradient."""
