@@ -180,6 +180,15 @@ class _Seeds:
         for each in good:
             yield from self._late(each)
             yield from _added(each)
+            yield from self._asked_for(each)
+
+    def _asked_for(self, seed: Store) -> Iterator[RewriteOffer]:
+        """A seed below `if self.grad is None`, where a new node's gradient is 0: it is never set."""
+        guard, _ = self._tree.up[seed]
+        if not isinstance(guard, ast.If) or seed not in guard.body or guard.orelse:
+            return
+        if any(map(self._passes.is_gradient, all_nodes(guard.test))):
+            yield RewriteOffer("seed", seed, (replaced(guard, *guard.body),), detail="asked for")
 
     def _missing(self) -> Iterator[RewriteOffer]:
         start = self._start()
