@@ -146,13 +146,26 @@ def shows_one_cause(
 ) -> bool:
     """Whether the play ends alike `without` other causes, and right with the `repair` of all.
 
+    It shows one cause too where its own edits alone put it right: those of others may do harm without them.
     Where it cannot be asked, what was seen stands.
     """
-    seen = session.try_edits([without, repair], [judged.planned.play])
-    if len(seen) < len({without, repair}):
+    own = tuple(number for number in repair if number not in without)
+    candidates = dict.fromkeys((without, repair, own))
+    seen = session.try_edits([*candidates], [judged.planned.play])
+    if len(seen) < len(candidates):
         return True
-    alone, mended = (judge(judged.planned, seen[candidate][0]) for candidate in (without, repair))
+    alone, mended, undone = (judge(judged.planned, seen[edits][0]) for edits in (without, repair, own))
+    if undone.right and _begin_alike(judged, undone):
+        return True
     return mended.right and ends_alike(judged, alone) and _have_the_same_numbers(judged, alone)
+
+
+def _begin_alike(one: Judged, other: Judged) -> bool:
+    """Whether the output has the same gradient in both: who seeds it may depend on what else is wrong."""
+    program = one.planned.play.graph.program
+    first, second = (judged.observation.gradients.values for judged in (one, other))
+    root = program.index[program.root]
+    return bool(first and second) and first[root] == second[root]
 
 
 def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
