@@ -6,6 +6,7 @@ is about something else it is put together from what is there: `a - b` as `a + b
 
 import inspect
 import operator
+import re
 import types
 from collections.abc import Callable
 from functools import cached_property
@@ -15,6 +16,7 @@ from ..running.problem import Missing, WrongResult, in_submission, traceback_of,
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
 from .read import ABSENT
+from .signatures import required_arguments
 from .unwritten import is_unwritten
 
 Function = Callable[..., Any]
@@ -55,6 +57,9 @@ class Operations:
         function = self._function(op)
         if function is None:
             return self._around(op, operands, about)
+        are_nodes = all(isinstance(each, self._cls) for each in operands)
+        if op == "**" and are_nodes and self._has_number_exponents:
+            raise Missing("value exponent")
         try:
             result = self._result(function, op, operands)
         except Exception as error:
@@ -100,6 +105,17 @@ class Operations:
             getattr(result, self._value_class.data_name, None)
         return result
 
+    @cached_property
+    def _has_number_exponents(self) -> bool:
+        """Whether `**` declares its exponent as a number, and does not look whether it is one."""
+        method = getattr(self._cls, "__pow__", None)
+        code = getattr(method, "__code__", None)
+        if code is None or "isinstance" in code.co_names:
+            return False
+        exponent = code.co_varnames[1:2] and method.__annotations__.get(code.co_varnames[1])
+        words = set(re.findall(r"\w+", str(exponent or "")))
+        return bool(words & {"int", "float"}) and words <= {"class", "typing", "Union", "int", "float"}
+
     def _function(self, op: str) -> Function | None:
         if op not in self._functions:
             self._functions[op] = self._look_up(PRIMITIVES[op])
@@ -110,7 +126,7 @@ class Operations:
         # An operator of the class comes before methods and functions with a likely name.
         if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes
-        for name in primitive.names:
+        for name in sorted(primitive.names, key=lambda name: self._asks_for_more(name, primitive.arity)):
             method = getattr(self._cls, name, None)
             if callable(method) or self._is_bound(method, name):
                 if primitive.on_nodes is not None:
@@ -123,6 +139,11 @@ class Operations:
                 self._value_class.note("function", operation=op, name=name)
                 return function
         return None
+
+    def _asks_for_more(self, name: str, arity: int) -> bool:
+        """Whether a method of that name needs more than the operands, as `log` with a base beside `ln`."""
+        method = getattr(self._cls, name, None)
+        return callable(method) and required_arguments(method) > arity
 
     def _is_bound(self, attribute: Any, name: str) -> bool:
         """Whether it gives each node a function, although the class itself cannot call it: a descriptor."""
