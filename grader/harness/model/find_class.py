@@ -137,6 +137,7 @@ def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueCla
 
 
 def _choose(fitting: list[ValueClass]) -> ValueClass:
+    fitting = [fit for fit in fitting if not _is_for_results(fit, fitting)]
     if len(fitting) == 1:
         return fitting[0]
     # A name says what its author meant, so it comes before what is likely.
@@ -155,6 +156,12 @@ def _choose(fitting: list[ValueClass]) -> ValueClass:
         if other is not chosen:
             chosen.note("other-class", name=other.cls.__name__[:80])
     return chosen
+
+
+def _is_for_results(fit: ValueClass, fitting: list[ValueClass]) -> bool:
+    """Whether its first argument is no number, as in `Node(left, right)`, and one of leaves inherits it."""
+    heirs = [other for other in fitting if other is not fit and issubclass(other.cls, fit.cls)]
+    return fit.data_name not in DATA_NAMES and any(heir.data_name in DATA_NAMES for heir in heirs)
 
 
 def _likelihood(fit: ValueClass) -> tuple[bool, int]:
