@@ -47,7 +47,7 @@ class Parents(NamedTuple):
     """Attributes of a leaf that hold something."""
     class_name: str
     closures: frozenset[str]
-    """Attributes in which a result keeps a function."""
+    """Attributes in which a result keeps a function, or an object that is called like one."""
     wants_gradient: bool
     """Whether these functions take an argument."""
     slopes: tuple[str, int | None] | None
@@ -100,12 +100,18 @@ def parents_of(player: Player, class_name: str) -> Parents:
     results = [(result, leaves) for op in _OPERATIONS for result, leaves in _results(player, op)]
     has = dict(_attributes(leaf))
     filled = frozenset(name for name, thing in has.items() if thing is not None)
-    kept = [pair for result, _ in results for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
+    kept = [pair for result, _ in results for pair in _attributes(result) if _is_function(pair[1])]
     return Parents(
         tuple(_chosen(results, leaf) or _usual(leaf)), frozenset(has), filled, class_name,
         frozenset(name for name, _ in kept), any(required_arguments(thing) for _, thing in kept),
         _slopes(results[0][0]) if results else None,
     )  # fmt: skip
+
+
+def _is_function(thing: Any) -> bool:
+    """Whether it is a function, or an object of a class of the submission that is called like one."""
+    is_own = getattr(type(thing), "__module__", "") == MODULE
+    return isinstance(thing, _FUNCTIONS) or (is_own and callable(thing))
 
 
 def _chosen(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:

@@ -2,7 +2,10 @@
 
 import pytest
 
-from grader.sandbox.base import Sandbox
+from grader.assignment import assignment
+from grader.finding import Certainty
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import member
 from tests.grader.repair.loading import survey_of
 from tests.rewriting_trials import broken, line, repairs
@@ -37,6 +40,59 @@ def test_it_turns_other_orders(style: str, old: str, new: str, sandbox: Sandbox)
     found = broken(style, old, new, "product_of_sum")
 
     assert ("reverse", "", line(found, new)) in repairs(found, sandbox)
+
+
+_BY_OBJECTS = """
+class AddRule:
+    def __init__(self, *operands):
+        self.operands = operands
+
+    def __call__(self, upstream):
+        for operand in self.operands:
+            operand.grad += upstream
+
+
+class MulRule(AddRule):
+    def __call__(self, upstream):
+        a, b = self.operands
+        a.grad += b.data * upstream
+        b.grad += a.data * upstream
+
+
+class Value:
+    def __init__(self, data, rule=None):
+        self.data, self.grad, self.rule = data, 0.0, rule
+
+    def __add__(self, other):
+        return Value(self.data + other.data, AddRule(self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, MulRule(self, other))
+
+    def backward(self):
+        ordered = []
+
+        def walk(node):
+            if node not in ordered:
+                for operand in node.rule.operands if node.rule else ():
+                    walk(operand)
+                ordered.append(node)
+
+        walk(self)
+        self.grad = 1.0
+        for node in ordered:
+            if node.rule is not None:
+                node.rule(node.grad)
+"""
+
+
+def test_rules_that_are_objects_run_from_the_output(sandbox: Sandbox) -> None:
+    report = grade(Source("objects.py", _BY_OBJECTS.encode()), assignment("core"), sandbox)
+
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    line = _BY_OBJECTS[: _BY_OBJECTS.index("for node in ordered:")].count("\n") + 1
+    assert (finding.fault, finding.certainty, finding.where.line) == ("forward_order", Certainty.PROVEN, line)
 
 
 _BY_NAME = """
