@@ -92,7 +92,7 @@ def _label(slip: Mutation, source: str, edits: tuple[TextEdit, ...]) -> Label:
     lines = {*spots, *(touched if not slip.missing else [])}
     for edit in slip.edits:
         begin = _begin(edit, edits)
-        if edit.new.strip() and not slip.missing:
+        if edit.new.strip() == "pass" or (edit.new.strip() and not slip.missing):
             first = begin + len(edit.new) - len(edit.new.lstrip())
             last = begin + len(edit.new.rstrip())
             lines |= set(range(_line(source, first), _line(source, last) + 1))
