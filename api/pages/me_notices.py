@@ -36,7 +36,7 @@ def listed(visit: Visit, after: After = None) -> Response:
         "me_notices.html",
         lines=[NoticeLine(each, notice_words.notice(each)) for each in found[:_ON_A_PAGE]],
         older=found[_ON_A_PAGE - 1].notice.id if len(found) > _ON_A_PAGE else None,
-        mails=bool(visit.service.settings.smtp_host),
+        mails=visit.service.settings.sends_mail,
         mail_is_on=mail_is_on,
         zone=known_visitor(visit.request).zone,
         now=visit.now(),

@@ -33,6 +33,7 @@ _TO_LOOK = "look-at-order"
 _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
 """The offers to record operands: all, or one more."""
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
+_OF_A_PASS = (Layer.SEED, Layer.TRAVERSAL)
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
 
@@ -81,7 +82,7 @@ class Symptoms:
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
             return _likely(FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT)
         if _only_textbook_is_right(alike, self.passed):
-            return _likely(FaultSign.ONLY_TEXTBOOK_RIGHT)
+            return _likely(FaultSign.ONLY_TEXTBOOK_RIGHT, _at(self.surveyed.passes))
         predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
         predicted = {each.fault: each for each in reversed(predictions)}
         fitted = list(dict.fromkeys(each.fault for each in predictions))
@@ -174,7 +175,7 @@ class Symptoms:
         """Where a pass goes wrong that no edit mends: where it makes its order, or its head."""
         if fault in TOLD_APART:
             return _at(self.surveyed.orders)
-        return _at(self.surveyed.passes) if load()[fault].layer is Layer.TRAVERSAL else Where()
+        return _at(self.surveyed.passes) if load()[fault].layer in _OF_A_PASS else Where()
 
     def _in_class(self, where: Where) -> Where:
         place = self.surveyed.defined

@@ -95,7 +95,7 @@ class FaultPlace(Enum):
     HEAD = auto()
     """The head of the function that does the operation."""
     NUMBER = auto()
-    """The line that computes the data of the result."""
+    """The line that makes the result: that computes its data."""
     CLASS = auto()
     """The class, which lacks something."""
 

@@ -50,6 +50,6 @@ FAULT = Fault(
     frequency=10,
     undone_by=(Undoing("parents", says=Says.PLACE),),
     signs=(FaultSign.NOTHING_ARRIVES, FaultSign.NOTHING_BELOW, FaultSign.DOES_NOT_RUN),
-    place=FaultPlace.HEAD,
+    place=FaultPlace.NUMBER,
     tie=Tie.NOTHING_SENT,
 )
