@@ -53,7 +53,9 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
         if facts.has_sign(sign):
             yield _(text, formula=formula)
     lacks_one = facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD)
-    if lacks_one and facts.operation in (None, primitive.symbol):
+    # Of no operation is a name that a function of the file asks for in vain.
+    is_about = facts.operation == primitive.symbol or (facts.operation is None and not facts.raised)
+    if lacks_one and is_about:
         is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
         method = primitive.reflected if is_reflected else primitive.method
         if facts.raised != method:

@@ -51,12 +51,17 @@ def test_the_story_of_a_method_that_is_not_there(
     assert f"calls `{method}`, but your class does not define it" in told
 
 
-@pytest.mark.parametrize(("function", "times"), [("__mul__", 0), ("helper", 1), (None, 1)])
-def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(function: str | None, times: int) -> None:
+@pytest.mark.parametrize(
+    ("operation", "function", "times"),
+    [("*", "__mul__", 0), ("*", "helper", 1), ("*", None, 1), (None, "visit", 0), (None, None, 1)],
+)
+def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(
+    operation: str | None, function: str | None, times: int
+) -> None:
     result = replace(node("b", 6, 1, "*", "a", "a"), data_got=None)
     explained = Explained(graph="", root="b", nodes=(node("a", 3, 2), result))
     evidence = Evidence(raised=Raised(type="AttributeError", function=function))
-    where = Where(operation="*")
+    where = Where(operation=operation)
     told = view(changed(fault="wrong_name", explained=explained, where=where, evidence=evidence)).story
 
     assert told.count("does not define it") == times
