@@ -167,7 +167,9 @@ def _attributes(known: SourceAnalysis) -> _Meant:
             continue
         # What the class has when it runs is known, whatever the source shows of it.
         if not hasattr(known.value_class.cls, node.attr) and _is_of_a_value(node, known):
-            for name in difflib.get_close_matches(node.attr, sorted(defined), 2, _ALIKE):
+            alike = difflib.get_close_matches(node.attr, sorted(defined), 2, _ALIKE)
+            longer = [name for name in sorted(defined) if name.startswith(node.attr)]
+            for name in dict.fromkeys([*alike, *longer[:2]]):
                 yield node, name
 
 

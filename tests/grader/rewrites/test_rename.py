@@ -17,6 +17,7 @@ from tests.rewriting_trials import broken, line, repairs
         ("def __rsub__(self, other):  # other - self", "def __rsubtract__(self, other):  #", "method"),
         ("self.grad += (1 / self.data) * out.grad", "self.grad += (1 / self.data) * ou.grad", "name"),
         ("self.grad += (1 / self.data) * out.grad", "self.grad += (1 / self.dtaa) * out.grad", "attribute"),
+        ("for child in v._prev:", "for child in v._p:", "attribute"),
     ],
 )
 def test_a_name_is_written_as_it_is_called(old: str, new: str, detail: str, sandbox: Sandbox) -> None:
