@@ -126,7 +126,8 @@ class DiagnosisEngine:
             cause.fault, cause.offers[0], mended, seen, self.passed, played, self.session.loaded.operations
         )
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
-        if not causes.is_sure(cause):
+        # Where its operation shows only inside of others, these ask for a part of what its rule does.
+        if not mended or not causes.is_sure(cause):
             claim = claim.in_doubt
         return arbitrate(claims_of_numbers(claim, cause.operation, in_numbers))
 
