@@ -82,6 +82,10 @@ _ACCIDENTS = {
         N_("The code on {place} is written for Python 2."),
         N_("Write it for Python 3, for example `print(x)` and `except ValueError as error:`."),
     ),
+    "python-3.12": (
+        N_("The code on {place} needs Python 3.12, and we run an older version."),
+        N_("Write `Number = int | float` without `type`, and no `[T]` behind the name of a function."),
+    ),
 }
 
 

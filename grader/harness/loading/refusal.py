@@ -41,6 +41,8 @@ _HUNK = b"\n@@ -"
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w[^\n]*:", re.MULTILINE)
 _OPERATION = re.compile(r"\bdef[ \t]+__r?(?:add|mul)__\b")
 _QUOTES = "“”‘’„«»"  # noqa: RUF001 - what is looked for
+_OF_PYTHON_3_12 = re.compile(r"\s*(type\s+\w+\s*(\[.*\]\s*)?=|(async\s+)?(def|class)\s+\w+\[)")
+"""`type Number = int | float`, `def first[T](...)`: before that version, a line that cannot be read."""
 _PYTHON_2 = ("Missing parentheses in call to", "multiple exception types must be parenthesized")
 
 
@@ -112,6 +114,8 @@ def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
         return {"type": "quotes"}
     if message.startswith("inconsistent use of tabs"):
         return {"type": "tabs"}
+    if any(map(_OF_PYTHON_3_12.match, lines[problem.get("line", 0) - 1 :][:1])):
+        return {"type": "python-3.12"}
     return {"type": "python-2"} if message.startswith(_PYTHON_2) else None
 
 

@@ -230,6 +230,7 @@ ACCIDENTS = {
     "quotes": "\nname = “data”\n",
     "tabs": "\nif True:\n        x = 1\n\ty = 2\n",
     "python-2": "\nprint 'hello'\n",
+    "python-3.12": "\ntype Number = int | float\n",
 }
 
 
