@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from textwrap import indent
 
 from ..repair.edit import before
 from ..repair.offer import RewriteOffer
@@ -10,11 +11,13 @@ from ..repair.syntax import (
     assigned,
     is_name,
     names_of,
+    nodes_in,
     number_in,
     targets_of,
     text,
     without_docstring,
 )
+from ._stripping import renamed
 from ._traversal import Traversal
 
 _COUNTED_ANEW = """
@@ -35,13 +38,34 @@ while waiting:
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
     """Count anew at the start of each pass, over operands as nodes or as their rules hold them."""
     entry = passes.entry
-    if entry is None or any(recursion.function is entry for recursion in passes.recursions):
+    if entry is None or (guard := _of_outermost(entry, passes)) is None:
         return
     at, root = without_docstring(entry.body)[0], passes.root(entry)
-    for up, start, first, count in [*_on_nodes(root, passes), *_in_tables(tapes, passes)]:
+    for up, start, first, count in [
+        *_on_nodes(root, passes), *_in_tables(tapes, passes), *_by_loops(root, passes)
+    ]:  # fmt: skip
         for operands in _operands(passes):
-            made = _COUNTED_ANEW.format(root=root, start=start, operands=operands, first=first, count=count)
+            made = _COUNTED_ANEW.format(
+                root=root, start=start, operands=operands, first=first, count=indent(count, " " * 8).lstrip()
+            )
+            made = f"{guard}\n{indent(made, '    ')}" if guard else made
             yield RewriteOffer("fresh-state", up, (before(at, made),), detail="users")
+
+
+def _of_outermost(entry: Definition, passes: Traversal) -> str | None:
+    """The head of a block for the outermost call of a pass; empty where it does not call itself.
+
+    A pass that does tells its calls by a parameter that they hand on; None where it has no such parameter.
+    """
+    if all(recursion.function is not entry for recursion in passes.recursions):
+        return ""
+    optional = entry.args.args[len(entry.args.args) - len(entry.args.defaults) :]
+    unset = [
+        each.arg
+        for each, default in zip(optional, entry.args.defaults, strict=True)
+        if isinstance(default, ast.Constant) and default.value is None
+    ]
+    return f"if {unset[-1]} is None:" if unset else None
 
 
 _Count = tuple[ast.stmt, str, str, str]
@@ -72,6 +96,27 @@ def _in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
         key = "operand" if isinstance(target.slice, ast.Name) else "id(operand)"
         if len(names_of(target.slice) - {"id"}) == 1:
             yield up, f"{name}.clear()", f"{name}[{key}] = 0", f"{name}[{key}] += 1"
+
+
+def _by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
+    """`for operand in operands: operand.users[self.id] = ...` in `__init__`: a table on each operand."""
+    init = passes.known.method("__init__")
+    if init is None:
+        return
+    for loop in passes.nodes(init):
+        if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+            continue
+        tables = {
+            target.value.attr
+            for node in nodes_in(loop)
+            for target, _ in assigned(node)
+            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute)
+            if is_name(target.value.value, loop.target.id)
+        }
+        if len(tables) == 1 and _is_read_in_pass(name := tables.pop(), passes):
+            start, first = (f"{node}.{name} = {{}}" for node in (root, "operand"))
+            body = renamed(renamed(loop.body, loop.target.id, "operand"), passes.root(init), "node")
+            yield loop.body[0], start, first, "\n".join(map(ast.unparse, body))
 
 
 def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:

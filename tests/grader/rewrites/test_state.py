@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.sandbox.base import Sandbox
+from grader.assignment import assignment
+from grader.finding import Certainty
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import member
 from tests.rewriting_trials import broken, line, repairs
 
@@ -44,3 +47,55 @@ def test_what_the_module_keeps_is_emptied(sandbox: Sandbox) -> None:
     shared = replace(found, source=source.encode())
 
     assert ("fresh-state", "call", line(shared, "seen = set()")) in repairs(shared, sandbox)
+
+
+_WAITS_FOR_USERS = """
+class Tensor:
+    made = 0
+
+    def __init__(self, data, creators=(), op=""):
+        Tensor.made += 1
+        self.data, self.grad, self.creators, self.op = data, None, creators, op
+        self.id, self.users = Tensor.made, {}
+        for c in creators:
+{COUNT}
+
+    def backward(self, grad=1.0, origin=None):
+        if origin is not None:
+            self.users[origin.id] -= 1
+        self.grad = grad if self.grad is None else self.grad + grad
+        if origin is not None and any(self.users.values()):
+            return
+        if self.op == "+":
+            for creator in self.creators:
+                creator.backward(self.grad, self)
+        if self.op == "*":
+            a, b = self.creators
+            a.backward(self.grad * b.data, self)
+            b.backward(self.grad * a.data, self)
+
+    def __add__(self, other):
+        return Tensor(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Tensor(self.data * other.data, (self, other), "*")
+"""
+
+
+_BY_GET = "            c.users[self.id] = c.users.get(self.id, 0) + 1"
+_BY_TEST = """\
+            if self.id in c.users:
+                c.users[self.id] += 1
+            else:
+                c.users[self.id] = 1"""
+
+
+@pytest.mark.parametrize("count", [_BY_GET, _BY_TEST])
+def test_users_that_a_table_of_each_node_counts_are_counted_in_the_pass(count: str, sandbox: Sandbox) -> None:
+    text = _WAITS_FOR_USERS.replace("{COUNT}", count)
+    report = grade(Source("waits.py", text.encode()), assignment("full"), sandbox)
+
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("shared_state", Certainty.PROVEN)
+    assert text.splitlines()[(finding.where.line or 0) - 1] == count.splitlines()[0]
