@@ -7,7 +7,7 @@ from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import inside, targets_of, text
+from ..repair.syntax import inside, is_call, targets_of, text
 from ._recording import recorded
 from ._shape import call_like, is_plainly_right, models, right_number, shares_in
 
@@ -47,15 +47,20 @@ def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _does_nothing(rule: ast.AST) -> bool:
-    """Whether a rule has no body but `pass`, a text or a bare `return`."""
+    """Whether a rule has no body but `pass`, a text or a bare `return`, beside what it prints."""
     if isinstance(rule, ast.Lambda):
         return isinstance(rule.body, ast.Constant)
-    body = rule.body if isinstance(rule, ast.FunctionDef) else []
-    return all(
-        isinstance(statement, ast.Pass)
-        or (isinstance(statement, ast.Return | ast.Expr) and isinstance(statement.value, ast.Constant | None))
-        for statement in body
-    )
+    return all(map(_is_nothing, rule.body)) if isinstance(rule, ast.FunctionDef) else True
+
+
+def _is_nothing(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.If):
+        return all(map(_is_nothing, [*statement.body, *statement.orelse]))
+    if isinstance(statement, ast.Expr) and is_call(statement.value, "print"):
+        return True
+    if isinstance(statement, ast.Return | ast.Expr):
+        return isinstance(statement.value, ast.Constant | None)
+    return isinstance(statement, ast.Pass)
 
 
 def _data_set_in(rule: ast.AST, known: SourceAnalysis) -> ast.AST | None:
