@@ -255,11 +255,11 @@ class Player:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
         if self.tries and (self.value_class.other_leaves or not play.graph.seeds_itself):
-            self.tries -= 1
-            if not _no_gradient(values, len(play.inputs)):
-                self.tries = 0
-            else:
+            if _no_gradient(values, len(play.inputs)):
+                self.tries -= 1
                 values = self.other_conventions(play) or values
+            elif not _has_silent_output(values):  # a rule that ignores that 0 shows nothing of who seeds
+                self.tries = 0
         if self.nothing_ran and _no_gradient(values, len(play.inputs)):
             raise Missing("backward()")
         return ANSWERED, values, {}
@@ -403,6 +403,11 @@ class Player:
             raise Missing("zero_grad")
         with contextlib.suppress(*_REFUSALS):
             method()
+
+
+def _has_silent_output(values: Values) -> bool:
+    """Whether the last node's gradient is 0."""
+    return values.kinds[-1] < ABSENT and values.numbers[-1] == 0
 
 
 def _no_gradient(values: Values, inputs: int) -> bool:
