@@ -99,6 +99,14 @@ class Readings(NamedTuple):
     values: tuple[float, ...]
     kinds: bytes
 
+    @property
+    def received(self) -> tuple[float, ...]:
+        """Return gradients as sums of what arrived: None, which many classes begin with, is 0."""
+        return tuple(
+            0.0 if kind == ValueKind.NONE else value
+            for value, kind in zip(self.values, self.kinds, strict=True)
+        )
+
 
 NO_READINGS = Readings((), b"")
 

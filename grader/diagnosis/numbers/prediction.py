@@ -160,7 +160,7 @@ def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: st
 
 
 def _agrees(prediction: Prediction, play: Play, seen: Observation, *, middle: bool) -> bool:
-    program, readings = play.graph.program, seen.gradients.values
+    program, readings = play.graph.program, seen.gradients.received
     count = len(program.nodes if middle else program.inputs)
     return len(readings) >= count and all(
         math.isclose(got, predicted, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)

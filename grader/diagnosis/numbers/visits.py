@@ -74,7 +74,7 @@ def is_in_order(played: Played) -> bool:
 def is_left_to_a_set(played: Played) -> bool:
     """Whether a graph gives other numbers in another layout: the order of a set decides what runs when."""
     plays = [_plays()[0]._replace(layout=layout) for layout in _LAYOUTS]
-    answers = [each.gradients.values for each in played(plays) if each.status is PlayStatus.ANSWERED]
+    answers = [each.gradients.received for each in played(plays) if each.status is PlayStatus.ANSWERED]
     return len({tuple(round(number, _DIGITS) for number in each[: len(_NUMBERS)]) for each in answers}) > 1
 
 

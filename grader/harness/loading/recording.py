@@ -17,6 +17,7 @@ from .switches import SetValues, Switch, switches, turn_on
 
 _MOST = 40
 _LONGEST = 60
+_FAR_MORE = 3
 
 Look = Callable[[Keywords], ValueClass]
 
@@ -25,8 +26,8 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
     """The class as it was found; where it gives no gradient, made or switched in the first way that does.
 
     Where nothing does, the class has a mistake besides: then the flag counts with which more lines run, and
-    all that run without it, unless they ask of its value what no flag can do. A class that has neither is
-    not asked: what ends its process does so in a play.
+    nearly all that run without it, unless they ask of its value what no flag can do. A class that has neither
+    is not asked: what ends its process does so in a play.
     """
     try:
         trees = [tree for cell in cells if (tree := _parsed(cell))]
@@ -49,7 +50,7 @@ def _made_otherwise(
         if (tried := _looked(look, keywords)) is None:
             continue
         answer = ask(tried)
-        is_fuller = answer.lines > usual.lines and not _is_misused(keywords, answer)
+        is_fuller = _runs_more(answer, usual) and not _is_misused(keywords, answer)
         if answer.received or (fuller is found and is_fuller):
             given = ", ".join(f"{name}={as_source(value)}" for name, value in keywords.items())
             tried.note("recording-flag", name=given[:_LONGEST])
@@ -57,6 +58,11 @@ def _made_otherwise(
         if answer.received:
             return tried, True
     return fuller, False
+
+
+def _runs_more(answer: Answer, usual: Answer) -> bool:
+    """Whether more lines ran: of those without the flag, `return` below a test of it may be left out."""
+    return len(answer.lines - usual.lines) > _FAR_MORE * len(usual.lines - answer.lines)
 
 
 def _is_misused(keywords: Keywords, answer: Answer) -> bool:
