@@ -72,7 +72,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Say what went wrong. Where nobody expects it, show the traceback, for the people who can repair it."""
+    """Report the error. An unexpected one shows its traceback, for the people who can repair it."""
     import traceback
 
     from api.commands._expected_errors import expected

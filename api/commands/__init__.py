@@ -15,7 +15,7 @@ class Command(Protocol):
     """A sentence that says what the command does, marked for translation."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Say what can be given on the command line. Runs for every command: nothing slow in here."""
+        """Add the arguments of the command. Runs for every command: nothing slow in here."""
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Do it; the exit status.
@@ -34,7 +34,7 @@ class CommandFailed(Exception):
 
 
 def names() -> list[str]:
-    """Every command there is."""
+    """Return the names of all commands."""
     found = [module.name for module in pkgutil.iter_modules(__path__)]
     return [name.replace("_", "-") for name in found if not name.startswith("_")]
 

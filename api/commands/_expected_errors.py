@@ -9,7 +9,7 @@ _OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.
 
 
 def expected(error: Exception) -> Message | None:
-    """Say what happened and what to do; None for what nobody expects."""
+    """Return what happened and what to do; None for an error that nobody expects."""
     from api.commands import CommandFailed
     from api.words import failure
     from grader.errors import GraderError

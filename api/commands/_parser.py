@@ -8,7 +8,7 @@ from api.terminal.console import out
 
 
 def parser(wanted: str | None = None) -> argparse.ArgumentParser:
-    """Every command, with its options, in the language that is spoken; of a `wanted` one that one alone.
+    """Return the parser of all commands in the reader's language; for a `wanted` one, of that alone.
 
     Others need not be imported to read its options.
     """

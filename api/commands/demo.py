@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _examiner(*, is_asked: bool) -> Iterator["Examiner | None"]:
-    """Yield what grades all files again, if somebody asks for it."""
+    """Yield what grades all files again, if that is asked for."""
     if not is_asked:
         yield None
         return
@@ -126,7 +126,7 @@ def _visit(visit: "Visit") -> str:
 
 
 def _progress() -> Callable[[int, int], None]:
-    """Say on standard error, every few seconds, how many files are graded and how long the rest takes."""
+    """Return what reports every few seconds, on standard error, the files graded and the time left."""
     pace = GradingPace()
 
     def turn(done: int, total: int) -> None:

@@ -128,7 +128,7 @@ def _write_playground(folder: Path) -> int:
 
 
 def _file_name(name: str) -> str:
-    """One that needs no quotes anywhere."""
+    """Return a file name that needs no quotes anywhere."""
     if _FILE_NAME.fullmatch(name):
         return name
     raise argparse.ArgumentTypeError(_("use a plain name that ends with .py or .ipynb"))

@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _announce(chosen: "Chosen | None") -> None:
-    """Say what grades. A sandbox that does not serve is tried again while everything else goes on."""
+    """Report what grades. A sandbox that fails is tried again while everything else goes on."""
     from api.process.sandboxes import announce
     from api.words.failure import failure
     from grader.errors import GraderError

@@ -110,7 +110,7 @@ def _link(session: "Session", person: "Person", arguments: argparse.Namespace, n
 
 
 def _list(people: "Sequence[Person]") -> str:
-    """Everybody with an account, a line each."""
+    """Return a line for each person with an account."""
     width = max((len(person.login) for person in people), default=0)
     lines = [f"{person.login:<{width}}  {_properties(person)}\n" for person in people]
     return "".join([*lines, ngettext("{n} account", "{n} accounts", len(people)), "\n"])

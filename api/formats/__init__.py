@@ -19,7 +19,7 @@ class Format(Protocol):
 
 
 def names() -> list[str]:
-    """Every format there is."""
+    """Return the names of all formats."""
     return [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
 
 

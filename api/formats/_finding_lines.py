@@ -23,7 +23,7 @@ _CERTAINTY = {"proven": "green", "likely": "yellow", "unknown": "dim"}
 
 
 def finding_lines(findings: Sequence[FindingView]) -> Iterator[StyledText]:
-    """All lines, with an empty one before each finding."""
+    """Yield the lines of all findings, with an empty one before each."""
     for number, finding in enumerate(findings[:_MOST], 1):
         yield StyledText()
         yield StyledText.assemble((f"{number}  ", "bold red"), (finding.title, "bold"))
@@ -49,7 +49,7 @@ def _short(finding: FindingView) -> Iterator[StyledText]:
 
 
 def _cause(finding: FindingView, most_evidence: int) -> Iterator[StyledText]:
-    """Where it is, how it comes about, how sure that is, and what shows it."""
+    """Yield where the cause is, how it comes about, how sure that is, and the evidence."""
     if finding.quote is not None:
         yield from _quote(finding.quote)
     if finding.raised:

@@ -5,12 +5,12 @@ from api.words.wrong import expected_and_got
 
 
 def graph_lines(graph: GraphView) -> list[str]:
-    """Return what went wrong, then every wrong number."""
+    """Return what went wrong in a graph, then every wrong number."""
     messages = [line for message in graph.messages for line in message_lines(message)]
     return [*messages, *(expected_and_got(row.name, row.expected, row.got) for row in graph.wrong)]
 
 
 def message_lines(quoted: QuotedMessage) -> list[str]:
-    """Return what was seen, the line of the submission that it is about, and what to try."""
+    """Return the message, the line of the submission that it is about, and what to try."""
     seen, advice = quoted.message
     return [text for text in (seen, quoted.line, advice) if text]

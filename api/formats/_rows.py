@@ -84,7 +84,7 @@ class Listing(Frozen):
 
 
 def listings(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], hints: Rung) -> list[Listing]:
-    """One listing for each file, in the same order, with nothing above the rung."""
+    """Return one listing for each file, in the same order, with nothing above the rung."""
     return [_listing(outcome, sources, hints) for outcome in outcomes]
 
 
@@ -205,7 +205,7 @@ def _said(finding: FindingView) -> str:
 
 
 def verdict(row: Row) -> str:
-    """Say what became of the suite, in a word or two."""
+    """Return the verdict on a suite, in a word or two."""
     return suite_words.verdict(row.verdict)
 
 

@@ -24,7 +24,7 @@ class StyledText:
 
     @classmethod
     def assemble(cls, *parts: "str | Part | StyledText", no_wrap: bool = False) -> "StyledText":
-        """Put parts one behind the other."""
+        """Join parts into one line."""
         made = cls(no_wrap=no_wrap)
         for part in parts:
             if isinstance(part, StyledText):
@@ -40,7 +40,7 @@ class StyledText:
         return made
 
     def append(self, text: str, style: str = "") -> "StyledText":
-        """Put a part behind the others, and return the same line."""
+        """Append a part, and return the same line."""
         self.parts.append((text.translate(_CONTROL), style))
         return self
 
@@ -65,7 +65,7 @@ class StyledText:
         return rendered
 
     def wrapped(self, width: int | None, indent: int) -> "Iterator[StyledText]":
-        """Yield it in lines of so many cells; the further ones begin below a character of the first."""
+        """Yield lines of `width` cells; all but the first are indented to below a character of it."""
         plain = self.plain
         if width is None or self.no_wrap or cells(plain) <= width:
             yield self
@@ -98,7 +98,7 @@ def _cells_of(character: str) -> int:
 
 
 def _fitting(text: str, width: int) -> int:
-    """Return how many characters fit into so many cells."""
+    """Return how many characters of a text fit into `width` cells."""
     taken = 0
     for place, character in enumerate(text):
         taken += _cells_of(character)

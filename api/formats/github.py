@@ -35,7 +35,7 @@ def _file(listed: Listing) -> Iterator[str]:
 
 
 def _failed(listed: Listing) -> str:
-    """Say what is known of the suites that failed, where no cause is."""
+    """Return what is known of the failed suites for which no cause was found."""
     failed = (row for row in listed.rows if row.verdict is Verdict.FAILED)
     return "\n".join(f"{row.title}\n{row.text}".rstrip() for row in failed)
 

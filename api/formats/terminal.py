@@ -147,7 +147,7 @@ def _finding_lines(findings: "Sequence[FindingView]") -> list[StyledText]:
 
 
 def _tried(report: ReportView) -> Iterator[StyledText]:
-    """Yield what the diagnosis tried, where repairs are shown."""
+    """Yield what the diagnosis tried, if repairs are shown."""
     if report.tried:
         yield StyledText()
         yield StyledText(tried_words.heading(), "bold")
@@ -191,7 +191,7 @@ def _same_cause(stage: StageView) -> Iterator[StyledText]:
 
 
 def _empty_suites(stage: StageView) -> Iterator[StyledText]:
-    """Yield what is not implemented and what is not applicable: a line each."""
+    """Yield a line of what is not implemented, and one of what is not applicable."""
     mark, style = _OTHER_MARK
     for group in stage.not_there:
         titles = [suite.title for suite in group.suites]

@@ -24,13 +24,13 @@ class Messages(Frozen):
 
 
 def path(language: Language) -> Path:
-    """Where the catalogue of a language is."""
+    """Return where the catalogue of a language is."""
     return FOLDER / language / "LC_MESSAGES" / "messages.po"
 
 
 @cache
 def messages(language: Language) -> Messages:
-    """All finished messages of a language; none of English, which is what is in the code."""
+    """Return all finished messages of a language; none of English, which is in the code."""
     if language == SOURCE:
         return Messages({}, {}, lambda n: int(n != 1))
     ready = compiled_path(language)
@@ -38,7 +38,7 @@ def messages(language: Language) -> Messages:
 
 
 def compiled_path(language: Language) -> Path:
-    """Where the messages of a language are ready to be read, if somebody has compiled them."""
+    """Return where the compiled messages of a language are, if somebody has compiled them."""
     return path(language).with_suffix(".json")
 
 

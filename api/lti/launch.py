@@ -77,7 +77,7 @@ def launch_by_address() -> Response:
 
 
 def _proof(request: Request, sent: Sent) -> str | None:
-    """Return what the platform kept for us. It counts from our own page only: an attacker may know it too."""
+    """Return the proof that the platform stored, from a form of ours only: an attacker may know it too."""
     proof = sent.get("proof")
     if proof is not None and not csrf.comes_from_us(request):
         raise ForeignForm
@@ -85,7 +85,7 @@ def _proof(request: Request, sent: Sent) -> str | None:
 
 
 def _ask_platform(request: Request, service: Service, state: str, token: str) -> Response | None:
-    """A page that asks the platform for the value that it kept for us, if it keeps any."""
+    """Return a page that asks the platform for the value it stored; None if it stores none."""
     with service.database.read() as session:
         target, asked = logins.storage_of(session, state, now=service.now())
     if not target:

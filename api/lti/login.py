@@ -75,7 +75,7 @@ def go_in_tab(request: Request, service: Ours, sent: Sent) -> Response:
 
 
 def browser_of(request: Request, state: str) -> str | None:
-    """Return what the cookie of a login says, if it came back."""
+    """Return the value of the cookie of a login, if the browser has sent it back."""
     return cookies.read(request.scope, cookies.LAUNCH + logins.cookie_ending(state))
 
 

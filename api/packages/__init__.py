@@ -34,7 +34,7 @@ class Package(Protocol):
 
 
 def names() -> list[str]:
-    """Every system there is a package for."""
+    """Return the names of all systems that have a package."""
     return [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
 
 

@@ -58,7 +58,7 @@ def _page(order: Order) -> str:
 
 
 def _failed() -> dict[str, object]:
-    """Return what a student sees if Backgrade fails."""
+    """Return what students see if Backgrade fails."""
     message = _(
         "Backgrade could not grade this file. This is not an error in your code, and it used no attempt. "
         "Please tell the staff of your course."

@@ -38,7 +38,7 @@ class AskedSuites(Frozen):
 
 
 def asked(version: AssignmentVersion, closed: Collection[str] = ()) -> AskedSuites:
-    """Return what a version of an assignment asks, without suites that are hidden."""
+    """Return the suites of an assignment's version, without hidden ones."""
     chosen = [suite for suite in graded_on(version).suites if suite.slug not in closed]
     worth = worth_of_suites(version)
     by_stage: dict[str, list[AskedSuite]] = {}

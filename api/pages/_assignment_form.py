@@ -52,7 +52,7 @@ class FormField(Frozen):
 
     @property
     def name(self) -> str:
-        """Its name in the form, which has minutes where the setting has seconds."""
+        """Return its name in the form, which has minutes where the setting has seconds."""
         return self.setting.name.replace("_seconds", "_minutes") if self._is_duration else self.setting.name
 
     @property
@@ -125,7 +125,7 @@ class FormField(Frozen):
         return self._number(reader)
 
     def described(self, value: str) -> str:
-        """Return what stands in the field, as a person reads it."""
+        """Return the text of the field, as a person reads it."""
         if self.setting.type is bool:
             return _("Yes") if value else _("No")
         return dict(self.options).get(value, value)
@@ -216,7 +216,7 @@ def filled(draft: Draft, zone: str) -> dict[str, str]:
 
 
 def refilled(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return what was typed, with the suites of the stage that was chosen."""
+    """Return the typed values, with the suites of the chosen stage."""
     kept = {name: value for name, value in typed.items() if not name.startswith((WEIGHT, GRADED, HAD))}
     stage = typed.get("stage", "")
     weights = usual_weights(stage) if stage in SETTINGS["stage"].names else {}

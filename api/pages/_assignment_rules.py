@@ -35,7 +35,7 @@ _HOUR, _MINUTE = 3600, 60
 
 
 def due(status: DeadlineStatus, used: AttemptsLeft, course: Course, now: datetime) -> str:
-    """When it is due and how many attempts are left; empty where it has no date, or is not open yet."""
+    """Return the due date and the attempts left; empty without a date, or before it opens."""
     due_at = status.deadlines.due_at
     if due_at is None or status.phase is Phase.SOON:
         return ""
@@ -112,7 +112,7 @@ def _returned(has: LateDays) -> str:
 
 
 def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:
-    """When and on which attempts students see hints and suites, where that is not always the same."""
+    """Return when and on which attempts students see hints and suites, unless always."""
     sentences = []
     first, last = assignment.hints_from_attempt, assignment.hints_until_attempt
     if first > 1:
@@ -148,7 +148,7 @@ def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:
 
 
 def required(version: AssignmentVersion) -> str:
-    """Say what happens where a required operation is missing; empty where none is required."""
+    """Return what happens if a required operation is missing; empty if none is required."""
     if not version.required_operations:
         return ""
     names = listed([operation(each) for each in version.required_operations])
@@ -161,7 +161,7 @@ def required(version: AssignmentVersion) -> str:
 
 
 def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> Message | None:
-    """Say what a submission loses at this moment; None where it is in time, or lateness costs nothing."""
+    """Return what a submission loses now; None if it is in time, or lateness costs nothing."""
     lost = late_percent(assignment, status.deadlines, now)
     if not lost or status.phase is not Phase.LATE:
         return None
@@ -209,7 +209,7 @@ def grade_reason(cell: OwnAssignmentGrade, assignment: Assignment, override: Ove
 
 
 def _late_attempt(days: int, assignment: Assignment) -> str:
-    """Say that the penalty is taken off; with the days where these are what it counts."""
+    """Return that the penalty is subtracted already, with the late days if days are what it counts."""
     if assignment.late_step_hours != _DAY_HOURS:
         return _("That attempt was late; the penalty is already taken off.")
     return ngettext(

@@ -19,7 +19,7 @@ from submissions.teaching.results.visibility import Visibility
 
 
 def offered(request: Request, asked: CheckRequest | None) -> str:
-    """Return what a page asks for, and let it run the engine; empty where there is nothing, or no Pyodide."""
+    """Return the check request, and let the page run the engine; empty without request or Pyodide."""
     if asked is None or not is_there():
         return ""
     allow_engine(request)
@@ -29,7 +29,7 @@ def offered(request: Request, asked: CheckRequest | None) -> str:
 def asked_of_assignment(
     version: AssignmentVersion, seen: Visibility, attempt: int, deadlines: Deadlines, now: datetime
 ) -> CheckRequest | None:
-    """Return what is asked of a file that would be this attempt; None where its result would not be shown.
+    """Return the check request for the next attempt; None if its result would not be shown.
 
     Suites that are closed are not asked for, nor are graphs that are hidden from students, even for staff.
     """

@@ -39,7 +39,7 @@ class LookedCourse(Frozen, dict=True):
 
 
 def turnout_definition() -> str:
-    """Say what the numbers of a turnout count, for every page that has them."""
+    """Return what the numbers of a turnout count, for every page that has them."""
     return _(
         "Only active students are counted. Submitted: a submission is graded or waiting to be graded, or we "
         "could not grade it. Late, everything right and median are about the selected attempt and time. "

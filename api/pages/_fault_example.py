@@ -97,7 +97,7 @@ def _length(edits: tuple[Replace, ...]) -> int:
 
 
 def _change(edits: tuple[Replace, ...], whole: ModuleType) -> FaultSlip | None:
-    """Return what an example changes, with a line around each place; None where it is too much to read."""
+    """Return the changed lines of an example with a line around each; None if they are too long to read."""
     right, wrong = whole.source().splitlines(), whole.edited(edits).splitlines()
     blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
     sides: tuple[list[str], list[str]] = ([], [])

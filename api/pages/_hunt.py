@@ -27,5 +27,5 @@ def hunt_remarks(shown: TrimmedReport | None) -> Iterator[tuple[Where, Remark]]:
 
 
 def hunt_rules(version: AssignmentVersion) -> list[str]:
-    """Say what is worth what; nothing where nothing is hunted."""
+    """Return how a fault hunt is scored; nothing for other assignments."""
     return words.rules(len(version.hunted), version.hunt_nodes) if version.hunted else []

@@ -78,7 +78,7 @@ def comes_by_links_alone(session: Session, person_id: UUID) -> bool:
 
 
 def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
-    """Return what there is in the database."""
+    """Return the values in the database."""
     now, caller = service.now(), Caller(visitor.person_id, operator=visitor.operator)
     with service.database.read() as session:
         person = people.by_id(session, visitor.person_id)
@@ -106,10 +106,10 @@ def _scopes(visitor: Visitor) -> list[tuple[str, str]]:
 
 
 def _errors(part: str, error: RequestError | None) -> dict[str, str]:
-    """Say what is wrong with a field, by part and name."""
+    """Return the message about a field, by part and name."""
     return {f"{part}.{error.field}": unusable(error)} if isinstance(error, Unusable) else {}
 
 
 def _messages(part: str, error: RequestError | None) -> dict[str, Message]:
-    """Say what is wrong with a part, but for single fields of it."""
+    """Return the message about a part, unless it is about a single field."""
     return {part: details.message(error)} if error and not isinstance(error, Unusable) else {}

@@ -102,7 +102,7 @@ def _tolerance(text: str) -> float:
 
 
 def preview(typed: Mapping[str, str]) -> Preview:
-    """Return what the form draws."""
+    """Return the drawing of the graph that the form holds."""
     text = typed.get("text", "").replace("\r\n", "\n").strip()
     try:
         checked = check(text, inputs_of(typed.get("inputs", "")))

@@ -56,7 +56,7 @@ class FormReader(Frozen):
         return Decimal(text.replace(",", ".")) if text else otherwise
 
     def choice(self, name: str, of: type[_Choice], otherwise: _Choice) -> _Choice:
-        """One of what was offered."""
+        """Return one of the options offered."""
         text = self.line(name)
         if text and text not in list(of):
             self._refuse(name, "not-offered")

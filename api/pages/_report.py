@@ -58,7 +58,7 @@ def page_of(
     said: Sequence[tuple[Where, Remark]] = (),
     worth: Mapping[str, SuitePoints] | None = None,
 ) -> ReportPage:
-    """Return what the page shows.
+    """Return the content of the page.
 
     `content` is the file, `said` what people remarked at its lines, `worth` the points of suites in an
     assignment.

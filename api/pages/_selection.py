@@ -48,7 +48,7 @@ class AskedSelection(Frozen):
     attempt: str
 
     def read(self, zone: str) -> Selection:
-        """Return what is looked at; dates are whole days in the zone of the course."""
+        """Return the selection; dates are whole days in the zone of the course."""
         since, until = _day(self.since, zone), _day(self.until, zone)
         return Selection(
             section=self.section,
@@ -85,7 +85,7 @@ def attempt_choices() -> list[tuple[str, str]]:
 
 
 def selection_definition() -> str:
-    """Say what the filter selects, for every page that has it."""
+    """Return what the filter selects, for every page that has it."""
     return _(
         "The latest attempt shows what is true now. The attempt that counts is the one from which the grade "
         "comes. The best attempt has the most points "

@@ -54,7 +54,7 @@ def notices(
 
 
 def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
-    """Yield what this attempt does not show."""
+    """Yield a notice for each part that this attempt hides."""
     if seen.closed_suites:
         yield _suites_hidden(), ""
     if seen.visibility.withholds_hints(seen.submission, seen.deadlines, now):
@@ -62,7 +62,7 @@ def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
 
 
 def _of_state(found: Submission) -> Iterator[Notice]:
-    """Yield what the state of a submission says."""
+    """Yield the notices about the state of a submission."""
     if found.reused:
         seen = (
             _("Your group submitted the same file before, so this is its result.")
@@ -83,7 +83,7 @@ def _of_state(found: Submission) -> Iterator[Notice]:
 
 
 def _refused(view: ReportPage | None) -> Message:
-    """Say why nothing could be graded; without the report, only that it was not."""
+    """Return why nothing could be graded; without a report, only that it could not."""
     seen = _("There is nothing to grade in this file yet.")
     if view is not None and view.report.problem is not None:
         seen = view.report.problem.message.seen
@@ -91,7 +91,7 @@ def _refused(view: ReportPage | None) -> Message:
 
 
 def _shown_later(when: str) -> Message:
-    """Say that results are not shown yet."""
+    """Return when results are shown."""
     return Message(
         _("Your file is graded. Everybody sees their results at the same time."),
         _("You can see yours from {when}.", when=when),
@@ -99,7 +99,7 @@ def _shown_later(when: str) -> Message:
 
 
 def _given_by_a_person(given: str, reason: str) -> Message:
-    """Say that the score of this attempt is not what counts."""
+    """Return that staff set the score, so that of this attempt does not count."""
     return Message(
         _("Course staff set your grade for this assignment: {points}.", points=given),
         _("It counts, whatever this attempt earned. Reason: {reason}", reason=reason),
@@ -107,7 +107,7 @@ def _given_by_a_person(given: str, reason: str) -> Message:
 
 
 def _suites_hidden() -> Message:
-    """Say that some suites are not shown yet."""
+    """Return that some suites are hidden for now."""
     return Message(
         _("Some suites of this assignment are hidden, so their points are not shown yet."),
         _("The assignment says when you see them."),
@@ -115,7 +115,7 @@ def _suites_hidden() -> Message:
 
 
 def _without_hints(found: Submission, seen: Visibility) -> Message:
-    """Say that this attempt has no hints, and others do."""
+    """Return that this attempt has no hints, while others do."""
     only = _("This attempt only shows which suites passed.")
     if found.attempt < seen.first_attempt or seen.last_attempt is None:
         return Message(only, _("Hints start with attempt {n}.", n=seen.first_attempt))
@@ -123,7 +123,7 @@ def _without_hints(found: Submission, seen: Visibility) -> Message:
 
 
 def _lacking(operations: Sequence[str], found: Submission) -> Message:
-    """Say which operations the class does not have."""
+    """Return which operations the class lacks."""
     names = listed([operation(each) for each in operations])
     if found.state == State.REFUSED:
         return Message(

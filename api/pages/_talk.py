@@ -35,7 +35,7 @@ class ShownRequest(Frozen):
 
 
 def overheard(session: Session, seen: Result, content: bytes) -> dict[str, Any]:
-    """Return what was said, for who takes no part in it."""
+    """Return the comments, for a reader who cannot answer them."""
     submission = seen.submission
     lines = SourceLines(submission.file_name, content)
     return {
@@ -56,7 +56,7 @@ def overheard(session: Session, seen: Result, content: bytes) -> dict[str, Any]:
 
 
 def talk(session: Session, seen: Result, content: bytes, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return all of it. `typed` and the errors of a form come back with `wrong`."""
+    """Return the whole talk. `typed` is shown again in the form, with the errors of `wrong`."""
     submission, viewer = seen.submission, seen.viewer
     may_comment = viewer.may(Action.COMMENT)
     requests = regrade_requests.of_submission(session, submission)
@@ -77,7 +77,7 @@ def talk(session: Session, seen: Result, content: bytes, typed: Mapping[str, str
 
 
 def remarks(threads: Sequence[ShownThread]) -> list[tuple[Where, Remark]]:
-    """Where the file is shown, a remark at each line that somebody commented on."""
+    """Return a remark for each commented line of the shown file."""
     found = []
     for each in threads:
         comment = each.thread.said.comment

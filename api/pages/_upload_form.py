@@ -101,7 +101,7 @@ class Begun(Frozen):
 
 
 def text_mark(text: str) -> str:
-    """Return what tells a text from others, whatever its line ends.
+    """Return a digest of a text, whatever its line ends.
 
     A form says with it what its editor started with.
     """

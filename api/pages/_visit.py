@@ -27,7 +27,7 @@ class PageVisit(ServiceVisit):
         return render(self.request, template, **context)
 
     def course_frame(self, session: Session, course: Course) -> dict[str, Any]:
-        """Return what `_teach.html` shows above the page: its course, and the newest ones of its staff."""
+        """Return what `_teach.html` shows above the page: its course, and the newest courses of its staff."""
         return {"course": course, "taught": courses.taught(session, self.caller, limit=_MOST_COURSES)}
 
 

@@ -211,7 +211,7 @@ class _Own(Frozen):
 
 
 def _seen(session: Session, visit: Visit, assignment_id: UUID, start: str) -> dict[str, Any]:
-    """All that the page shows to the caller."""
+    """Return all that the page shows to the caller."""
     now = visit.now()
     found = assignments.get(session, visit.caller, assignment_id)
     viewer, place = viewer_in(session, visit.caller, found), _place(session, found)
@@ -273,7 +273,7 @@ def _shown(
     now: datetime,
     start: str = "",
 ) -> dict[str, Any]:
-    """All that the page shows."""
+    """Return all that the page shows."""
     course, version = place
     may_submit = viewer.may(Action.SUBMIT)
     return {

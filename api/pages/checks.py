@@ -73,7 +73,7 @@ def found_by_check(visit: Visit, assignment_id: UUID, key: str) -> Response:
 
 
 def _lines(view: ReportView, operations: FoundOperations) -> list[tuple[bool, str]]:
-    """Say what was found, and what was not."""
+    """Return a line for what was found and one for what was not, each with whether that is good."""
     if view.problem is not None:
         return []
     return found(view.class_line, operations.present, operations.absent)

@@ -49,7 +49,7 @@ def engine_manifest() -> Response:
 
 @router.get("/engine/{digest}/{name}")
 def engine_part(digest: str, name: str, request: Request) -> Response:
-    """One part."""
+    """Return one part of the engine."""
     content = _parts().by_address.get(f"{digest}/{name}")
     if content is None:
         raise NotFound
@@ -63,7 +63,7 @@ def engine_part(digest: str, name: str, request: Request) -> Response:
 
 
 def _parts() -> _Parts:
-    """All parts, made once: a second request waits for the first, as that takes seconds of a processor.
+    """Return all parts, made once: a second request waits for the first, which takes seconds of a processor.
 
     Raises:
         NotFound: if Pyodide is not on this machine.

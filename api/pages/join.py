@@ -108,7 +108,7 @@ def _count(visit: Visit) -> None:
 
 
 def _invitation(session: Session, request: Request, code: str, now: datetime) -> Invitation:
-    """Return what the code leads to."""
+    """Return the invitation of the code."""
     found = join_codes.find(session, code, now=now)
     throttle.refund(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
     return found
@@ -134,7 +134,7 @@ def _form(request: Request, service: Service, typed: Joining, error: RequestErro
 
 
 def _beside_login(error: RequestError | None) -> dict[str, Any]:
-    """Say beside the login, instead of above the form, that it is taken."""
+    """Return the message beside the login, instead of above the form, that the login is taken."""
     if not isinstance(error, AlreadyThere):
         return {}
     return {"errors": {"login": _("This login is taken. If it is yours, sign in instead.")}, "message": None}

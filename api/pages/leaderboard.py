@@ -48,7 +48,7 @@ def leave(visit: Visit, assignment_id: UUID) -> Response:
 
 @router.post("/assignments/{assignment_id:uuid}/leaderboard/{person_id:uuid}/remove")
 def remove(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
-    """Take somebody off it whose name cannot stay."""
+    """Remove somebody whose name cannot stay from the leaderboard."""
     with visit.database.begin() as session:
         found = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
         board.remove(session, visit.caller, found, person_id, now=visit.now())

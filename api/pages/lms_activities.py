@@ -57,7 +57,7 @@ def _page(visit: Visit, link_id: UUID, title: str | None = None, error: Unusable
 
 @router.post("/lms/activities/{link_id:uuid}")
 def link_assignment(visit: Visit, link_id: UUID, assignment: Line = "") -> Response:
-    """Lead it to one of them; or the form again, where none was chosen."""
+    """Link the activity to an assignment; or show the form again, if none was chosen."""
     if not assignment:
         return _page(visit, link_id, error=Unusable("assignment", "empty"))
     with visit.database.begin() as session:

@@ -25,7 +25,7 @@ _HERE = "/lms/platforms"
 
 @router.get(_HERE)
 def listed(visit: Visit) -> Response:
-    """All platforms, our addresses, our keys, and a form for another."""
+    """Show all platforms, our addresses, our keys, and a form for another platform."""
     return _list(visit, {})
 
 
@@ -52,7 +52,7 @@ def rotate(visit: Visit) -> Response:
 
 @router.get(f"{_HERE}/{{platform_id:uuid}}")
 def look(visit: Visit, platform_id: UUID) -> Response:
-    """One platform: what it granted, what happened last, what is not set up."""
+    """Show one platform: what it granted, what happened last, and what is not set up."""
     return _one(visit, platform_id)
 
 
@@ -83,7 +83,7 @@ def disable(visit: Visit, platform_id: UUID) -> Response:
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/deployments/{{deployment_id:uuid}}/approve")
 def approve_deployment(visit: Visit, platform_id: UUID, deployment_id: UUID) -> Response:
-    """Take launches from another part of it."""
+    """Accept launches from another deployment of a platform."""
     with visit.database.begin() as session:
         platforms.approve_deployment(session, visit.caller, platform_id, deployment_id, now=visit.now())
     return see_other(f"{_HERE}/{platform_id}")
@@ -133,7 +133,7 @@ def _one(
 
 
 def _our_addresses(service: Service) -> dict[str, str]:
-    """Return what an administrator copies into a platform."""
+    """Return the addresses that an administrator copies into a platform."""
     here = origin(service.settings)
     return {
         "register": f"{here}/lti/register",

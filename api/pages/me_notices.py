@@ -53,7 +53,7 @@ def open_notice(visit: Visit, notice_id: UUID) -> Response:
 
 @router.post("/me/notices")
 def read_all(visit: Visit) -> Response:
-    """All notices are read."""
+    """Mark all notices as read."""
     with visit.database.begin() as session:
         notices.read_all(session, visit.caller, now=visit.now())
     return see_other("/me/notices")

@@ -31,7 +31,7 @@ def end_all(visit: Visit) -> Response:
 
 @router.post("/me/sessions/{session_id}/end")
 def end(visit: Visit, session_id: UUID) -> Response:
-    """Sign out in one of them."""
+    """End one session."""
     with visit.database.begin() as session:
         sessions.revoke(session, visit.caller.known, session_id)
     return see_other("/me")

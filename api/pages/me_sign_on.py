@@ -16,7 +16,7 @@ _PART = "sign-on"
 
 @router.post("/me/sign-on/disconnect")
 def disconnect(visit: Visit, issuer: Line = "", sub: Line = "") -> Response:
-    """No longer come in by one of them."""
+    """Disconnect a sign-on provider from the account."""
     try:
         with visit.database.begin() as session:
             identities.disconnect(session, visit.caller.known, issuer, sub, now=visit.now())

@@ -43,7 +43,7 @@ def create(
 
 @router.post("/me/tokens/{token_id}/revoke")
 def revoke(visit: Visit, token_id: UUID) -> Response:
-    """Make one good for nothing."""
+    """Revoke a token."""
     with visit.database.begin() as session:
         tokens.revoke(session, visit.caller.known, token_id, now=visit.now())
     return see_other("/me")

@@ -13,7 +13,7 @@ router = APIRouter()
 
 @router.get("/courses/{course_id:uuid}/messages")
 def own_messages(visit: Visit, course_id: UUID) -> Response:
-    """All of them, the latest first."""
+    """Show all messages, the latest first."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id)
         found = messages.own(session, visit.caller, course_id)

@@ -25,7 +25,7 @@ def sign_out(request: Request, service: Ours) -> Response:
 
 @router.get("/signed-out/{key}", dependencies=[FOR_HEADER])
 def signed_out(request: Request, service: Ours, key: str) -> Response:
-    """Say that their session at the provider goes on, and where to end it."""
+    """Show that the session at the provider goes on, and where to end it."""
     with service.database.read() as session:
         way_out = providers.way_out_of(session, key)
     if way_out is None:

@@ -75,7 +75,7 @@ def as_student(visit: Visit, submission_id: UUID, at: Asked = "") -> Response:
 
 @router.get("/submissions/{submission_id:uuid}/events")
 async def submission_events(visit: Visit, submission_id: UUID) -> Response:
-    """Stream what becomes of it, as it happens."""
+    """Stream each change of the submission's state."""
     await run_in_threadpool(_require_visible, visit, submission_id)
     return await events.stream(visit.request, OneSubmission(submission_id), visit.caller)
 
@@ -90,7 +90,7 @@ def submission_file(visit: Visit, submission_id: UUID) -> Response:
 
 @router.post("/submissions/{submission_id:uuid}/withdraw")
 def withdraw(visit: Visit, submission_id: UUID) -> Response:
-    """Take it back while it waits. If it is too late, its page says how it is."""
+    """Withdraw the submission while it waits; if it is too late, its page shows its state."""
     try:
         with visit.database.begin() as session:
             found = reading.get(session, visit.caller, submission_id)
@@ -140,7 +140,7 @@ def _seen(
     typed: Mapping[str, str] | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """Return what the page shows at a time; where nothing can be `typed`, without what one may do there."""
+    """Return all that the page shows; without `typed`, no forms."""
     seen = result.read(session, caller, submission_id, now=now)
     found, content = seen.submission, _content(session, seen.submission)
     course = courses.course_of(session, seen.assignment)
@@ -185,7 +185,7 @@ def _report(session: Session, seen: Result) -> tuple[TrimmedReport | None, bool]
 
 
 def _worth(seen: Result, shown: TrimmedReport) -> dict[str, SuitePoints] | None:
-    """Return what each suite came to in the assignment, where that is graded and shown."""
+    """Return the points of each suite in the assignment, if it is graded and they are shown."""
     if seen.version is None or seen.score is None:
         return None
     return by_suite(shown.report, seen.version, seen.score.possible)

@@ -231,7 +231,7 @@ def _page(
 
 
 def _teaches(slug: str) -> str:
-    """Say what a suite is about: the first paragraph of its page."""
+    """Return what a suite is about: the first paragraph of its page."""
     return _(suites.page(slug)).strip().partition("\n\n")[0].replace("\n", " ")
 
 
@@ -245,7 +245,7 @@ def _message(theirs: Mapping[str, str] | None) -> Message | None:
 
 
 def _notes(form: AssignmentForm) -> Iterable[str]:
-    """Yield what is worth knowing of the choice of suites."""
+    """Yield advice on the choice of suites."""
     known = suites.all_suites()
     chosen = {slug: 1 for slug in known if form.weight(slug).strip()}
     for slug, needs in lacking(chosen).items():
@@ -257,7 +257,7 @@ def _notes(form: AssignmentForm) -> Iterable[str]:
 
 
 def _warnings(course: Course) -> dict[str, str]:
-    """Say by field why it has no effect in this course, and what to do."""
+    """Return, by field, why it has no effect in this course and what to do."""
     if course.late_days:
         return {}
     return {
@@ -269,7 +269,7 @@ def _warnings(course: Course) -> dict[str, str]:
 
 
 def _differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what somebody else has set, by the label of a field."""
+    """Return what somebody else has set, by the label of its field."""
     found = []
     for field in FIELDS.values():
         other = theirs.get(field.name, "")

@@ -51,7 +51,7 @@ class AssignmentRow(Frozen):
 def assignment_rows(
     session: Session, caller: Caller, course_id: UUID, order: AssignmentOrder, *, now: datetime
 ) -> list[AssignmentRow]:
-    """All of a course, in an order."""
+    """Return all assignments of a course, in this order."""
     listed = in_order(session, caller, course_id, order, now=now)
     counted = numbers(session, caller, course_id, [each.id for each in listed])
     return [AssignmentRow(each, counted[each.id], deadline_status(each, now=now).phase) for each in listed]

@@ -20,7 +20,7 @@ router = APIRouter()
 
 @router.get("/teach/courses/{course_id:uuid}/canned-comments")
 def canned(visit: Visit, course_id: UUID) -> Response:
-    """All of them, and the form for another."""
+    """Show all canned comments, and the form for another."""
     return _page(visit, course_id)
 
 

@@ -86,7 +86,7 @@ def causes(
     order: Annotated[CauseOrder, Depends(_order)],
     cause: Asked = "",
 ) -> Response:
-    """All causes; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
+    """Show all causes, the students who have `cause`, and those whom the number `counted` counts."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)

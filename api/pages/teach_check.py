@@ -116,7 +116,7 @@ class CoverageView(Frozen):
 
 
 def coverage_view(coverage: Coverage, chosen: int) -> CoverageView:
-    """The view of a coverage of so many chosen suites."""
+    """Return the view of the coverage of `chosen` suites."""
     sees = sum(len(addition.sees) for addition in coverage.additions)
     asked = (*coverage.seen, *coverage.unseen)
     return CoverageView(

@@ -62,7 +62,7 @@ def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder
 
 @router.get("/teach/courses/{course_id:uuid}/figures/{figure}.csv")
 def figure_csv(visit: Visit, course_id: UUID, figure: str, asked: AsksSelection) -> Response:
-    """One figure for a spreadsheet."""
+    """Return one figure as a CSV file."""
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         if figure not in FIGURES:
@@ -90,7 +90,7 @@ class CourseStep(Frozen):
 def next_course_steps(
     session: Session, caller: Caller, course: Course, *, students: int, now: datetime
 ) -> list[CourseStep]:
-    """All steps of a course, as long as one is open and the caller may do them all; then none."""
+    """Return all steps of a course while one is open and the caller may do them all; then none."""
     needed = (Action.EDIT_PEOPLE, Action.EDIT_ASSIGNMENT)
     if not all(may(session, caller, action, course.id) for action in needed):
         return []

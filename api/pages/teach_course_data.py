@@ -58,7 +58,7 @@ def archive(visit: Visit, course_id: UUID) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/data/restore")
 def restore(visit: Visit, course_id: UUID) -> Response:
-    """Take it out of the archive; do not delete it."""
+    """Take the course out of the archive, and cancel its deletion."""
     with visit.database.begin() as session:
         lifecycle.restore(session, visit.caller, course_id, now=visit.now())
     return _back(course_id)

@@ -83,7 +83,7 @@ def dashboard(
 
 @router.get("/teach/assignments/{assignment_id:uuid}/figures/{figure}.csv")
 def figure_csv(visit: Visit, assignment_id: UUID, figure: str, asked: AsksSelection) -> Response:
-    """One figure for a spreadsheet."""
+    """Return one figure as a CSV file."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
@@ -121,7 +121,7 @@ def holders_csv(visit: Visit, assignment_id: UUID, asked: AsksSelection, cause: 
 def _seen(
     session: Session, visit: Visit, assignment_id: UUID, asked: AskedSelection, cause: str
 ) -> dict[str, Any]:
-    """All that the page shows."""
+    """Return all that the page shows."""
     assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)
     selection = asked.read(course.zone)

@@ -122,7 +122,7 @@ def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm,
 
 
 def _maximum(service: Service, column: Column, target: GradeColumn, form: FillForm) -> Decimal | None:
-    """Return what a column is out of: as its file says, as somebody typed it, or as we made it there.
+    """Return the maximum of a column: from its file, from the form, or from the column that we made.
 
     Raises:
         CannotFill: if nobody says it, and points are to be converted to it in a file that is downloaded.
@@ -171,5 +171,5 @@ UNMATCHED = {
 
 
 def why_not(error: NotATable | CannotFill) -> Message:
-    """Say what is wrong with a file, and what to do next."""
+    """Return what is wrong with a file, and what to do next."""
     return Message(_(WHY[f"gradebook-{error.why}"]))

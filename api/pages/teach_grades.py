@@ -77,7 +77,7 @@ def grades(visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends
 
 @router.get("/teach/courses/{course_id:uuid}/grades.csv")
 def grades_csv(visit: Visit, course_id: UUID, *, bom: bool = False) -> Response:
-    """All of them."""
+    """Return the gradebook as a CSV file."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
         book = gradebook(session, visit.caller, course_id)
@@ -115,7 +115,7 @@ def change_weights(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
-    """Return what was typed by assignment; None where a field was left empty."""
+    """Return the typed weights by assignment; None for an empty field."""
     reader = FormReader(typed, "UTC")
     given: dict[UUID, Decimal | None] = {}
     for column in across:

@@ -27,7 +27,7 @@ _SAVE = "save"
 
 @router.get("/teach/assignments/{assignment_id:uuid}/graphs")
 def own_graphs(visit: Visit, assignment_id: UUID, edit: Asked = "") -> Response:
-    """All own graphs, and the form for a new one or for that with the number `edit`."""
+    """Show all own graphs, and the form for a new one, or for number `edit`."""
     return _page(visit, assignment_id, _number(edit), None)
 
 
@@ -57,7 +57,7 @@ def save_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/preview")
 def preview_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
-    """Draw what was typed: a part of the page, for its script."""
+    """Draw the graph of the form: a part of the page, for its script."""
     with visit.database.read() as session:
         assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
     return visit.page("_own_graph.html", preview=_own_graph.preview(typed))

@@ -43,7 +43,7 @@ def groups(visit: Visit, assignment_id: UUID, q: Asked = "") -> Response:
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/put")
 def put_student(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
-    """Put a student into a group, or into a new one."""
+    """Move a student into a group, or into a new one."""
 
     def put(session: Session, of: Assignment) -> None:
         login, number = typed.get("login", ""), typed.get("group", "")
@@ -55,7 +55,7 @@ def put_student(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/people/{person_id:uuid}/take-out")
 def take_student_out(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
-    """Take a student out of their group."""
+    """Remove a student from their group."""
 
     def take(session: Session, of: Assignment) -> None:
         forming.take_out(session, visit.caller, of, person_id, now=visit.now())
@@ -101,7 +101,7 @@ def _changed(
     change: Callable[[Session, Assignment], None],
     typed: Typed | None = None,
 ) -> Response:
-    """Make a change; or the page again, and why not."""
+    """Make a change; or show the page again, with the reason."""
     try:
         with visit.database.begin() as session:
             change(session, assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE))

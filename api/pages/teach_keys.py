@@ -25,7 +25,7 @@ _LIST = "/teach/courses/{course_id:uuid}/keys"
 
 @router.get(_LIST)
 def keys(visit: Visit, course_id: UUID) -> Response:
-    """All that are good, and a form for another."""
+    """Show all valid API keys, and a form for another."""
     return _page(visit, course_id)
 
 
@@ -44,7 +44,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.post(_LIST + "/{token_id:uuid}/revoke")
 def revoke(visit: Visit, course_id: UUID, token_id: UUID) -> Response:
-    """Make one good for nothing."""
+    """Revoke an API key of the course."""
     with visit.database.begin() as session:
         tokens.revoke_in_course(session, visit.caller, course_id, token_id, now=visit.now())
     return see_other(f"/teach/courses/{course_id}/keys")

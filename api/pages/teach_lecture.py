@@ -54,7 +54,7 @@ class Slide(Frozen):
 
 @router.get("/teach/courses/{course_id:uuid}/lecture")
 def lecture_of_course(visit: Visit, course_id: UUID, days: Asked = _USUAL) -> Response:
-    """All published assignments of a course."""
+    """Show the figures of all published assignments of a course, for a lecture."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
         listed = [each for each in assignments.listed(session, visit.caller, course_id) if each.published]
@@ -65,7 +65,7 @@ def lecture_of_course(visit: Visit, course_id: UUID, days: Asked = _USUAL) -> Re
 
 @router.get("/teach/assignments/{assignment_id:uuid}/lecture")
 def lecture_of_assignment(visit: Visit, assignment_id: UUID, days: Asked = _USUAL) -> Response:
-    """One assignment."""
+    """Show the figures of one assignment, for a lecture."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)

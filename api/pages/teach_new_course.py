@@ -29,7 +29,7 @@ def form(visit: Visit) -> Response:
 
 @router.post("/teach/courses/new")
 def create(visit: Visit, typed: Typed) -> Response:
-    """Make it and go there; or the form again."""
+    """Make a course and go there; or show the form again."""
     try:
         with visit.database.begin() as session:
             course = courses.create(
@@ -43,7 +43,7 @@ def create(visit: Visit, typed: Typed) -> Response:
 @router.post("/teach/courses/import")
 @takes_file()
 def import_(visit: Visit, file: Annotated[UploadFile | None, File()] = None) -> Response:
-    """Make a course from a file; or the form again."""
+    """Make a course from a file; or show the form again."""
     content = file.file.read(course_file.MOST_BYTES + 1) if file is not None else b""
     try:
         with visit.database.begin() as session:

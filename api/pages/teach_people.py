@@ -127,7 +127,7 @@ def _page(
 
 
 def _wanted(asked: RosterRequest) -> dict[str, str]:
-    """Return what was asked for, as the address says it."""
+    """Return the query of the page, as its address has it."""
     return {
         "q": asked.who,
         "section": section_text(asked.section),

@@ -93,7 +93,7 @@ def begin(visit: Visit, assignment_id: UUID, scope: Line = "") -> Response:
 
 @router.post("/teach/regrades/{run_id:uuid}/continue")
 def go_on(visit: Visit, run_id: UUID) -> Response:
-    """Put the rest into the queue, where that was interrupted."""
+    """Continue an interrupted dry run."""
     regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
     return _to(run_id)
 
@@ -142,7 +142,7 @@ def ask_to_apply(
     choice: Asked = Choice.ALL,
     person: ChosenAsked = [],  # noqa: B006 - read only
 ) -> Response:
-    """Say what applying touches, and ask."""
+    """Show what applying changes, and ask."""
     _ = visit.caller.known
     return _asking(visit, run_id, _selection(choice, person))
 
@@ -172,7 +172,7 @@ def apply(
 
 @router.get("/teach/regrades/{run_id:uuid}/revert")
 def ask_to_revert(visit: Visit, run_id: UUID) -> Response:
-    """Say what reverting touches, and ask."""
+    """Show what reverting changes, and ask."""
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
@@ -266,7 +266,7 @@ def _selection(choice: str, people: Sequence[str]) -> RegradeSelection:
 
 
 def _shown(everybody: Sequence[StudentEffect], show: str) -> Sequence[StudentEffect]:
-    """Return those that are asked for; usually all whose grade moves."""
+    """Return the students to show: by default, all whose grade moves."""
     if show == "all":
         return everybody
     if show == "rises":

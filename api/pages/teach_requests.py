@@ -50,7 +50,7 @@ _ALL_OPEN = _Query()
 
 @router.get("/teach/courses/{course_id:uuid}/requests")
 def requests(visit: Visit, course_id: UUID, state: Asked = "", after: After = None) -> Response:
-    """The open ones, or those in another state; after an answer, with what came of it."""
+    """Show the open requests, or those in another state; after an answer, with its result."""
     return _page(visit, course_id, query=_Query(state, after))
 
 

@@ -43,7 +43,7 @@ async def compare(visit: Visit, course_id: UUID, context_id: UUID) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
 async def take_over(visit: Visit, course_id: UUID, context_id: UUID, typed: Typed) -> Response:
-    """Take it over, if what that changes is what was shown; else show it as it is now."""
+    """Apply the roster, if its changes are those that were shown; else show it again."""
     reading = roster.read(visit.database, _services(visit.service), visit.caller, course_id, context_id)
     members = await outward.converse(visit.request, reading)
 
@@ -82,7 +82,7 @@ def _page(
 
 
 def _decisions(typed: Mapping[str, str]) -> Decisions:
-    """Return what was chosen for each of the staff; who was not decided about stays as they are."""
+    """Return the decision on each member of the staff; the others stay as they are."""
     chosen = {name.removeprefix(_STAFF): value for name, value in typed.items() if name.startswith(_STAFF)}
     known = {each.value for each in StaffDecision}
     return {chosen_id(id_): StaffDecision(value) for id_, value in chosen.items() if value in known}

@@ -124,7 +124,7 @@ def _page(
 
 
 def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
-    """All that the page shows."""
+    """Return all that the page shows."""
     may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
     return {
         "staff": people.staff(session, caller, found.id),

@@ -155,7 +155,7 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
 
 
 def _seen(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) -> dict[str, Any]:
-    """All that the page shows."""
+    """Return all that the page shows."""
     assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)
     of = student_record(session, visit.caller, assignment, person_id)

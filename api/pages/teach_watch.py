@@ -70,7 +70,7 @@ class WatchRow(Frozen):
 
 @router.get("/teach/courses/{course_id:uuid}/watch")
 def watch(visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends(_asked)]) -> Response:
-    """All of them, or those with one reason or in one assignment."""
+    """Show the whole watch list, or only one reason or one assignment."""
     return _page(visit, course_id, asked)
 
 

@@ -38,7 +38,7 @@ class RejectedWebhook(Frozen):
 
 @router.get(_LIST)
 def webhooks(visit: Visit, course_id: UUID) -> Response:
-    """All of them, and a form for another."""
+    """Show all webhooks, and a form for another."""
     return _listing(visit, course_id)
 
 
@@ -62,7 +62,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.get(_ONE)
 def webhook(visit: Visit, course_id: UUID, webhook_id: UUID, after: After = None) -> Response:
-    """One, with its log."""
+    """Show one webhook with its log."""
     return _page(visit, course_id, webhook_id, after=after)
 
 
@@ -132,7 +132,7 @@ def turn_on(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
 
 @router.post(_ONE + "/delete")
 def delete(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
-    """Take it away with its log."""
+    """Delete a webhook with its log."""
     with visit.database.begin() as session:
         found = endpoints.get(session, visit.caller, course_id, webhook_id)
         endpoints.delete(session, visit.caller, found, now=visit.now())
@@ -187,7 +187,7 @@ def _page(
 
 
 def _form(shown: RejectedWebhook, chosen: list[str]) -> dict[str, object]:
-    """Return what the form of a webhook shows."""
+    """Return the content of the webhook form."""
     ticked = {each for each in OFFERED if f"event-{each}" in shown.typed} or {
         each for each in OFFERED if each in chosen
     }

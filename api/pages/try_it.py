@@ -136,7 +136,7 @@ def trial(request: Request, service: Ours, key: str) -> Response:
 
 @router.get("/try/{key}/events")
 async def trial_events(request: Request, service: Ours, key: str) -> Response:
-    """Stream what becomes of it, as it happens."""
+    """Stream each change of the trial's state."""
     submission_id = await run_in_threadpool(_id_of, service, key)
     return await events.stream(request, OneSubmission(submission_id), Caller())  # the key lets everybody in
 
@@ -182,13 +182,13 @@ def _gone() -> Message:
 
 
 def _spend(session: Session, request: Request, service: Service) -> None:
-    """One trial of those that an address has."""
+    """Count one trial against the limit of the address."""
     limits = throttle.trials(service.settings.trials_per_hour)
     throttle.spend(session, _BUCKET, signing_in.whom(request), limits, now=service.now())
 
 
 def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, Any]:
-    """Return what the page shows of it by now."""
+    """Return what the page shows of the trial now."""
     seen = result.result_of(session, Caller(), submission, now=now)
     report = result.report_of(session, seen)
     content = reading.content(session, submission)

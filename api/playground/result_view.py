@@ -59,7 +59,7 @@ def _title(report: Report) -> str:
 
 
 def _found(report: Report, asked: CheckRequest) -> list[tuple[bool, str]]:
-    """Say which operations the assignment asks for and the class does not have."""
+    """Return a line for each operation that the assignment asks for and the class does not have."""
     absent = tuple(each for each in asked.operations if each not in report.operations)
     return [(good, line) for good, line in words.found("", report.operations, absent) if not good]
 

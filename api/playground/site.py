@@ -37,7 +37,7 @@ _NOT_FIRST = (f"{_PARTS}/", "static/vendor/plot.js")
 
 
 def site() -> Tree:
-    """All files by path.
+    """Return all files by path.
 
     Raises:
         PyodideMissing: if Pyodide is not on this machine.
@@ -77,7 +77,7 @@ class _Pages(Frozen):
 
     @property
     def folder(self) -> str:
-        """Where they are; those of the language of the code are in no folder."""
+        """Return the folder of the language; English files are in none."""
         return "" if self.language == SOURCE else f"{self.language}/"
 
     def written(self) -> Iterator[tuple[str, str]]:

@@ -160,7 +160,7 @@ def _is_visit(request: Request) -> bool:
 
 
 def headers(request: Request, error: RequestError) -> dict[str, str]:
-    """Return what a client has to know to do better."""
+    """Return the headers that tell a client how to do better."""
     # A client reads these without knowing our errors: when to come again, and what a token lacks.
     match error:
         case TooSoon():
@@ -232,7 +232,7 @@ async def _not_admitted(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request) -> list[str]:
-    """All methods that the address knows; each route by itself only knows its own."""
+    """Return all methods of the address; each route by itself only knows its own."""
     scopes = {method: {**request.scope, "method": method} for method in _METHODS}
     routes = request.app.routes
     return [
@@ -243,7 +243,7 @@ def _allowed(request: Request) -> list[str]:
 
 
 async def _gone(request: Request, _: Exception) -> Response:
-    """Whoever asked went away while their request was being read: nobody hears this."""
+    """Answer a client that left while its request was read: nobody receives this."""
     return answer(request, Kind.MALFORMED)
 
 

@@ -60,7 +60,7 @@ def body_too_large(limit: int) -> Message:
 
 
 def message(error: RequestError) -> Message:
-    """Say what happened and what to do, with all that is known."""
+    """Return what happened and what to do, with all that is known."""
     if isinstance(error, LaunchRefused):
         return lms.launch_refused(error.reason, error.facts)
     if isinstance(error, SignOnRefused):
@@ -73,12 +73,12 @@ def message(error: RequestError) -> Message:
 
 
 def value(kind: str, data: dict[str, Any] | None = None) -> str:
-    """Say what is wrong with one value, by the id of the reason."""
+    """Return what is wrong with one value, by the id of the reason."""
     return _(VALUES.get(kind, _NOT_VALID), **(data or {}))
 
 
 def wrong_field(pointer: str, detail: str) -> Message:
-    """Say what is wrong with one field of a form, on a page of its own."""
+    """Return what is wrong with one field of a form, on a page of its own."""
     field = pointer.removeprefix("/")
     seen = _("`{field}`: {detail}", field=field, detail=detail) if field else detail
     return Message(seen, _("Go back and correct it."))

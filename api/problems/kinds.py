@@ -75,12 +75,12 @@ class ProblemType(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """Say what happened and what to do, where nothing more is known."""
+        """Return what happened and what to do, if nothing more is known."""
         return Message(_(self.detail), _(self.advice) if self.advice else "")
 
     @property
     def translated_title(self) -> str:
-        """Its name."""
+        """Return its translated title."""
         return _(self.title)
 
 
@@ -421,5 +421,5 @@ def status_of(error: errors.RequestError) -> HTTPStatus:
 
 
 def kind_of_status(status: int) -> Kind:
-    """The kind of what the framework refuses by itself, known by its status alone."""
+    """Return the kind of an error that the framework raised, by its status."""
     return _OF_STATUS.get(status, Kind.MALFORMED)

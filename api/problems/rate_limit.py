@@ -31,7 +31,7 @@ class RateLimit(Frozen):
 
 
 def submissions(seconds: int, *, reset: int) -> RateLimit:
-    """One submission of an assignment in so many seconds."""
+    """Return the limit of one submission of an assignment in this many seconds."""
     return RateLimit("submissions", 1, window=seconds, reset=reset)
 
 

@@ -86,7 +86,7 @@ class Repetitions(logging.Filter):
 
 
 def _what(record: logging.LogRecord) -> str:
-    """Return what two lines have in common that say the same."""
+    """Return the key of a line: two lines with the same key say the same."""
     fields = {name: value for name, value in _fields(record).items() if name not in _OF_ONE_REQUEST}
     error = record.exc_info[1] if record.exc_info else None
     said = record.msg if error is not None else record.getMessage()  # what failed says more than its words
@@ -101,7 +101,7 @@ class LineFormatter(logging.Formatter):
         self._detailed = detailed
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; the places of an exception follow, a line each."""
+        """Return one line; the places of an exception follow, a line each."""
         fields = " ".join(f"{name}={_visible(value)}" for name, value in _fields(record).items())
         head = f"{_moment(record)} {_level(record)} {_source(record)} {_visible(record.getMessage().strip())}"
         return "\n    ".join(chain([f"{head} {fields}".rstrip()], _failure(record, detailed=self._detailed)))
@@ -128,7 +128,7 @@ class JsonLines(logging.Formatter):
 
 
 def _failure(record: logging.LogRecord, *, detailed: bool) -> Iterator[str]:
-    """Yield what failed and where, the cause first, as Python tells it; without what the code worked on."""
+    """Yield the type and place of an exception, its cause first; without the data the code worked on."""
     error = record.exc_info[1] if record.exc_info else None
     for cause in reversed(list(_causes(error))):
         yield _visible(error_summary(cause, detailed=detailed))

@@ -21,7 +21,7 @@ def started(
     threads: int = 1,
     imports: Imports = Imports.USUAL,
 ) -> Chosen:
-    """The sandbox, which gets ready in the background; so many threads will use it at once.
+    """Return the sandbox, which starts in the background and serves this many threads.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
@@ -39,7 +39,7 @@ def started(
 
 
 def engine_address(environment: Mapping[str, str]) -> str | None:
-    """Where the engine is, if it is not in the usual place."""
+    """Return the address of the engine, if it is not the usual one."""
     return environment.get(ENGINE) or None
 
 
@@ -49,7 +49,7 @@ def image_name(environment: Mapping[str, str]) -> str:
 
 
 def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
-    """Say on standard error which sandbox grades, at which level, and what a stronger one needs.
+    """Print on standard error which sandbox grades, at which level, and what a stronger one needs.
 
     Raises:
         GraderError: if it does not serve.

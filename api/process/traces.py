@@ -38,7 +38,7 @@ def traced(environment: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def collected_by(provider: "TracerProvider") -> Iterator[None]:
-    """Give the spans of this process to a provider, and close it at the end."""
+    """Export the spans of this process to a provider, and close it at the end."""
     tracer = provider.get_tracer("backgrade", version("backgrade"))
 
     @contextmanager
@@ -77,7 +77,7 @@ class _Described:
             self._current.update_name(name)
 
     def failed(self, kind: str) -> None:
-        """Say that an exception of this kind left it."""
+        """Record that an exception of this kind was raised."""
         from opentelemetry.trace import StatusCode
 
         self._current.set_attribute("error.type", kind)
@@ -91,7 +91,7 @@ def _is_asked_for(environment: Mapping[str, str]) -> bool:
 
 
 def _provider() -> "TracerProvider":
-    """Return one that reads the rest of its environment by itself.
+    """Return a provider that reads the rest of its environment by itself.
 
     Raises:
         ImportError: without the extra.

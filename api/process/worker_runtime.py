@@ -27,7 +27,7 @@ from submissions.tables import JobKind
 def worker_runtime(
     service: Service, environment: Mapping[str, str], *, slots: int
 ) -> Iterator[Chosen | None]:
-    """Grade so many submissions at a time inside this context. With 0 slots, none is graded.
+    """Grade up to `slots` submissions at a time inside this context. With 0 slots, none is graded.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.

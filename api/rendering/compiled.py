@@ -18,7 +18,7 @@ class CompiledTemplates(BytecodeCache):
     """
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take the code that is kept, if it is of this text."""
+        """Load the cached code, if there is any for this text."""
         with suppress(OSError, EOFError, UnpicklingError), _path(bucket).open("rb") as kept:
             bucket.load_bytecode(kept)
 
@@ -33,7 +33,7 @@ class CompiledTemplates(BytecodeCache):
             written.replace(path)
 
     def get_source_checksum(self, source: str) -> str:
-        """Return what the code depends on: the text, and what compiles it."""
+        """Return a digest of what the code depends on: the text, and the compiler."""
         return super().get_source_checksum(f"{__version__} {source}")
 
 

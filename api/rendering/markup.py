@@ -118,7 +118,7 @@ def _pictures(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBU
 
 
 def _replayed(finding: FindingView) -> ReplayOnPage | None:
-    """Each step with its pictures; None where there is no replay."""
+    """Return each step with its pictures; None without a replay."""
     if finding.replayed is None:
         return None
     steps = replay.steps(finding.replayed, finding.attributes, finding.around)

@@ -126,7 +126,7 @@ class FindingView(Frozen, dict=True):
 
     @property
     def places(self) -> tuple[Where, ...]:
-        """Every place that is known, the first one first."""
+        """Return every known place, the main one first."""
         return (*filter(None, (self.where,)), *self.also)
 
     @property

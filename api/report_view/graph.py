@@ -84,7 +84,7 @@ def quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
 
 
 def attributes_of(notes: Sequence[Note]) -> dict[Quantity, str]:
-    """Return what the class calls its numbers."""
+    """Return the names that the class gives its numbers."""
     names = {adapted.kind: adapted.name for adapted in notes}
     data, gradient = names.get("data-name"), names.get("gradient-name")
     return {Quantity.DATA: data or "data", Quantity.GRADIENT: gradient or "grad"}

@@ -14,7 +14,7 @@ from submissions.teaching.results.trimming import TrimmedFinding
 
 
 def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:
-    """One for each open rung; the repair is shown as code. Without a graph, those of the fault's page.
+    """Return one hint for each open rung; without a graph, those of the fault's page.
 
     None where the card itself names the cause and tells its story: they would say it again.
     """
@@ -40,14 +40,18 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
     if told and finding.explained is not None:
         told[0] = _run_alone(finding.explained)
     if trimmed.rung >= Rung.CAUSE and told:
-        raised = finding.evidence.raised
-        if story:
-            told[-1] = f"{words.cause(finding_words.cause(finding.fault))} {story}"
-        elif raised is not None and raised.graph and (at := place(raised)):
-            told[-1] = (
-                f"{words.stops(finding_words.in_a_line(raised.graph), at)} {_reason(finding, told[-1])}"
-            )
+        told[-1] = _cause(finding, story, told[-1])
     return told
+
+
+def _cause(finding: Finding, story: str, usual: str) -> str:
+    """Return the hint at the cause: what the story tells, or where Python stops, or the usual one."""
+    if story:
+        return f"{words.cause(finding_words.cause(finding.fault))} {story}"
+    raised = finding.evidence.raised
+    if raised is not None and raised.graph and (at := place(raised)):
+        return f"{words.stops(finding_words.in_a_line(raised.graph), at)} {_reason(finding, usual)}"
+    return usual
 
 
 def _reason(finding: Finding, usual: str) -> str:
@@ -79,7 +83,7 @@ def _symptom(explained: Explained, wrong: WrongNumber) -> str:
 
 
 def _of_several_calls(explained: Explained, wrong: WrongNumber) -> str:
-    """Say where to look at a number of a graph that does more than one pass; empty for any other graph."""
+    """Return where to look at a number of a graph with several passes; empty for any other graph."""
     resets = [call for call in explained.calls if call.kind is CallKind.ZERO_GRAD and call.node == wrong.node]
     right_is_zero = wrong.is_gradient and wrong.expected == "0"
     if resets and (right_is_zero or not wrong.is_gradient):

@@ -63,7 +63,7 @@ class HuntView(Frozen):
 
 
 def hunt_view(report: HuntReport) -> HuntView:
-    """Return what is shown."""
+    """Return the view of a fault hunt."""
     return HuntView(
         problem=words.problem(report.problem) if report.problem else "",
         classes=tuple(_classes(report)),

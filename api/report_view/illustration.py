@@ -43,7 +43,7 @@ def caption(explained: Explained, *, shows_cause: bool) -> str:
 
 
 def _lead(explained: Explained) -> str:
-    """Return what to look at first: data that is wrong, else the arrows into a node, else its start."""
+    """Return what to look at first: wrong data, else the arrows into a node, else its start."""
     # Wrong data makes gradients wrong, so it comes first.
     for node in explained.nodes:
         if node.wrong_data:

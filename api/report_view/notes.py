@@ -22,7 +22,7 @@ _NO_RULE_ALONE = (
 
 
 def note_lines(report: Report) -> Iterator[str]:
-    """Yield what else there is to say of a report, a sentence a line."""
+    """Yield each further note on a report, a sentence a line."""
     graphs = [graph for suite in report.suites for graph in suite.graphs]
     yield from map(note, _told_notes(report.notes, graphs))
     if report.absent:

@@ -207,7 +207,7 @@ def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:
 
 
 def _not_counted(report: Report, worth: Mapping[str, SuitePoints]) -> Iterator[str]:
-    """Say that the total of this class is smaller than that of one to which all suites apply."""
+    """Yield the note that this class has a smaller total than one to which all suites apply."""
     counted = [suite for suite in report.suites if not worth[suite.slug].is_bonus]
     left_out = [_(suite.title) for suite in counted if suite.possible < _asked_of_others(suite)]
     if left_out and report.problem is None:

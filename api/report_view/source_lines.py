@@ -67,7 +67,7 @@ class SourceLines:
         return Quote(where.line, before, meant, _cut(_cleaned(line[end:].rstrip()), _LONGEST - len(meant)))
 
     def parts(self) -> Iterator[CodePart]:
-        """All code there is, safe to show; of a very long one the beginning."""
+        """Yield all code, safe to show; of a very long file the beginning."""
         room = _MOST_SHOWN
         for cell, text in self._code():
             lines = lines_of(text)

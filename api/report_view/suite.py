@@ -120,7 +120,7 @@ def _suite(
 
 
 def _waits_for(suite: SuiteResult) -> list[str]:
-    """The missing operations that a suite needs and is not about; none where it is about one of them."""
+    """Return the missing operations that a suite needs and does not test; none if it tests one of them."""
     if suite.verdict is not Verdict.MISSING:
         return []
     problems = [graph.problem for graph in suite.graphs if graph.verdict is Verdict.MISSING]

@@ -39,7 +39,7 @@ class UnfinishedView(Frozen):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of it as lines of text, below the title."""
+        """Return the view as lines of text, below the title."""
         steps = (f"{number}. {step.text}" for number, step in enumerate(self.steps, 1))
         return tuple(filter(None, (*self.standing, self.heading, *steps, self.then, self.tried)))
 
@@ -51,7 +51,7 @@ def unfinished_view(
     nothing_wrong: bool,
     told: Mapping[tuple[int | None, int | None], int] = MappingProxyType({}),
 ) -> UnfinishedView | None:
-    """The view of what is not finished; `told` has the findings about a missing method, by line and cell.
+    """Return what is not finished; `told` has the findings about a missing method, by line and cell.
 
     None where that is not what to look at first: of a class with a mistake that has all that every class
     begins with, the mistake is.

@@ -52,7 +52,7 @@ class GradeFile(Frozen):
     columns: Sequence[GradeColumn]
 
     def column(self, index: int) -> GradeColumn:
-        """One of its columns for points.
+        """Return one of the columns for points.
 
         Raises:
             CannotFill: if there is none at this place.
@@ -83,7 +83,7 @@ class GradeFile(Frozen):
         return mark == ","
 
     def _entries(self) -> Iterator[tuple[int, int, str]]:
-        """Yield what stands in the columns for points: row, column and text. Short rows have fewer."""
+        """Yield row, column and text of each cell in the columns for points. Short rows have fewer."""
         indexes = {column.index for column in self.columns}
         for row, cells in enumerate(self.table.rows[1:], 1):
             yield from (

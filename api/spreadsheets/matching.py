@@ -53,7 +53,7 @@ def matched(
     *,
     by_name: bool = False,
 ) -> Matches:
-    """Each row's student: by student number, by login or e-mail address, and by the part before the `@`.
+    """Return each row's student: by number, login, e-mail address, or the part before its `@`.
 
     The last only where all e-mail addresses of the class are of one domain. Learning platforms say their
     student numbers themselves: `sourced_ids`. A name is enough only with `by_name`, and only of who came by

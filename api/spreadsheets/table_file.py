@@ -178,6 +178,6 @@ def _cell(text: str, at: int, delimiter: str) -> TableCell:
 
 
 def _end(text: str, at: int, delimiter: str) -> int:
-    """Where a cell without quotes ends."""
+    """Return where a cell without quotes ends."""
     end = _ENDS[delimiter].search(text, at)
     return len(text) if end is None else end.start()

@@ -13,7 +13,7 @@ from submissions.grading.intake.source import shown_name
 
 
 def make_folder(path: str) -> bool:
-    """Make a folder for formats. If that is not possible, say so and return False."""
+    """Make a folder for formats. If that is impossible, print why and return False."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

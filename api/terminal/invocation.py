@@ -18,7 +18,7 @@ def command() -> str:
 
 
 def serve_at(port: int) -> str:
-    """Return what starts the service at a port."""
+    """Return the command that starts the service at a port."""
     if os.environ.get(BY_MAKE):
         return f"make run ARGS=--port={port}"
     return f"{command()} serve --port {port}"

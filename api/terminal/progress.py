@@ -46,7 +46,7 @@ class GradingPace:
         self._said = 0.0
 
     def reached(self, done: int, total: int) -> None:
-        """Note that this many files are graded, and say so from time to time."""
+        """Record how many files are graded, and print it from time to time."""
         at = monotonic()
         if self._began is None:
             self._began = self._said = at
@@ -82,7 +82,7 @@ class _Bar:
         self._update()
 
     def show(self) -> None:
-        """Draw it from now on."""
+        """Show the progress bar from now on."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -94,6 +94,6 @@ class _Bar:
         shown.start()
 
     def hide(self) -> None:
-        """Take it away."""
+        """Hide the progress bar."""
         if self._hide is not None:
             self._hide()

@@ -210,7 +210,7 @@ def origin(page: str) -> str:
 
 
 def config_file(environment: Mapping[str, str]) -> Path:
-    """Where the address and the token may be kept."""
+    """Return the file that may hold the address and the token."""
     folder = environment.get("XDG_CONFIG_HOME")
     return (Path(folder) if folder else Path.home() / ".config") / _FILE
 

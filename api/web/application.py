@@ -27,7 +27,7 @@ class Application(FastAPI):
         self._layers = layers
 
     def build_middleware_stack(self) -> ASGIApp:
-        """Put our layers around the usual ones, once, before the first request."""
+        """Wrap the usual layers in ours, once, before the first request."""
         stack = super().build_middleware_stack()
         for layer in reversed(self._layers):
             stack = layer(stack)

@@ -165,7 +165,7 @@ class Connection(H11Protocol):
         self._unset_keepalive_if_required()
 
     def data_received(self, data: bytes) -> None:
-        """Take it in little by little, and see what is awaited next."""
+        """Parse the data little by little, and update the time limits."""
         for start in range(0, len(data), _PIECE):
             if self.transport.is_closing():
                 return
@@ -175,7 +175,7 @@ class Connection(H11Protocol):
             self._extend(len(data) / self.everyone.limits.bytes_per_second)
 
     def on_response_complete(self) -> None:
-        """See what is awaited next: a body that nobody read may still be on its way."""
+        """Update the time limits: a body that nobody read may still be on its way."""
         super().on_response_complete()
         state = self.conn.their_state
         self._enter(ConnectionPhase.LINGERING if state is h11.SEND_BODY else self._awaited())

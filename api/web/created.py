@@ -10,7 +10,7 @@ _PREFER = "return=minimal"
 
 
 def created(request: Request, address: str) -> Response:
-    """Lead to the address. A script would follow a redirect by itself, and render a page that nobody sees."""
+    """Redirect a browser to the address, and answer a script with 201: it would follow a redirect."""
     if request.headers.get("Prefer") != _PREFER:
         return see_other(address)
     headers = {"Location": address, "Preference-Applied": _PREFER}

@@ -65,7 +65,7 @@ def csrf_field(request: Request) -> Markup:
 
 
 def token(request: Request) -> str:
-    """Return what a form of this browser has to carry."""
+    """Return the token that a form of this browser has to carry."""
     return _token(request, _bound_to(request) or _fresh(request))
 
 
@@ -91,7 +91,7 @@ async def _require_ours(request: Request) -> None:
 
 
 def require_own_browser(request: Request) -> str:
-    """Return what a browser's forms are bound to, if it has been here and says that it comes from here.
+    """Return what this browser's tokens are bound to, if the request comes from our pages.
 
     Raises:
         ForeignForm: if not. All this is known before the form is read.

@@ -16,7 +16,7 @@ async def check(kept: str | None, password: str) -> PasswordCheck:
 
 
 async def hashed(password: str, login: str, *names: str) -> str:
-    """Return what is kept of a new password; it may not be like its login, these names or course titles."""
+    """Return the hash of a new password, which must not be like its login, these names or course titles."""
 
     def made() -> str:
         return passwords.hashed(password, login=login, names=names)

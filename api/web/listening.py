@@ -49,7 +49,7 @@ def _free_after(host: str, port: int) -> int:
 
 
 def address(at: socket.socket) -> str:
-    """Where a browser on this machine finds it."""
+    """Return the address for a browser on this machine."""
     host, port = at.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - looked for, not listened on
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"

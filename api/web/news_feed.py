@@ -90,7 +90,7 @@ class NewsFeed:
         return listener
 
     def leave(self, listener: "Listener") -> None:
-        """Give the place back."""
+        """Remove a listener."""
         whose, subject = listener.subscriber.whose, listener.subscriber.subject
         self._of_one[whose] -= 1
         self._of_one += Counter()  # keeps those who have any
@@ -99,7 +99,7 @@ class NewsFeed:
             del self._listeners[subject]
 
     async def look(self, subject: Subject) -> News:
-        """Return what is known of the subject now.
+        """Return the news of the subject now.
 
         Raises:
             NotFound: if it is gone.
@@ -110,7 +110,7 @@ class NewsFeed:
         return news
 
     async def follow(self, listener: "Listener", known: News) -> AsyncIterator[News | None]:
-        """Every change from what is known on, until nothing more will happen; None where all is still.
+        """Yield every change since `known`, until nothing more will happen; None while nothing changes.
 
         It also ends where the subject is gone, or whoever listens may not do so any more.
         """
@@ -163,7 +163,7 @@ class NewsFeed:
             return _news(session, [subject])[subject]
 
     def _look(self, look: "Look") -> tuple[AllNews, list["Listener"]]:
-        """Return what became of the subjects, and who may not hear it any more."""
+        """Return the news of the subjects, and the listeners who may not hear it any more."""
         with self._database.read() as session:
             news = _news(session, look.subjects, thorough=look.thorough)
             asked = [listener for listener in look.listeners if look.rights or listener.has_not_heard(news)]
@@ -177,7 +177,7 @@ class NewsFeed:
 
 
 def _news(session: Session, subjects: Collection[Subject], *, thorough: bool = True) -> AllNews:
-    """Return what is known of each; a look that is not thorough leaves out what need not be known at once."""
+    """Return the news of each subject; unless `thorough`, without what is not urgent."""
     submissions = [each for each in subjects if isinstance(each, OneSubmission)]
     by_id = statuses(session, [each.id for each in submissions], places=thorough)
     news: dict[Subject, News | None] = {each: by_id.get(each.id) for each in submissions}
@@ -208,7 +208,7 @@ class Look(NamedTuple):
 
     @property
     def subjects(self) -> list[Subject]:
-        """Each once, in an order that stays."""
+        """Return each subject once, in a stable order."""
         return list({listener.subscriber.subject: None for listener in self.listeners})
 
 
@@ -235,7 +235,7 @@ class Listener:
             self._changed.set()
 
     def end(self) -> None:
-        """There is nothing more to hear, or not for this one."""
+        """End the stream of this listener."""
         self.over = True
         self._changed.set()
 

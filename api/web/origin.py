@@ -39,7 +39,7 @@ def is_this_machine(host: str) -> bool:
 
 
 def origin(settings: Settings) -> str:
-    """Where people reach the service, as the settings say."""
+    """Return the origin of the service, from the settings."""
     if settings.public_url is not None:
         return str(settings.public_url).rstrip("/")
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -47,13 +47,13 @@ def origin(settings: Settings) -> str:
 
 
 def served(settings: Settings) -> str:
-    """Where people reach the service, for a command beside it: by the settings, else where it serves now."""
+    """Return the origin of the service, for a command: from the settings, else where it serves now."""
     now = served_at(settings.sqlite_file) if settings.sqlite_file is not None else ""
     return now if now and settings.public_url is None else origin(settings)
 
 
 def reached(request: Request, settings: Settings) -> str:
-    """Where people reach the service: as the settings say, else as this request came in."""
+    """Return the origin of the service: from the settings, else from this request."""
     return origin(settings) if settings.public_url is not None else str(request.base_url).rstrip("/")
 
 

@@ -33,7 +33,7 @@ class Probes:
         self._threads = ThreadPoolExecutor(_THREADS, "probe")
 
     async def run(self, look: Callable[[], _Answer]) -> _Answer:
-        """Return what a look at the service finds.
+        """Return the answer of a probe.
 
         Raises:
             TimeoutError: SQLAlchemy's, if it takes too long.

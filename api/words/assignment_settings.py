@@ -340,7 +340,7 @@ TEXTS: dict[str, SettingText] = {
 
 
 def description(name: str) -> str:
-    """Return what the REST document says of a setting, in English."""
+    """Return a setting's description in the REST document, in English."""
     text = TEXTS[name]
     options = [f"`{value or 'null'}`: {label}." for value, label in text.options.items()]
     return " ".join([text.help or f"{text.label}.", *options])

@@ -55,7 +55,7 @@ _TEXTS = {
 
 
 def failed(error: CopyFailed) -> Message:
-    """Nothing was written, or nothing was restored."""
+    """Return why nothing was written, or nothing was restored."""
     if error.failure is Failure.UNKNOWN_VERSION and error.detail < FIRST_VERSION:
         return _too_old(error.detail)
     seen, advice = _TEXTS[error.failure]

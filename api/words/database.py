@@ -57,7 +57,7 @@ _KNOWN = (
 
 
 def unreachable(error: BaseException | None) -> Message:
-    """There is no connection to the database."""
+    """Return why there is no connection to the database."""
     reason = _first_line(error)
     for pattern, seen, advice in _KNOWN:
         if re.search(pattern, reason):
@@ -92,6 +92,6 @@ def not_installed(package: str) -> Message:
 
 
 def _first_line(error: BaseException | None) -> str:
-    """It says what was tried and why it failed."""
+    """Return the first line of an error: what was tried and why it failed."""
     lines = [line.strip() for line in str(error or "").splitlines() if line.strip()]
     return (lines[0] if lines else "")[:_LONGEST]

@@ -259,7 +259,7 @@ def raised(seen: Raised, where: Where) -> str:
 
 
 def module_to_submit(module: str) -> str:
-    """What to do about a module that is absent."""
+    """Say what to do about a module that is absent."""
     if not module:
         return _("We run your file alone. Put everything that it uses into this file.")
     return _(

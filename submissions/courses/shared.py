@@ -65,7 +65,7 @@ def of_grading(session: Session, grading_id: UUID) -> list[Submission]:
 
 
 def row_of(session: Session, submission: Submission, person_id: UUID | None) -> Submission:
-    """Return this person's row among the rows of a shared submission; the given row where they have none."""
+    """Return this person's row of a shared submission, or the given row if they have none."""
     return next((each for each in rows(session, submission) if each.person_id == person_id), submission)
 
 
@@ -79,7 +79,7 @@ def people(session: Session, submission: Submission) -> list[Person]:
 
 
 def together(session: Session, assignment_id: UUID) -> dict[UUID, UUID]:
-    """Return one id for all people who work or ever submitted together here, by person."""
+    """Map each person to one id for everybody they work or ever submitted with here."""
     grouped = select(GroupMember.group_id, GroupMember.person_id)
     sharing = select(Submission.shared_id, Submission.person_id).where(Submission.shared_id.is_not(None))
     sets = [
@@ -101,7 +101,7 @@ def together(session: Session, assignment_id: UUID) -> dict[UUID, UUID]:
 
 
 def hand_over(session: Session, person_id: UUID) -> None:
-    """Give what others share with somebody who is erased to one of the others; their own words go."""
+    """Give shared submissions of an erased person to another member; the erased person's own words go."""
     own = select(Submission.id).where(Submission.person_id == person_id)
     others = select(Submission.id, Submission.person_id).where(Submission.person_id != person_id)
     graded = others.join(Grading, Grading.id == Submission.grading_id).add_columns(Grading.submission_id)

@@ -36,7 +36,7 @@ class Claim(Frozen):
 
     @classmethod
     def of(cls, job: Job) -> "Claim":
-        """Note down a job that was just taken."""
+        """Return the claim on a job that was just taken."""
         assert job.owner is not None
         subject = job.grading_id or job.webhook_id or job.platform_id or job.id
         return cls(
@@ -111,19 +111,19 @@ def renew(session: Session, owners: Collection[str], *, until: datetime) -> None
 
 
 def finish(session: Session, job: Job, *, now: datetime) -> None:
-    """Note that it is done, for good."""
+    """Mark the job as done for good."""
     job.state, job.finished_at, job.error = JobState.DONE, now, None
     _moved(session, job)
 
 
 def come_back(session: Session, job: Job, *, until: datetime | None) -> None:
-    """Note that it was done, and have it wait for its next time."""
+    """Mark the job as done until its next time."""
     job.attempts, job.error = 0, None
     _put_back(session, job, until)
 
 
 def hand_back(session: Session, job: Job, *, until: datetime) -> None:
-    """Let somebody else do it from then on: the attempt does not count, because nothing came of it."""
+    """Release the job to other processes from `until` on. The attempt does not count: it had no result."""
     job.attempts -= 1
     _put_back(session, job, until)
 

@@ -36,7 +36,7 @@ def is_over(
     now: datetime,
     longest: timedelta,
 ) -> ColumnElement[bool]:
-    """Say whether a lease or a rest is over. One that is longer than any is: the clock was set back since.
+    """Return the condition that a lease or a pause is over.
 
     Clocks of several machines differ by seconds: so much longer is no sign of that.
     """
@@ -44,7 +44,7 @@ def is_over(
 
 
 def due(kind: JobKind, now: datetime) -> ColumnElement[bool]:
-    """Say of jobs of a kind that wait whether they can be taken.
+    """Return the condition on waiting jobs of a kind that they can be taken.
 
     One that seems to have been begun later than now was put back before the clock was set back.
     """
@@ -52,7 +52,7 @@ def due(kind: JobKind, now: datetime) -> ColumnElement[bool]:
 
 
 def overdue(now: datetime) -> ColumnElement[bool]:
-    """Say of jobs that run whether their attempt was not heard of for too long."""
+    """Return the condition on running jobs that their lease is over."""
     return is_over(Job.lease_until, now, LONGEST_LEASE)
 
 

@@ -35,7 +35,7 @@ class Handler(ABC):
     """Seconds for what is under way to end when the process is to stop."""
 
     def also(self, _now: datetime) -> Sequence[ColumnElement[bool]]:
-        """Return what a job has to be beside due, to be taken now."""
+        """Return further conditions on a job that is due, for taking it now."""
         return ()
 
     def pause(self) -> float:
@@ -44,7 +44,7 @@ class Handler(ABC):
 
     @abstractmethod
     def carry_out(self, claim: Claim) -> None:
-        """Do it, and write down what became of it, if the attempt holds the job still.
+        """Carry out the job, and store its outcome if the attempt still holds it.
 
         Raises:
             StorageError: if nothing can be stored; it is handed back, uncounted, as soon as that can be.
@@ -55,7 +55,7 @@ class Handler(ABC):
         return POLICIES[self.kind].failed.pause(claim.number)
 
     def fields(self, claim: Claim) -> dict[str, object]:
-        """Return what a line in the log says of an attempt."""
+        """Return the fields of an attempt in the log."""
         return {"job": claim.job_id, "kind": claim.kind, "chore": claim.chore, "attempt": claim.number}
 
     def enter(self, session: Session, now: datetime) -> None:  # noqa: B027 - most kinds have nothing to say
@@ -94,7 +94,7 @@ class Crew:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take nothing more, and let what is under way end, for a while. What does not is given back.
+        """Claim no more jobs, wait a while for running ones, and hand back the rest.
 
         At once: what it is done with, as a sandbox, is closed next, and that is no failure of the attempt.
         """

@@ -14,7 +14,7 @@ _PACKAGES = frozenset({"api", "grader", "submissions", "suites"})
 
 
 def error_summary(error: BaseException, *, detailed: bool = False) -> str:
-    """Its type; its message where it is the engine's, or asked for; else the last place in our code."""
+    """Return the type of an error, with its message if staff may read it, else the last place in our code."""
     name = type(error).__qualname__
     if detailed or isinstance(error, GraderError):
         message = " ".join(str(error).split())

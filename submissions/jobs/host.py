@@ -70,11 +70,11 @@ class JobHost:
         return moment(session, self._now)
 
     def beat(self) -> None:
-        """Give a sign of life now, because something has changed."""
+        """Renew the leases now, because something has changed."""
         self._woken.set()
 
     def holds(self, kind: JobKind | None = None) -> list[Claim]:
-        """Return what this process holds, or what of one kind."""
+        """Return the claims of this process, of one kind if one is given."""
         with self._holding:
             return [each for each in self._held.values() if kind in {None, each.kind}]
 

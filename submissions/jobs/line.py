@@ -107,7 +107,7 @@ class _LockedSession:
         self._connection.execute(_HEAR)
 
     def end(self) -> None:
-        """Close it, whatever became of it."""
+        """Close the connection, whatever its state."""
         self._driver.close()
         self._connection.invalidate()
 
@@ -164,7 +164,7 @@ class Lifeline:
         self._session.ask()
 
     def _look(self) -> None:
-        """See that the own lock is held, and whose is not any more."""
+        """Check that the own lock is held, and find processes whose lock is not any more."""
         self._session.lock()
         with self._database.read() as session:
             lost = self._attempts.lost(session)

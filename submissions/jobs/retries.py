@@ -22,7 +22,7 @@ class Retry(Frozen):
         return len(self.pauses) + 1
 
     def pause(self, failures: int) -> timedelta | None:
-        """Return how long it waits after so many failures, at least one; None: it is given up."""
+        """Return the pause after this many failures, at least one; None to give up."""
         if failures > len(self.pauses):
             return None
         return self.pauses[failures - 1] * random.uniform(1 - self.jitter, 1 + self.jitter)
@@ -35,7 +35,7 @@ class Backoff(Frozen):
     longest: timedelta
 
     def pause(self, failures: int) -> timedelta:
-        """Return how long it is left alone after so many failures, at least one."""
+        """Return the pause after this many failures, at least one."""
         doubled: int = 2 ** min(failures - 1, _MOST_DOUBLINGS)
         return min(self.first * doubled, self.longest)
 

@@ -64,7 +64,7 @@ class CheckResult(Frozen):
 
 
 def checkup(settings: Settings, *, now: datetime) -> Iterator[CheckResult]:
-    """All parts that this installation has, in the order in which they need each other."""
+    """Yield the result for each part of this installation, in the order in which parts need each other."""
     yield from _storage(settings)
     yield from _files(settings)
     place = settings.sqlite_file

@@ -293,7 +293,7 @@ def _failed_grades(*columns: Any) -> Select[Any]:  # noqa: ANN401 - whatever is 
 
 
 def _has_failed(*kinds: JobKind) -> ColumnElement[bool]:
-    """Say of chores whether they failed when they were done last: they come back by themselves."""
+    """Return the condition on chores that their last run failed: they come back by themselves."""
     return and_(Job.kind.in_(kinds), Job.state == JobState.WAITING, Job.error.is_not(None))
 
 

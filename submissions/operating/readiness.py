@@ -37,7 +37,10 @@ class FailedCheck(Frozen):
 
 
 def lacks(database: Database, *, now: datetime, stillness: Stillness | None = None) -> list[FailedCheck]:
-    """Return what is lacking: nothing if the service is ready. A `stillness` used again knows more."""
+    """Return the checks that fail; none if the service is ready.
+
+    A `stillness` kept between calls sees more.
+    """
     if (failure := database.storage.failure) is not None:
         return [FailedCheck(ReadinessPart.STORAGE, failure=failure)]
     try:

@@ -233,7 +233,7 @@ class Settings(BaseSettings):
 
     @property
     def sqlite_file(self) -> Path | None:
-        """Where the database is, if it is a file of ours."""
+        """Return the path of the database, if it is SQLite."""
         url = self.database
         return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 

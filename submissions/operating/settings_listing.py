@@ -33,12 +33,12 @@ class SettingEntry(Frozen):
 
     @property
     def variable(self) -> str:
-        """Its name in the environment."""
+        """Return its name in the environment."""
         return f"{PREFIX}{self.name.upper()}"
 
 
 def listed(settings: Settings) -> Iterator[SettingEntry]:
-    """All of them. No secret is among the values."""
+    """Yield every setting with its value, secrets left out."""
     in_file = names_in(settings_file())
     in_environment = {name.upper() for name in os.environ}
     for name, field in Settings.model_fields.items():
@@ -49,7 +49,7 @@ def listed(settings: Settings) -> Iterator[SettingEntry]:
 
 
 def defaults() -> Iterator[SettingEntry]:
-    """All of them as they are when nothing is said."""
+    """Yield every setting with its default."""
     for name, field in Settings.model_fields.items():
         yield SettingEntry(name, shown(field.get_default()), Origin.DEFAULT, field.description or "")
 

@@ -34,7 +34,7 @@ def opened(
     address: str = "",
     now: Callable[[], datetime] = utc_now,
 ) -> Iterator[Service]:
-    """The service of these settings. SQLite is made or migrated, and `copied` is told of the copy before.
+    """Open the service of these settings. SQLite is made or migrated; `copied` is called with the backup.
 
     With `new_database`, an empty database takes the place of one that is gone. It is reached at `address`.
 
@@ -118,7 +118,7 @@ def _require_own_files(database: Database, now: datetime) -> None:
 
 
 def _forget_earlier_process(service: Service) -> None:
-    """Whoever had this database before is gone: what it held is free at once."""
+    """Release at once what an earlier process held: with SQLite there is only one, and it is gone."""
     with service.database.begin() as session:
         release(session, now=service.now())
         session.execute(delete(Worker))

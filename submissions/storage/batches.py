@@ -8,7 +8,7 @@ AT_A_TIME = 500
 
 
 def batches(ids: Iterable[UUID], size: int = AT_A_TIME) -> Iterator[list[UUID]]:
-    """The ids in their order, so many at a time."""
+    """Yield the ids in their order, in batches of `size`."""
     rest = iter(ids)
     while some := list(islice(rest, size)):
         yield some

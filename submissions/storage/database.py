@@ -219,7 +219,7 @@ def _of_driver(path: Path) -> Iterator[None]:
 
 
 def _engines(url: str, patience: Patience, storage: Storage) -> tuple[Engine, Engine]:
-    """One for transactions that write, one for those that read."""
+    """Return one engine for transactions that write, and one for those that read."""
     if not url.startswith("sqlite"):
         engine = _postgres(url, patience)
         _tell_apart(engine, storage, query_only=False)

@@ -60,7 +60,7 @@ class FileStore(ABC):
 
     @abstractmethod
     def belongs_here(self, stored: StoredBytes) -> bool:
-        """Say whether this store would keep the bytes where they are."""
+        """Return whether this store would keep the bytes where they are."""
 
     @abstractmethod
     def objects(self, before: datetime) -> Iterator[Sequence[str]]:
@@ -98,7 +98,7 @@ class FilesInRows(FileStore):
         return StoredBytes(content)
 
     def read(self, stored: StoredBytes) -> bytes:
-        """Return what the row has, or what is left in the earlier storage."""
+        """Return the bytes of the row, or those left in the earlier storage."""
         if stored.object_key is None:
             return stored.content
         if self._earlier is None:
@@ -106,11 +106,11 @@ class FilesInRows(FileStore):
         return self._earlier.read(stored)
 
     def belongs_here(self, stored: StoredBytes) -> bool:
-        """Say whether the row has them."""
+        """Return whether the row has the bytes."""
         return stored.object_key is None
 
     def objects(self, before: datetime) -> Iterator[Sequence[str]]:
-        """Yield what is left in the earlier storage."""
+        """Yield the objects left in the earlier storage."""
         if self._earlier is not None:
             yield from self._earlier.objects(before)
 
@@ -163,7 +163,7 @@ class FilesInObjects(FileStore):
         raise lost(stored.object_key)
 
     def belongs_here(self, stored: StoredBytes) -> bool:
-        """Say whether an object has them."""
+        """Return whether an object has the bytes."""
         return stored.object_key is not None
 
     def objects(self, before: datetime) -> Iterator[Sequence[str]]:

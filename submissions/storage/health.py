@@ -95,7 +95,7 @@ class Storage:
         return _identity(self.file), _identity(Path(f"{self.file}-wal"))
 
     def failed(self, failure: StorageFailure) -> StorageError:
-        """The error to be raised. Before anything was stored it is no event: whoever starts tells of it."""
+        """Return the error to raise. It is logged once we serve; before that, the startup reports it."""
         error = StorageError(failure, str(self.file or ""))
         with self._turn:
             if self._in_service and self._failure is not failure:
@@ -117,7 +117,7 @@ class Storage:
 
 
 def failure_of(error: BaseException | None) -> StorageFailure | None:
-    """Return what a driver's error says of the place of the data; None where it is about something else."""
+    """Return what a driver's error says of the disk; None if it is about something else."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0)  # those of the driver itself have none
         if code == sqlite3.SQLITE_READONLY_DBMOVED:

@@ -77,7 +77,7 @@ def move(database: Database) -> bool:
 
 
 def require_own(database: Database, *, now: datetime) -> None:
-    """Make the storage this installation's: what another keeps there would be deleted, as no row names it.
+    """Claim the storage for this installation, which deletes objects there that none of its rows names.
 
     Raises:
         StorageError: if it is another installation's, or does not answer.

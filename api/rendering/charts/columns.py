@@ -74,7 +74,7 @@ _STEPS = (1, 2, 5, 10)
 
 
 def ticks(most: float, *, whole: bool = True, wanted: int = 5) -> list[float]:
-    """About so many of them; the last is not below `most`, so no bar is longer than its axis."""
+    """Return about `wanted` ticks; the last is not below `most`, so no bar is longer than its axis."""
     if most <= 0:
         return [0, 1]
     power = 10.0 ** floor(log10(most / wanted))

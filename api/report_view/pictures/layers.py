@@ -57,7 +57,7 @@ class Box(Frozen):
 
     @property
     def right(self) -> float:
-        """Where its lines begin."""
+        """Return where its lines begin."""
         return self.x + self.width
 
 
@@ -83,7 +83,7 @@ def layout(
 
 
 def uses(nodes: Iterable[NodeExplained]) -> Iterator[Edge]:
-    """Every operand that is a node."""
+    """Yield each operand that is a node."""
     for node in nodes:
         for slot, operand in enumerate(node.operands):
             if isinstance(operand, str):
@@ -156,7 +156,7 @@ class _Columns(Frozen, dict=True):
         return [link for chain in self.chains.values() for link in pairwise(chain)]
 
     def seats(self) -> _Order:
-        """All seats in the order in which the nodes are given."""
+        """Return all seats in the order in which the nodes are given."""
         order: _Order = [[] for _ in range(1 + max(self.layers.values()))]
         for name, layer in self.layers.items():
             order[layer].append(_Seat(layer, name))
@@ -188,7 +188,7 @@ def _ordered(columns: _Columns) -> _Order:
 
 
 def _swept(order: _Order, neighbours: Mapping[_Seat, list[_Seat]], *, backward: bool) -> _Order:
-    """Each layer sorted by the mean position of its neighbours in the layer before it."""
+    """Return each layer sorted by the mean position of its neighbours in the layer before it."""
     places = _places(order)
     swept = list(order)
     layers = range(len(order))
@@ -228,7 +228,7 @@ class _Placed:
     middles: dict[_Seat, float] = field(default_factory=dict)
 
     def layout(self) -> PictureLayout:
-        """Everything in its place, from 0, 0."""
+        """Return the layout of the picture, from 0, 0."""
         self._set_middles()
         spans = list(self._spans())
         boxes = {name: self._box(name, spans[layer]) for name, layer in self.columns.layers.items()}
@@ -241,7 +241,7 @@ class _Placed:
         return PictureLayout(boxes, lines, max(box.right for box in boxes.values()), bottom)
 
     def _set_middles(self) -> None:
-        """Each seat near the middle of its neighbours, as far as its own layer leaves room."""
+        """Move each seat near the middle of its neighbours, as far as its own layer leaves room."""
         for layer in self.order:
             self._settle(layer, [0.0] * len(layer))
         both = {seat: self._neighbours(seat) for seat in self.middles}

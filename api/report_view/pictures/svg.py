@@ -106,7 +106,7 @@ class Canvas(Frozen, dict=True):
     looks: Sequence[PictureLook]
 
     def drawn(self, look: PictureLook, description: str, style: str = "") -> str:
-        """One look as an `<svg>` element."""
+        """Return one look as an `<svg>` element."""
         return "\n".join(self._lines(look, description, style))
 
     def _lines(self, look: PictureLook, description: str, style: str) -> Iterator[str]:
@@ -158,7 +158,7 @@ class Canvas(Frozen, dict=True):
 
     @cached_property
     def layout(self) -> PictureLayout:
-        """Everything in its place, with data flowing to the right."""
+        """Return the layout of the picture, with data flowing to the right."""
         sizes = {node.name: self._size(node.name) for node in self.explained.nodes}
         return layout(self.explained.nodes, self.explained.root, sizes, inputs_late=self._is_down)
 
@@ -223,7 +223,7 @@ class Canvas(Frozen, dict=True):
         yield "</g>"
 
     def _plate(self, port: PicturePoint, arrow: ArrowLook) -> Iterator[str]:
-        """Yield what is written on an arrow, whole and off its line."""
+        """Yield the label of an arrow, beside its line."""
         lines = self._plate_lines(arrow)
         width, height = max(len(line) for line in lines) * _SMALL + _PAD, len(lines) * _PLATE
         x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)

@@ -42,7 +42,7 @@ class ContributionText(Frozen):
 
     @property
     def verdict(self) -> str:
-        """Say what became of the contribution, in a word or two."""
+        """Return the fate of the contribution, in a word or two."""
         return words.fate(kept=True) if self.fate is Fate.KEPT else words.verdict(self.fate, self.right)
 
 
@@ -70,7 +70,7 @@ def wrong_numbers(
 
 
 def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
-    """Say in sentences what the picture shows."""
+    """Return in sentences what the picture shows."""
     reader = _ContributionReader(explained, attributes)
     formulas = [formula(explained, node) for node in explained.nodes if node.op is not None]
     sentences = [words.graph(formulas, reader.label(explained.root))]
@@ -92,7 +92,7 @@ def formula(explained: Explained, node: NodeExplained) -> str:
 
 
 def label(node: NodeExplained) -> str:
-    """Return what a reader calls a node, on a line of its own."""
+    """Return a reader's name for a node, on a line of its own."""
     return one_line(node.text, _LONGEST_NAME)
 
 
@@ -140,7 +140,7 @@ class _ContributionReader(Frozen, dict=True):
         return found
 
     def label(self, name: str) -> str:
-        """Return what a reader calls a node, on a line of its own."""
+        """Return a reader's name for a node, on a line of its own."""
         return label(self._nodes[name])
 
     def wrong_numbers(self) -> Iterator[WrongNumber]:
@@ -169,7 +169,7 @@ class _ContributionReader(Frozen, dict=True):
         return Passes(self.explained)
 
     def order(self) -> Iterator[str]:
-        """Say in which order rules ran and with which gradient, where that is what went wrong."""
+        """Yield in which order rules ran and with which gradient, if the order is wrong."""
         if not {outcome.fate for outcome in self._passes.outcomes} & {Fate.EARLY, Fate.REPEATED}:
             return
         for name, place in self._passes.ranks.items():

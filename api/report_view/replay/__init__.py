@@ -37,7 +37,7 @@ class Step(Frozen):
 def steps(
     explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES, around: Around = NOTHING_AROUND
 ) -> tuple[Step, ...]:
-    """All steps; none where writes do not show what rules sent."""
+    """Return all steps; none if the writes do not show what rules sent."""
     found = moments(explained) if can_be_drawn(explained) else ()
     wording = Wording({node.name: node for node in explained.nodes}, attributes, around)
     told = [tuple(each.sentence(wording) for each in moment.said) for moment in found]
@@ -57,7 +57,7 @@ def steps(
 
 
 def title(explained: Explained) -> str:
-    """Say what the replay plays: a pass or several, and what happens before and between them."""
+    """Return what the replay plays: one pass or several, and what happens before and between them."""
     told = [each for moment in moments(explained) for each in moment.said]
     resets = sum(isinstance(each, said.Resets | said.ResetsNothing | said.ResetsToOther) for each in told)
     passes = max((each.of for each in told if isinstance(each, said.Begins)), default=1)

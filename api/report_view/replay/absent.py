@@ -9,7 +9,7 @@ from suites import networks
 
 
 def why_absent(finding: Finding) -> str:
-    """Say why the pass of a finding cannot be played; empty where its own story says so.
+    """Return why the pass of a finding cannot be played; empty if its own story says so.
 
     Nobody expects one of a mistake that only networks show.
     """

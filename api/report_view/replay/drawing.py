@@ -18,7 +18,7 @@ from grader.finding import Explained, NodeExplained
 
 
 def look(explained: Explained, moment: ReplayMoment, attributes: Mapping[Quantity, str]) -> PictureLook:
-    """Every node with what it holds, and every contribution of this step."""
+    """Return the picture of this step: every node with its numbers, and every contribution."""
     boxes = {node.name: _box(explained, node, moment, attributes) for node in explained.nodes}
     return PictureLook(boxes, dict(_arrows(moment)))
 

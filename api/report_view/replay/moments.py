@@ -81,7 +81,7 @@ class ReplayMoment(Frozen, dict=True):
 
 
 def moments(explained: Explained) -> tuple[ReplayMoment, ...]:
-    """All of them; none where writes do not show what rules sent."""
+    """Return all moments; none if the writes do not show what rules sent."""
     passes = Passes(explained)
     if not passes.is_traced:
         return ()
@@ -181,7 +181,7 @@ class _Teller:
         return said.WrongData(node.name, node.data_got, node.data) if node else None
 
     def _starting(self, phase: PassPhase) -> Iterator[Statement]:
-        """Gradients that are there before the first pass."""
+        """Yield a statement for each gradient that exists before the first pass."""
         there = [
             (name, held)
             for name, held in self._held.items()

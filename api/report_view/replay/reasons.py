@@ -7,7 +7,7 @@ from api.report_view.source_lines import Quote
 
 
 def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
-    """Say what the line does instead of storing 0 in the gradient; empty where that is not plain."""
+    """Return what the line does instead of setting the gradient to 0; empty if that is not plain."""
     if quote is None or not place:
         return ""
     try:

@@ -49,7 +49,7 @@ class RuleTeller:
         self._counted.add(use)
 
     def pending(self, node: str) -> list[UseKey]:
-        """The contributions to a node that were not told."""
+        """Return the contributions to a node that no statement has mentioned yet."""
         phase = self._phase
         return [
             use

@@ -42,7 +42,7 @@ def story(
     *,
     raised: str = "",
 ) -> str:
-    """One to three sentences; empty where nothing was seen that is wrong.
+    """Return one to three sentences; empty if nothing wrong was seen.
 
     `operation` is the finding's, and `raised` the function in which Python stopped.
     """

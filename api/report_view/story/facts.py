@@ -79,11 +79,11 @@ class StoryFacts(Frozen, dict=True):
                     yield number, outcome
 
     def from_consumer(self, node: str, consumer: str) -> list[ContributionOutcome]:
-        """Return what one consumer sent to a node, along each use."""
+        """Return the contributions of one consumer to a node, along each use."""
         return [each for each in self.passes.outcomes_of(node) if each.use.consumer == consumer]
 
     def all_sent(self) -> Iterator[Sent]:
-        """Every contribution, in the order of the writes."""
+        """Yield every contribution, in the order of the writes."""
         for event in self.passes.events:
             yield from event.sent
 
@@ -106,7 +106,7 @@ class StoryFacts(Frozen, dict=True):
         return sum(node.operands.count(name) for node in self.explained.nodes)
 
     def so(self, number: WrongNumber) -> str:
-        """Say what comes of it: as a sum, where several nodes sent something and all of it was added."""
+        """Return the result: as a sum, if several nodes sent something and all of it was added."""
         sent = [each for each in self.all_sent() if each.use.node == number.node]
         values = [each.value for each in sent if each.value is not None]
         held = self.node(number.node).gradient_got or 0.0
@@ -117,7 +117,7 @@ class StoryFacts(Frozen, dict=True):
 
 
 def plainly_so(number: WrongNumber) -> str:
-    """Say what comes of it: the number that was left, and the right one."""
+    """Return the result: the number that was left, and the right one."""
     return words.so(number.name, number.got, number.expected)
 
 

@@ -27,7 +27,7 @@ def repeated(facts: StoryFacts) -> Iterator[str]:
 
 
 def _by_run(facts: StoryFacts, node: str, consumer: str) -> Iterator[float]:
-    """Yield what each run of a rule sent to a node."""
+    """Yield what each run of a consumer's rule sent to a node."""
     for event in facts.passes.events:
         values = [s.value for s in event.sent if s.use[:2] == (node, consumer) and s.value is not None]
         if values:

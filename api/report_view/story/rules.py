@@ -15,7 +15,7 @@ from grader.faults import FaultSign
 
 
 def wrong_share(facts: StoryFacts) -> Iterator[str]:
-    """Say what an operand should get, and what the code makes of it."""
+    """Yield what an operand should get, and what the code computes instead."""
     for number, outcome in facts.with_fate(Fate.WRONG):
         if outcome.value is None or outcome.had is None:
             continue
@@ -30,7 +30,7 @@ def wrong_share(facts: StoryFacts) -> Iterator[str]:
 
 
 def _named(facts: StoryFacts, number: WrongNumber, outcome: ContributionOutcome) -> dict[str, str]:
-    """All that a sentence about a wrong contribution names."""
+    """Return the names and numbers in a sentence about a wrong contribution."""
     consumer = outcome.use.consumer
     right, sent = figures(outcome.right, outcome.value)
     digits = digits_of(right, outcome.right)

@@ -9,7 +9,7 @@ from grader.explanation.events import same
 
 
 def kept_and_lost(facts: StoryFacts) -> Iterator[str]:
-    """Say which contributions the gradient still has, or at least what it should have added up to."""
+    """Yield which contributions the gradient still has, or at least what it should have added up to."""
     for number in facts.gradients:
         whole = list(facts.sum_of_uses(number))
         kept = [f"{s.through} ({s.value})" for s in number.shares if s.kept is True]
@@ -23,7 +23,7 @@ def kept_and_lost(facts: StoryFacts) -> Iterator[str]:
 
 
 def _added(facts: StoryFacts, name: str) -> list[str]:
-    """Return what the writes added to a gradient, in order; nothing where that does not make it."""
+    """Return what the writes added to a gradient, in order; nothing if that is not its value."""
     writes = [
         write
         for write in facts.explained.writes

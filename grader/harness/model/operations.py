@@ -57,6 +57,7 @@ class Operations:
         function = self._function(op)
         if function is None:
             return self._around(op, operands, about)
+        # A method without a body may raise, or return None: another method may stand for it in both cases.
         are_nodes = all(isinstance(each, self._cls) for each in operands)
         if op == "**" and are_nodes and self._has_number_exponents:
             raise Missing("value exponent")

@@ -113,7 +113,7 @@ def unlink_course(
 
 def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
     """An activity, for who may change assignments of its course."""
-    _ = caller.known
+    caller.require_signed_in()
     link = session.get(LmsLink, link_id)
     context = session.get(LmsContext, link.lms_context_id) if link is not None else None
     if link is None or context is None or context.course_id is None:

@@ -77,7 +77,7 @@ def _assignments_of(session: Session, course_id: UUID) -> list[UUID]:
 
 
 def _origins(session: Session, copies: dict[UUID, UUID]) -> dict[UUID, UUID]:
-    """One copy further back: by the assignment that was copied, the one of the course."""
+    """Map the assignment each copy was made from to the assignment of this course."""
     chosen = select(Assignment.id, Assignment.copied_from_id).where(
         Assignment.id.in_(copies), Assignment.copied_from_id.is_not(None)
     )

@@ -85,7 +85,7 @@ def _make(session: Session, *, signs_from: datetime, now: datetime) -> LmsKey:
 
 @lru_cache(maxsize=16)
 def _parsed(private: bytes) -> RSAKey:
-    """Give the key that is written there; to read one takes some 30 ms, as each is checked to be one."""
+    """Return the key in this text. Reading one takes some 30 ms, because it is checked to be a valid key."""
     return RSAKey.import_key(private)
 
 

@@ -114,7 +114,7 @@ def deployment_of(session: Session, platform_id: UUID, deployment_id: str, *, no
 def admit(
     session: Session, deployment_id: UUID, claims: LaunchClaims, *, language: str | None, now: datetime
 ) -> Launched:
-    """Take in who comes: account, place in the course, and where they go on to.
+    """Admit the person of a launch: their account, their place in the course, and the page they go on to.
 
     Raises:
         LaunchRefused: if the deployment waits for approval, their role has no place here, or a teacher has

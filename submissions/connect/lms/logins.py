@@ -129,7 +129,7 @@ def storage_of(session: Session, state: str, *, now: datetime) -> tuple[str, str
 
 
 def platform_origin(session: Session, state: str, *, now: datetime) -> str:
-    """Where a login leads to.
+    """Return the origin of the platform that a login leads to.
 
     Raises:
         LaunchRefused: if there is none, or it has ended.

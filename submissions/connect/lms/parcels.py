@@ -88,7 +88,7 @@ class Parcel(Frozen):
 
 
 def has_due(now: datetime) -> ColumnElement[bool]:
-    """Say of jobs whether their platform is to be sent a grade."""
+    """Return the condition on jobs that a grade is to be sent to their platform."""
     return Job.platform_id.in_(_due(select(LmsPlatform.id), now))
 
 
@@ -181,7 +181,7 @@ def failures(session: Session, platform_id: UUID) -> int:
 
 
 def keep_line_item(session: Session, link_id: UUID, url: str) -> None:
-    """Where the grades of a link go; empty: to be found again."""
+    """Store where the grades of a link go; an empty address is looked for again."""
     session.execute(update(LmsLink).where(LmsLink.id == link_id).values(line_item_url=url))
 
 

@@ -111,7 +111,7 @@ def register_itself(
 def change(
     session: Session, caller: Caller, platform_id: UUID, draft: PlatformDraft, *, private: bool, now: datetime
 ) -> LmsPlatform:
-    """Everything of a platform but its issuer and client id, which are what it is."""
+    """Change everything of a platform but its issuer and client id, which identify it."""
     platform = get(session, caller, platform_id)
     kept = replace(draft, issuer=platform.issuer, client_id=platform.client_id)
     _take_over(session, platform, _usable(kept, private=private), approved=True, now=now)
@@ -156,7 +156,7 @@ def forget_waiting(session: Session, *, now: datetime) -> None:
 def approve_deployment(
     session: Session, caller: Caller, platform_id: UUID, deployment_id: UUID, *, now: datetime
 ) -> None:
-    """Take launches from another place of a platform."""
+    """Accept launches from another deployment of a platform."""
     platform = get(session, caller, platform_id)
     deployment = session.get(LmsDeployment, deployment_id)
     if deployment is None or deployment.platform_id != platform.id:

@@ -142,7 +142,7 @@ def read(
 def difference(
     session: Session, caller: Caller, course_id: UUID, context_id: UUID, members: list[RosterMember]
 ) -> RosterDifference:
-    """Return what taking this roster over would change."""
+    """Return what applying this roster would change."""
     _, platform = _context(session, caller, course_id, context_id)
     sent = (
         select(LmsAccount.sub, Person.id, Person.name)
@@ -196,7 +196,7 @@ def apply(
     *,
     now: datetime,
 ) -> RosterDifference:
-    """Take the roster over; what that changed. Nothing is deleted, and no staff is lowered but as decided.
+    """Apply the roster, and return what changed. Nothing is deleted, and staff lose a role only as decided.
 
     Raises:
         PlatformFailed: if it is empty, as a platform that has lost its roster gives it.
@@ -238,7 +238,7 @@ def _context(
 
 
 def _members(services: Services, access: ServiceAccess, url: str) -> Conversation[dict[str, RosterMember]]:
-    """Return the members of one roster, by `sub`. A part of it would make everybody else look gone."""
+    """Return all members of one roster, by `sub`: with a part of it, everybody else would look gone."""
     if not url:
         raise PlatformFailed("no-roster")
     members: dict[str, RosterMember] = {}

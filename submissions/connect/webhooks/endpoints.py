@@ -75,7 +75,7 @@ def listed(session: Session, caller: Caller, course_id: UUID) -> list[Webhook]:
 
 
 def get(session: Session, caller: Caller, course_id: UUID, webhook_id: UUID) -> Webhook:
-    """One of them."""
+    """Return one webhook of a course."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     webhook = session.get(Webhook, webhook_id)
     if webhook is None or webhook.course_id != course_id:
@@ -118,7 +118,7 @@ def rotate(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
 
 
 def disable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
-    """Send nothing there. What waits is kept; what happens meanwhile is not told later."""
+    """Stop sending to a webhook. Waiting messages are kept; events in the meantime are never sent."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     if webhook.disabled_at is None:
         webhook.disabled_at, webhook.disabled_reason = now, DisabledReason.BY_STAFF
@@ -136,7 +136,7 @@ def enable(session: Session, caller: Caller, webhook: Webhook, *, now: datetime)
 
 
 def delete(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> None:
-    """Take it away, with its log and all that waits."""
+    """Delete a webhook with its log and its waiting messages."""
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     _record(session, "webhook-deleted", caller, webhook, now)
     session.delete(webhook)

@@ -36,7 +36,7 @@ class OutboundMessage(Frozen):
 
 
 def has_due(now: datetime) -> ColumnElement[bool]:
-    """Say of jobs whether their webhook is on, and has a message to send."""
+    """Return the condition on jobs that their webhook is on and has a message to send."""
     on = select(Webhook.id).join(WebhookDelivery, WebhookDelivery.webhook_id == Webhook.id)
     return Job.webhook_id.in_(on.where(Webhook.disabled_at.is_(None), *_is_due(now)))
 
@@ -62,7 +62,7 @@ def next_message(session: Session, claim: Claim, *, now: datetime) -> OutboundMe
 def store(
     session: Session, claim: Claim, message: OutboundMessage, outcome: PostOutcome, *, now: datetime
 ) -> bool:
-    """Note what became of it, and have the job wait, if this attempt still holds it; whether it did."""
+    """Store the outcome of a message and requeue the job; return whether this attempt still held it."""
     locked = select(Webhook).where(Webhook.id == claim.subject).with_for_update(key_share=True)
     webhook, job = session.scalar(locked), claims.held(session, claim)
     if webhook is None or job is None:
@@ -84,7 +84,7 @@ def store(
 def _fail(
     session: Session, webhook: Webhook, delivery: WebhookDelivery, outcome: PostOutcome, now: datetime
 ) -> timedelta:
-    """Note the failure; how long the webhook is left alone."""
+    """Record the failure, and return how long the webhook rests."""
     wait = DELIVERY.pause(delivery.attempts)
     if wait is None:
         delivery.state = DeliveryState.FAILED
@@ -116,5 +116,5 @@ def _disable(session: Session, webhook: Webhook, reason: DisabledReason, now: da
 
 
 def _is_due(now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Say of messages that they are to be sent."""
+    """Return the conditions on messages that they are to be sent."""
     return WebhookDelivery.state == DeliveryState.WAITING, WebhookDelivery.next_at <= now

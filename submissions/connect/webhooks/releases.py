@@ -46,7 +46,7 @@ def notice(session: Session, *, now: datetime) -> int:
 
 
 def forget(session: Session, *, now: datetime) -> None:
-    """Delete messages that were kept for long enough."""
+    """Delete messages that were kept long enough."""
     old = (
         select(WebhookDelivery.id)
         .where(WebhookDelivery.created_at < now - durations.WEBHOOK_MESSAGE)

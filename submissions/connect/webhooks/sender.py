@@ -58,7 +58,7 @@ def webhook_crew(host: JobHost, internal: Sequence[Network] = ()) -> Crew:
 
 
 def chore(database: Database, now: Callable[[], datetime]) -> Chore:
-    """Make the chore that notices released results, and forgets messages of long ago."""
+    """Return the chore that notices released results and deletes old messages."""
 
     def look() -> None:
         with database.begin() as session:

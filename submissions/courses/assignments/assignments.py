@@ -96,7 +96,7 @@ def draft_on(assignment: Assignment, version: AssignmentVersion) -> Draft:
 
 
 def instructions_html(assignment: Assignment) -> str:
-    """Its instructions as they are shown; in the transaction it was found in."""
+    """Return the instructions as HTML, in the transaction that found the assignment."""
     if assignment.instructions_html is None:
         return markdown.readable(assignment.instructions)
     return assignment.instructions_html
@@ -106,7 +106,7 @@ def get(
     session: Session, caller: Caller, assignment_id: UUID, action: Action = Action.SEE_ASSIGNMENT
 ) -> Assignment:
     """An assignment of a course where the caller may do this. Who may not see drafts does not find them."""
-    _ = caller.known
+    caller.require_signed_in()
     assignment = _read(session, caller, assignment_id, action)
     if assignment is None or assignment.course_id is None:
         raise NotFound

@@ -70,7 +70,7 @@ def _copy_of(assignment: Assignment, version: AssignmentVersion) -> AssignmentCo
 
 
 def moved(draft: Draft, days: int, zone: str) -> Draft:
-    """The draft unpublished, with its dates at the same time of day so many days later.
+    """Return the draft unpublished, with its dates `days` later at the same time of day.
 
     Raises:
         Unusable: if these are too many days.

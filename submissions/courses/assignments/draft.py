@@ -117,7 +117,7 @@ SETTINGS = settings_of(Draft)
 
 
 def problems(draft: Draft) -> list[Unusable]:
-    """All that cannot be used; of one field, what is wrong with it first."""
+    """Return every setting that cannot be used, with the first problem of each field."""
     problems: dict[str, Unusable] = {}
     for check in (_texts, _names, _dates, _numbers, _weights, _required, _hunt):
         for problem in check(draft):
@@ -158,7 +158,7 @@ def _texts(draft: Draft) -> Iterator[Unusable]:
 
 
 def _class_name(field: str, text: str) -> Iterator[Unusable]:
-    """It stays as it is, so spaces around it are no part of a name: no class would have it."""
+    """Refuse a class name with spaces around it: names are kept as typed, and no class has such a name."""
     try:
         if class_name(field, text) != text:
             yield Unusable(field, "not-a-class-name")

@@ -93,7 +93,7 @@ def listed(
 
 
 def problems(assignment: Assignment, grant: Grant) -> list[Unusable]:
-    """All that cannot be used; of one field, what is wrong with it first."""
+    """Return every value that cannot be used, with the first problem of each field."""
     problems = [
         *_dates(assignment, grant),
         *_attempts(assignment, grant),

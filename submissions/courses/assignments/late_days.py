@@ -98,7 +98,7 @@ def _late_days(
 
 
 def use(session: Session, caller: Caller, assignment: Assignment, days: int, *, now: datetime) -> None:
-    """Use so many on this assignment, in place of those that were used before.
+    """Use `days` late days on this assignment, in place of those used before.
 
     Raises:
         Unusable: if there are not so many left, it is too late for them, or they are in use.
@@ -126,7 +126,7 @@ def give_back(
     *,
     now: datetime,
 ) -> LateDays:
-    """Let so many of those that a student uses here cost nothing, in place of those given back before.
+    """Give back `days` of a student's late days here, in place of those given back before.
 
     The due date stays where they moved it, so no submission becomes late. 0 undoes it.
 

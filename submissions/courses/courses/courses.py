@@ -92,7 +92,7 @@ def visible(
     session: Session, caller: Caller, *, after: UUID | None = None, limit: int | None = None
 ) -> list[Course]:
     """The courses a caller is in, the newest first; an operator sees all. `after` the last one seen."""
-    _ = caller.known
+    caller.require_signed_in()
     require_scope(caller, Scope.COURSES_READ)
     chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc()).limit(limit)
     if after is not None:
@@ -127,7 +127,7 @@ def titles(session: Session, person_id: UUID) -> list[str]:
 
 
 def archive(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
-    """Put it away: lists leave it out, and everything in it is kept."""
+    """Archive a course: lists leave it out, and everything in it is kept."""
     course = get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = now
     audit.record(session, "course-archived", actor=caller.known, course_id=course.id, now=now)

@@ -21,7 +21,7 @@ from submissions.tables import Enrolment, Person, Role, Submission
 
 
 def erase(session: Session, caller: Caller, person_id: UUID, login: str, *, now: datetime) -> None:
-    """Nothing is left of them but ids. It cannot be undone.
+    """Erase everything of a person but ids. It cannot be undone.
 
     Raises:
         NotFound: if there is no such person.

@@ -66,7 +66,7 @@ def listed(session: Session, caller: Caller, course_id: UUID, *, now: datetime) 
 
 
 def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, now: datetime) -> None:
-    """Make a code good for nothing; who joined by it stays."""
+    """Revoke a code; people who joined by it stay."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     code = session.get(JoinCode, code_id)
     if code is None or code.course_id != course_id:

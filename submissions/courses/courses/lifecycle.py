@@ -20,7 +20,7 @@ _AT_A_TIME = 500
 
 
 def restore(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> Course:
-    """Take it out of the archive, and do not delete it."""
+    """Take a course out of the archive, and cancel its deletion."""
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = course.delete_at = None
     audit.record(session, "course-restored", actor=caller.known, course_id=course.id, now=now)
@@ -45,7 +45,7 @@ def schedule_deletion(
 
 
 def require_retention(files: int | None, reports: int | None) -> None:
-    """Check that files and reports can be kept for so many days."""
+    """Check that files and reports can be kept for this many days."""
     for field, days in (("keep_files_days", files), ("keep_reports_days", reports)):
         if days is not None and not 1 <= days <= durations.RETENTION_LONGEST_DAYS:
             raise Unusable(field, "out-of-range", least=1, most=durations.RETENTION_LONGEST_DAYS)

@@ -214,7 +214,7 @@ def _is_changed(line: RosterLine, place: Enrolment) -> bool:
 def _with_accounts(
     session: Session, added: Iterable[Addition], now: datetime
 ) -> list[tuple[Addition, Person]]:
-    """Each with their account; those who had none have one now, written all at once."""
+    """Return each addition with its account; missing accounts are made, all at once."""
     found = []
     for each in added:
         person = each.person

@@ -33,7 +33,7 @@ class StudentLink(Frozen):
 
 
 def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, now: datetime) -> StudentLink:
-    """A link for one student, good for a week and one use.
+    """Return a new link for one student, valid for a week and for one use.
 
     Raises:
         Unusable: if the account is not only a student of the caller's courses.

@@ -46,7 +46,7 @@ class Place(Frozen):
 
     @property
     def row(self) -> dict[str, Any]:
-        """Its columns."""
+        """Return its columns."""
         return asdict(self)
 
 
@@ -62,14 +62,14 @@ class History(Frozen):
 
     @property
     def row(self) -> dict[str, Any]:
-        """Its columns."""
+        """Return its columns."""
         return asdict(self)
 
 
 def placed(
     attempts: Sequence[FactsOfAttempt], counts: str, repeated: UUID | None = None
 ) -> Iterator[tuple[FactsOfAttempt, Place]]:
-    """Each attempt of a student with its place; the first first, as they came.
+    """Yield each attempt of a student with its place, in the order of submission.
 
     `repeated` is the attempt with the file that was submitted again after the last attempt.
     """
@@ -99,7 +99,7 @@ def placed(
 
 
 def histories(attempts: Sequence[tuple[FactsOfAttempt, Causes]]) -> Iterator[History]:
-    """Each cause that a student ever had, in the order in which they met it."""
+    """Yield the history of each cause that a student ever had, in the order in which they met it."""
     for cause in dict.fromkeys(cause for _, causes in attempts for cause in causes):
         yield _history(cause, attempts)
 

@@ -118,7 +118,7 @@ def changing(
 
 
 def graded(session: Session, grading: Grading, found: ReportFacts) -> None:
-    """The first result of a submission was stored.
+    """Announce the first result of a submission, and keep its facts.
 
     It is that of all members of a group, and of the same file submitted again, which used no attempt.
     """

@@ -97,7 +97,7 @@ def is_past(date: datetime | None, now: datetime) -> bool:
 
 
 def after_lateness(points: Decimal, assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
-    """Return what is left of points earned by a file that was submitted at that time."""
+    """Return what remains of the points of a file submitted at this time."""
     return (points * (100 - late_percent(assignment, deadlines, at)) / 100).quantize(PLACES, ROUND_HALF_EVEN)
 
 

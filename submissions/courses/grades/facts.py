@@ -60,7 +60,7 @@ def keep(session: Session, submission: Submission, grading: Grading, found: Repo
 def row_of(
     submission: Submission, grading: Grading, version: AssignmentVersion, found: ReportFacts
 ) -> dict[str, Any]:
-    """The facts of an attempt by itself; its place among others is reckoned later."""
+    """Return the facts of one attempt; `reckon` adds its place among others."""
     earned = (grading.points or Decimal(0)) * _ALL / version.points if version.points else Decimal(0)
     return {
         "submission_id": submission.id,
@@ -111,7 +111,7 @@ def write(session: Session, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def pattern_of(suites: Mapping[str, str]) -> str:
-    """The digest of the verdicts of an attempt; the order in which suites are told makes no difference."""
+    """Return the digest of the verdicts of an attempt, independent of the order of suites."""
     return hashlib.sha256(json.dumps(suites, sort_keys=True).encode()).hexdigest()
 
 

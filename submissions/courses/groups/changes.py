@@ -49,7 +49,7 @@ def made(session: Session, assignment: Assignment, names: Iterable[str], now: da
 
 
 def put(session: Session, group: StudentGroup, people: Iterable[UUID], now: datetime) -> None:
-    """Make people members, who are in no group; whoever asks has looked whether there is room."""
+    """Add people who are in no group to a group; the caller has checked that there is room."""
     session.add_all(
         GroupMember(assignment_id=group.assignment_id, person_id=each, group_id=group.id, joined_at=now)
         for each in people
@@ -58,7 +58,7 @@ def put(session: Session, group: StudentGroup, people: Iterable[UUID], now: date
 
 
 def take(session: Session, assignment: Assignment, people: Collection[UUID]) -> None:
-    """Take people out of their groups."""
+    """Remove people from their groups."""
     theirs = delete(GroupMember).where(GroupMember.assignment_id == assignment.id)
     session.execute(theirs.where(GroupMember.person_id.in_(people)))
 

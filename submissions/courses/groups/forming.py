@@ -112,7 +112,7 @@ def put_into(
     *,
     now: datetime,
 ) -> StudentGroup:
-    """Put a student into a group, or into a new one, out of the one they were in.
+    """Move a student into a group, or into a new one.
 
     Raises:
         Unusable: if the group is full, or everybody submits alone.
@@ -138,7 +138,7 @@ def put_into(
 def take_out(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:
-    """Take a student out of their group."""
+    """Remove a student from their group."""
     require_in(session, caller, Action.EDIT_PEOPLE, assignment)
     changes.hold(session, assignment, changes=True)
     if session.get(GroupMember, (assignment.id, person_id)) is None:
@@ -151,7 +151,7 @@ def take_out(
 def form(
     session: Session, caller: Caller, assignment: Assignment, lines: Sequence[GroupLine], *, now: datetime
 ) -> int:
-    """Put the students of a list into the groups that it names, all or nobody; how many students.
+    """Put all students of a list into the groups that it names, or none; return how many.
 
     A name that no group has makes one. Who is not in the list stays where they are.
 
@@ -190,7 +190,7 @@ def form(
 def form_at_random(
     session: Session, caller: Caller, assignment: Assignment, size: int, *, now: datetime
 ) -> int:
-    """Groups of so many, or of one fewer, from the students who are in none and have not submitted.
+    """Form groups of `size` or one fewer from students who have none and have not submitted.
 
     Returns how many groups.
 

@@ -123,7 +123,7 @@ def join(
 
 
 def leave(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> None:
-    """Take the caller out of their group; nothing, if they are in none.
+    """Remove the caller from their group, if they are in one.
 
     Raises:
         Unusable: if the group has submitted, or it is past their due date.

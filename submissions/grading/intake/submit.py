@@ -108,7 +108,7 @@ def try_out(
     now: datetime,
     kept: timedelta,
 ) -> Submission:
-    """A submission of nobody, deleted with all that is made of it after some time."""
+    """Make a submission without an owner, which is deleted after some time with all its results."""
     submission = _submission(session, assignment.id, None, source, now)
     submission.trial_key_hash = key_hash
     submission.expires_at = now + kept
@@ -127,7 +127,7 @@ def try_in_course(
 
 
 def withdraw(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> None:
-    """Take back a submission of one's own that waits, for all members of its group. It uses no attempt.
+    """Withdraw a waiting submission of the caller, for all members of its group. It uses no attempt.
 
     Raises:
         ScopeMissing, NotAllowed: if the caller may not.

@@ -110,7 +110,7 @@ def add(
 
 
 def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UUID, *, now: datetime) -> None:
-    """Keep it no longer. What was made of it is deleted soon."""
+    """Remove a try file; its results are deleted soon."""
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     file = _of(session, assignment, file_id)
     session.get_one(Submission, file.submission_id).expires_at = now
@@ -129,13 +129,13 @@ def tried(session: Session, caller: Caller, assignment: Assignment) -> list[Trie
 
 
 def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID) -> TriedFile:
-    """One of them."""
+    """Return one try file of an assignment."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
 
 
 def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime) -> None:
-    """Put the try files of an assignment in the queue that has just been changed."""
+    """Queue the try files of an assignment that has just changed."""
     try_again(session, bell, assignment_id=assignment.id, now=now)
 
 

@@ -24,7 +24,7 @@ class Digest(Frozen):
 
 
 def take_due(database: Database, every: timedelta, *, now: datetime) -> list[Digest]:
-    """Note the digests that are due as sent, and return some: nobody gets one twice, whatever fails."""
+    """Mark digests that are due as sent, and return them: nobody gets one twice, whatever fails."""
     with database.begin() as session:
         due = _due(session, now - every)
         people = [each.person_id for each in due]

@@ -82,7 +82,7 @@ def keep_files(database: Database, *, now: datetime) -> bool:
 
 
 def _forget(session: Session, now: datetime) -> None:
-    """Delete everything that was kept for a time that is over."""
+    """Delete everything whose time is over."""
     session.execute(delete(Worker).where(Worker.seen_at < now - _WORKERS_KEPT))
     _delete_copies(session)
     throttle.forget(session, now=now)

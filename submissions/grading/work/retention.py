@@ -38,7 +38,7 @@ class Retention(Frozen):
 
     @classmethod
     def of_days(cls, *, reports: int | None, files: int | None) -> "Retention":
-        """Return what the settings say, which are numbers of days; None to keep for ever."""
+        """Return the retention for these numbers of days; None keeps for ever."""
         return cls(_days(reports), _days(files))
 
 
@@ -90,7 +90,7 @@ class _Cutoff:
 
 
 def _cutoff(session: Session, days: _Days, service: timedelta | None, now: datetime) -> _Cutoff | None:
-    """None: everything is kept for ever."""
+    """Return the time before which data is deleted; None if everything is kept for ever."""
     chosen = _values(session, days)
     if service is None and not chosen:
         return None

@@ -89,12 +89,12 @@ class GradingHandler(Handler):
         return 0 if self._health.is_well() else self._health.pause()
 
     def also(self, _now: datetime) -> Sequence[ColumnElement[bool]]:
-        """Take a trial only where trials have a share of the slots left."""
+        """Restrict the claim to full submissions once trials have used their part of the slots."""
         has_room = has_room_for_trial(self._host.holds(self.kind), self._slots)
         return () if has_room else (Job.course_id.is_not(None),)
 
     def carry_out(self, claim: Claim) -> None:
-        """Grade, and store what came of it."""
+        """Grade a submission and store the result."""
         try:
             self._grade(claim)
         except FileLost as error:  # unlike a storage that is away, it does not come back: that costs attempts
@@ -107,7 +107,7 @@ class GradingHandler(Handler):
             self._host.hand_back(claim, self._host.pace.retry.pauses[0])
 
     def pause_after(self, error: Exception, claim: Claim) -> timedelta | None:
-        """Try again what may go away by itself. A mistake in our code does not."""
+        """Return the pause before the next attempt; None for a mistake in our code, which no retry mends."""
         return self._host.pace.retry.pause(claim.number) if isinstance(error, _PASSES) else None
 
     def fields(self, claim: Claim) -> dict[str, object]:
@@ -118,12 +118,12 @@ class GradingHandler(Handler):
         return {"submission": submission, "job": claim.job_id, "attempt": claim.number}
 
     def enter(self, session: Session, now: datetime) -> None:
-        """Say that this process is there."""
+        """Record that this process has started."""
         self._secret = key(session, KEY, now=now)
         self.report(session, now)
 
     def report(self, session: Session, now: datetime) -> None:
-        """Say how this process is."""
+        """Record the state of this process."""
         row = session.get(Worker, self._host.id)
         if row is None:
             row = Worker(
@@ -137,7 +137,7 @@ class GradingHandler(Handler):
         row.level, row.trouble, row.seen_at = self._health.level, self._health.trouble, now
 
     def leave(self, session: Session) -> None:
-        """Say that this process is gone."""
+        """Record that this process has ended."""
         session.execute(delete(Worker).where(Worker.id == self._host.id))
 
     def _grade(self, claim: Claim) -> None:

@@ -27,7 +27,7 @@ _AT_A_TIME = 100
 
 
 def try_again(session: Session, bell: Bell, *, assignment_id: UUID | None = None, now: datetime) -> int:
-    """Put try files in the queue whose assignment has changed since; how many. Of one assignment, or of all.
+    """Queue try files whose assignment has changed since, of one assignment or of all; return how many.
 
     A change that decides no points only notes that the file was looked at.
     """

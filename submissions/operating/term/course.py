@@ -73,7 +73,7 @@ def make(session: Session, texts: TermTexts, known: TermRecording, plan: Plan, n
 def give_time(
     session: Session, made: MadeCourse, number: int, attempts: Sequence[TermAttempt], texts: TermTexts
 ) -> None:
-    """Give the first student who is late an extension, where there is one; the next two use late days."""
+    """Give the first late student an extension, and let the next two use late days."""
     assignment = session.get_one(Assignment, made.assignments[number])
     due_at = assignment.due_at
     if due_at is None:

@@ -109,7 +109,7 @@ class Results(Frozen):
     def _traces(
         self, attempt: TermAttempt, submission: Submission, grading: Grading
     ) -> Iterator[StoredReport | Job | AuditEvent]:
-        """Its report, its job, and the rungs of the ladder of hints that its student opened."""
+        """Yield the report, the job, and the audit events of the hints that the student opened."""
         if not attempt.fails:
             yield StoredReport(grading_id=grading.id, content=self.reports[attempt.file].json)
         yield Job(

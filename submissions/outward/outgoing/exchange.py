@@ -54,7 +54,7 @@ def exchange(
     seconds: float,
     longest: int,
 ) -> RawAnswer:
-    """Ask once. All of it takes at most so many seconds, and at most so many bytes of the answer are read.
+    """Make one request, within `seconds` in all, and read at most `longest` bytes of the response.
 
     Raises:
         NoAnswer: if there is none.

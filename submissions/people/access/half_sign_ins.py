@@ -38,7 +38,7 @@ class Owed(StrEnum):
 
 
 def owed(session: Session, person_id: UUID, *, strong_staff: bool, teaches: bool = False) -> Owed:
-    """Return what a person owes after a right password; `teaches`: they will be staff."""
+    """Return what a person still has to do after the right password; `teaches`: they will be staff."""
     if second_factors.is_set_up(session, person_id):
         return Owed.CODE
     is_asked = strong_staff and (teaches or staff.includes(session, person_id))
@@ -79,7 +79,7 @@ def find(session: Session, secret: str | None, *, now: datetime) -> SecondHalf:
 
 
 def end(session: Session, person_id: UUID) -> None:
-    """Forget every half of a person: one of them became a whole, or the password is another."""
+    """Delete all half sign-ins of a person: one was completed, or the password has changed."""
     session.execute(delete(HalfSignIn).where(HalfSignIn.person_id == person_id))
 
 

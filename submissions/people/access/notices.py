@@ -86,7 +86,7 @@ def read(session: Session, caller: Caller, notice_id: UUID, *, now: datetime) ->
 
 
 def read_all(session: Session, caller: Caller, *, now: datetime) -> None:
-    """Everything of the caller's is read from now on."""
+    """Mark all notices of the caller as read."""
     me = caller.known
     require_scope(caller, Scope.SUBMISSIONS_WRITE)
     mine = update(Notice).where(Notice.person_id == me, Notice.read_at.is_(None))

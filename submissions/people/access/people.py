@@ -198,7 +198,7 @@ def students(session: Session, caller: Caller, course_id: UUID) -> int:
 def admit(
     session: Session, caller: Caller, course_id: UUID, login: str, role: Role, *, now: datetime
 ) -> Enrolment:
-    """Take somebody who has an account into a course.
+    """Enrol a person who has an account in a course.
 
     Raises:
         NotFound, NotAllowed: if the caller may not.
@@ -217,7 +217,7 @@ def admit(
 def give_role(
     session: Session, caller: Caller, course_id: UUID, person_id: UUID, role: Role, *, now: datetime
 ) -> Enrolment:
-    """Make somebody in a course something else.
+    """Change somebody's role in a course.
 
     Raises:
         NotFound, NotAllowed: if they are not in it, or the caller may not.
@@ -235,7 +235,7 @@ def give_role(
 
 
 def leave(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, now: datetime) -> None:
-    """Take somebody out of a course, or leave it; submissions and grades are kept.
+    """Remove somebody from a course, who may be the caller; submissions and grades are kept.
 
     Raises:
         NotFound, NotAllowed: if they are not in it, or the caller may not.

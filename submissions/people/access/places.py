@@ -20,7 +20,7 @@ def with_place(
     course_id: InstrumentedAttribute[UUID | None],
     person_id: UUID | None,
 ) -> Row[*tuple[Any, ...]] | None:
-    """One row, and behind it the course whose id it has and the person's place there; None without a row."""
+    """Return one row, followed by its course and the person's enrolment there; None without a row."""
     return _kept(
         session,
         chosen.outerjoin(Course, Course.id == course_id)

@@ -80,6 +80,14 @@ class Caller(Frozen):
             raise NotSignedIn
         return self.person_id
 
+    def require_signed_in(self) -> None:
+        """Check that somebody has signed in, before what they ask for is looked up.
+
+        Raises:
+            NotSignedIn: if nobody has.
+        """
+        _ = self.known
+
 
 class Viewer(Frozen):
     """A caller in one course, with their role there. What they may do is told without another query."""
@@ -226,7 +234,7 @@ def require_operator(caller: Caller) -> None:
         ScopeMissing: if their token is not good for it.
         NotAllowed: if they do not.
     """
-    _ = caller.known
+    caller.require_signed_in()
     require_scope(caller, Scope.ADMIN)
     if not caller.operator or caller.course_id is not None:
         raise NotAllowed

@@ -129,7 +129,7 @@ def check(session: Session, person_id: UUID, code: str, *, now: datetime) -> Non
 
 
 def renew_codes(session: Session, person_id: UUID, *, now: datetime) -> Sequence[str]:
-    """Other recovery codes, which can be shown this once; those from before are good for nothing."""
+    """Return new recovery codes, shown this once; earlier ones are void."""
     audit.record(session, "recovery-codes-made", actor=person_id, subject_id=person_id, now=now)
     return _fresh_codes(session, person_id, now)
 

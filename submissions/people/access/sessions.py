@@ -103,7 +103,7 @@ def find(session: Session, secret: str, *, strong_staff: bool = False, now: date
 
 
 def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
-    """Note that the browser has just asked for something."""
+    """Record that the browser has just made a request."""
     session.execute(update(WebSession).where(WebSession.id == session_id).values(seen_at=now))
 
 
@@ -114,7 +114,7 @@ def stop(session: Session, secret: str) -> UUID | None:
 
 
 def strengthen(session: Session, session_id: UUID) -> None:
-    """Note that its owner has shown a second factor in it."""
+    """Record that the owner has shown a second factor in this session."""
     session.execute(update(WebSession).where(WebSession.id == session_id).values(is_strong=True))
 
 

@@ -107,7 +107,7 @@ def was_used(session: Session, person_id: UUID) -> bool:
 
 
 def revoke_all(session: Session, person_id: UUID) -> None:
-    """Make the links of a person good for nothing."""
+    """Revoke the sign-in links of a person."""
     session.execute(delete(SignInLink).where(SignInLink.person_id == person_id, SignInLink.used_at.is_(None)))
 
 

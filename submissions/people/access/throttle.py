@@ -79,7 +79,7 @@ def require_left(session: Session, kind: str, whom: str, limits: Sequence[Limit]
 
 
 def refund(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, now: datetime) -> None:
-    """Take one try back: it went well."""
+    """Return one try to the budget: it succeeded."""
     for limit in limits:
         bucket = _bucket(session, kind, whom, limit, now)
         chosen = update(Throttle).where(Throttle.bucket == bucket, Throttle.window == _began(limit, now))
@@ -98,13 +98,13 @@ def add(session: Session, kind: str, whom: str, limit: Limit, amount: int, *, no
 
 
 def counted(session: Session, kind: str, whom: str, limit: Limit, *, now: datetime) -> int:
-    """How much of it there was in this window."""
+    """Return how many tries this window has seen."""
     throttle = session.get(Throttle, (_bucket(session, kind, whom, limit, now), _began(limit, now)))
     return 0 if throttle is None else throttle.count
 
 
 def ends(limit: Limit, *, now: datetime) -> datetime:
-    """When the window is over, and all is new."""
+    """Return when the window ends."""
     return _began(limit, now) + limit.window
 
 

@@ -132,7 +132,7 @@ def usual_life(session: Session, caller: Caller, *, now: datetime) -> timedelta:
 
 
 def used(session: Session, token_id: UUID, *, now: datetime) -> None:
-    """Note that it has just been used."""
+    """Record that a token has just been used."""
     session.execute(update(ApiToken).where(ApiToken.id == token_id).values(used_at=now))
 
 
@@ -145,7 +145,7 @@ def listed(session: Session, person_id: UUID, *, now: datetime) -> list[ApiToken
 
 
 def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) -> ApiToken:
-    """Make a token of a person good for nothing, at once. It stays so when it is asked for again.
+    """Revoke a token of a person at once; revoking it again changes nothing.
 
     Raises:
         NotFound: if they have none of that id.
@@ -176,7 +176,7 @@ def of_course(
 def revoke_in_course(
     session: Session, caller: Caller, course_id: UUID, token_id: UUID, *, now: datetime
 ) -> None:
-    """Make an API key of a course good for nothing, whoever made it."""
+    """Revoke an API key of a course, whoever made it."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     token = session.get(ApiToken, token_id)
     if token is None or token.course_id != course_id:
@@ -189,7 +189,7 @@ def revoke_in_course(
 
 
 def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
-    """Make all tokens of a person good for nothing."""
+    """Revoke all tokens of a person."""
     chosen = update(ApiToken).where(ApiToken.person_id == person_id, ApiToken.revoked_at.is_(None))
     session.execute(chosen.values(revoked_at=now))
 

@@ -8,7 +8,7 @@ _GROUP = 4
 
 
 def fresh_code(letters: int) -> str:
-    """A code of so many letters; each has 5 random bits."""
+    """Return a new code of this many letters; each has 5 random bits."""
     return _grouped("".join(secrets.choice(_ALPHABET) for _ in range(letters)))
 
 

@@ -169,7 +169,7 @@ def document_of(provider: SignOnProvider) -> ProviderDocument:
 
 
 def way_out(session: Session, provider_id: UUID | None) -> WayOut | None:
-    """Where people end their session at a provider; None where it offers that nowhere."""
+    """Return where people end their session at a provider; None if it offers that nowhere."""
     provider = None if provider_id is None else session.get(SignOnProvider, provider_id)
     address = "" if provider is None else document_of(provider).sign_out_url
     if provider is None or not address:

@@ -38,7 +38,7 @@ def back_up(url: str, target: Path) -> Copy:
 
 
 def inspect(url: str, copy: Path) -> Copy:
-    """Return what the file is, if it is a whole copy of a database of this kind that this version can use.
+    """Return the facts of a backup, if it is whole, of this kind of database, and of a usable version.
 
     Raises:
         CopyFailed: if it is not.

@@ -50,7 +50,7 @@ def write(url: str, target: Path) -> None:
 
 
 def inspect(copy: Path) -> Copy:
-    """Read all of it, and the version of its tables."""
+    """Read the whole backup, and return its facts with the version of its tables."""
     with copy.open("rb") as file:
         if file.read(len(_HEADER)) != _HEADER:
             raise CopyFailed(Failure.NOT_A_COPY)
@@ -66,7 +66,7 @@ def inspect(copy: Path) -> Copy:
 
 
 def restore(url: str, copy: Path, *, force: bool) -> Restored:
-    """Put it into the database; its tables are renamed into a schema of their own first, if there are any."""
+    """Restore a backup; the tables that exist are first renamed into a schema of their own."""
     database = f"--dbname={make_url(url).database}"
     with _connected(url) as connection:
         occupied = bool(connection.scalar(_TABLES))
@@ -105,7 +105,7 @@ def _move_aside(connection: Connection) -> str:
 
 
 def _move_back(url: str, aside: str | None) -> None:
-    """Put back the tables from before; where there were none, leave none."""
+    """Move back the earlier tables; if there were none, leave none."""
     with _connected(url) as connection:
         if aside is None and not connection.scalar(_TABLES):
             return
@@ -116,7 +116,7 @@ def _move_back(url: str, aside: str | None) -> None:
 
 @contextmanager
 def _connected(url: str) -> Iterator[Connection]:
-    """One transaction on a connection of its own."""
+    """Open one transaction on a connection of its own."""
     engine = create_engine(url, poolclass=NullPool)
     try:
         with engine.begin() as connection:

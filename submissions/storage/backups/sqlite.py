@@ -28,7 +28,7 @@ def write(url: str, target: Path) -> None:
 
 
 def inspect(copy: Path) -> Copy:
-    """Read every page of it, and the version of its tables."""
+    """Read every page of the backup, and return its facts with the version of its tables."""
     with copy.open("rb") as file:
         if file.read(len(_HEADER)) != _HEADER:
             raise CopyFailed(Failure.NOT_A_COPY)
@@ -38,7 +38,7 @@ def inspect(copy: Path) -> Copy:
 
 
 def restore(url: str, copy: Path, *, force: bool) -> Restored:
-    """Put it where the database is."""
+    """Replace the database by a backup."""
     place = _path(url)
     if place.exists() and not force:
         raise CopyFailed(Failure.OCCUPIED, str(place))
@@ -93,7 +93,7 @@ def _remove(place: Path) -> None:
 
 
 def _require_whole(place: Path) -> None:
-    """Open it as the service will, and check all of it."""
+    """Open the file as the service will, and check all of it."""
     try:
         _versions(str(place))
     except CopyFailed as error:

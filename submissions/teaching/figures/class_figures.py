@@ -25,7 +25,7 @@ class ClassFigures(Frozen, dict=True):
 
     @cached_property
     def turnout(self) -> Turnout:
-        """Where the class stands."""
+        """Return the turnout of the assignment."""
         course_id = self.assignment.course_id
         assert course_id is not None
         [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)

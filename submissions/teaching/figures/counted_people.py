@@ -115,7 +115,7 @@ def _holds(assignment_id: UUID, selection: Selection, question: Question) -> Col
 
 
 def _of_attempt(question: Question) -> list[ColumnElement[bool]]:
-    """Return what holds for an attempt of somebody who is counted."""
+    """Return the conditions on an attempt of somebody who is counted."""
     match question.counted:
         case Counted.LATE:
             return [AttemptFact.late.is_(True)]
@@ -166,7 +166,7 @@ def _has_history(assignment_id: UUID, *held: ColumnElement[bool]) -> ColumnEleme
 
 
 def _overcame(question: Question) -> list[ColumnElement[bool]]:
-    """Return what holds for a cause that somebody overcame, and for what came next."""
+    """Return the conditions on a cause that somebody overcame, and on the attempt after it."""
     overcame = [CauseHistory.cause == question.cause, CauseHistory.attempts.is_not(None)]
     if not question.then:
         return overcame

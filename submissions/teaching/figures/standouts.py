@@ -46,7 +46,7 @@ class Standouts(Frozen):
 
 
 def standouts(session: Session, assignment: Assignment, selection: Selection, *, limit: int) -> Standouts:
-    """Return the selected attempts that stand out, so many of each kind at most."""
+    """Return the selected attempts that stand out, at most `limit` of each kind."""
     assert assignment.course_id is not None
     share = func.coalesce(Grading.asked, literal(ALL_ASKED, Grading.asked.type))
     place = (Person.name, AttemptFact.submission_id)

@@ -90,12 +90,12 @@ class _Looked(Frozen):
 
     @property
     def is_all(self) -> bool:
-        """Every attempt there is, so that what each student ever did is what is asked for."""
+        """Return whether every attempt is selected, so that the answer is about a student's whole history."""
         return self.selection.which is Which.ALL and not in_time(self.selection)
 
     @property
     def is_some_of_all(self) -> bool:
-        """All attempts of some time: students may have several."""
+        """Return whether all attempts within some dates are selected: a student may have several."""
         return self.selection.which is Which.ALL and not self.is_all
 
     @property

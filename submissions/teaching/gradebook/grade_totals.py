@@ -37,7 +37,7 @@ Weighed = Sequence[tuple[UUID, Decimal, Decimal]]
 
 
 def weighed(columns: Iterable[Column]) -> Weighed:
-    """Return what totals need of assignments, read once for a whole class."""
+    """Return what totals need to know of assignments, read once for a whole class."""
     return [(each.assignment.id, each.weight, each.possible) for each in columns]
 
 

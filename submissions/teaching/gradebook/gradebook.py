@@ -62,7 +62,7 @@ def gradebook(
     after: tuple[str, UUID] | None = None,
     limit: int | None = None,
 ) -> Gradebook:
-    """The students by name; with `limit` so many, after the name and id of the last one seen."""
+    """Return the students by name, at most `limit` of them, after the name and id `after`."""
     require(session, caller, Action.SEE_GRADES, course_id)
     across = columns(session, course_id)
     return Gradebook(across, rows(session, course_id, across, after=after, limit=limit))
@@ -93,7 +93,7 @@ def rows(
     after: tuple[str, UUID] | None = None,
     limit: int | None = None,
 ) -> list[GradebookRow]:
-    """The students by name; with `limit` so many, after the name and id of the last one seen."""
+    """Return the students by name, at most `limit` of them, after the name and id `after`."""
     chosen = (
         select(Person.id, Person.name, Person.login, Enrolment.section, Enrolment.sis_id)
         .join(Enrolment, Enrolment.person_id == Person.id)

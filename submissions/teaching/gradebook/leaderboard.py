@@ -122,7 +122,7 @@ def leave(session: Session, caller: Caller, assignment: Assignment) -> None:
 def remove(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:
-    """Take somebody off it whose name cannot stay."""
+    """Remove somebody whose name cannot stay from the leaderboard."""
     _viewer(session, caller, assignment, Action.EDIT_PEOPLE)
     if not _take_off(session, assignment, person_id):
         raise NotFound

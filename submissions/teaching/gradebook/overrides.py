@@ -70,7 +70,7 @@ def take_back(
 
 
 def problems(points: Decimal, reason: str) -> list[Unusable]:
-    """All that cannot be used; of one field, what is wrong with it first."""
+    """Return every value that cannot be used, with the first problem of each field."""
     problems = []
     if not points.is_finite() or not 0 <= points <= POINTS.most:
         problems.append(Unusable("points", "out-of-range", least=0, most=POINTS.most))

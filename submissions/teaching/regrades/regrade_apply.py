@@ -72,7 +72,7 @@ class Announcement(Frozen):
 
 
 def preview(session: Session, caller: Caller, run_id: UUID, selection: RegradeSelection) -> TouchedCount:
-    """Return what applying would touch. Where only some attempts are taken, fewer grades may change."""
+    """Return what applying would change. If only some attempts are selected, fewer grades may change."""
     run, _ = get(session, caller, run_id, Action.EDIT_GRADES)
     found = effects(session, caller, run)
     items = _items(session, run, selection, found)
@@ -195,7 +195,7 @@ def _having(session: Session, gradings: Iterable[UUID]) -> list[UUID]:
 
 
 def _let_count(session: Session, run: RegradeRun, formers: Iterable[UUID], *, forward: bool) -> None:
-    """Put one grading in the place of the other, for every submission that has it."""
+    """Let the other grading of each submission of a run count."""
     old, new = (RegradeItem.former_id, RegradeItem.grading_id)
     if not forward:
         old, new = new, old

@@ -102,7 +102,7 @@ def ask(
 
 
 def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetime) -> RegradeRequest:
-    """Take back an open request of one's own.
+    """Withdraw an open request of the caller.
 
     Raises:
         Unusable: if it is not open any more.
@@ -126,7 +126,7 @@ def answer(
     Raises:
         Unusable: if the answer or the points cannot be used, or it is not open any more.
     """
-    _ = caller.known
+    caller.require_signed_in()
     request, assignment = _found(session, request_id)
     course_id = require_in(session, caller, Action.COMMENT, assignment)
     if decision.changed:
@@ -194,8 +194,8 @@ def listed(
 
 
 def course_of(session: Session, caller: Caller, request_id: UUID) -> UUID:
-    """The course of a request, for its staff."""
-    _ = caller.known
+    """Return the course of a request, for its staff."""
+    caller.require_signed_in()
     _request, assignment = _found(session, request_id)
     return require_in(session, caller, Action.COMMENT, assignment)
 

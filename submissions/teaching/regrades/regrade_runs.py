@@ -86,7 +86,7 @@ def begin(
 
 
 def extend(session: Session, bell: Bell, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
-    """Put a batch into the queue, in a transaction of its own: nobody who submits waits for all of it.
+    """Queue one batch in a transaction of its own, so that nobody who submits waits for the whole run.
 
     Returns whether there may be more.
     """
@@ -138,7 +138,7 @@ def extend(session: Session, bell: Bell, caller: Caller, run_id: UUID, *, now: d
 def extend_all(
     database: Database, bell: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
 ) -> None:
-    """All batches."""
+    """Queue all batches."""
     more = True
     while more:
         with database.begin() as session:
@@ -150,7 +150,7 @@ def get(
     session: Session, caller: Caller, run_id: UUID, action: Action = Action.SEE_GRADES
 ) -> tuple[RegradeRun, Assignment]:
     """A dry run and its assignment, if the caller may do this there."""
-    _ = caller.known
+    caller.require_signed_in()
     run, assignment = _read(session, caller, run_id)
     require_in(session, caller, action, assignment)
     return run, assignment
@@ -275,7 +275,7 @@ def _counting(session: Session, assignment: Assignment) -> Collection[UUID]:
 
 
 def _discard(session: Session, run: RegradeRun) -> None:
-    """Take its jobs out of the queue; reports that nobody will read go, too."""
+    """Delete the waiting jobs of a run, and the reports that nobody will read."""
     run.state = RunState.DISCARDED
     tried = select(RegradeItem.grading_id).where(RegradeItem.run_id == run.id)
     waits = Job.grading_id.in_(tried), Job.state == JobState.WAITING

@@ -127,7 +127,7 @@ def failed(
 def all_failed(
     database: Database, bell: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
 ) -> int:
-    """All batches; how many submissions there were."""
+    """Queue all batches; return how many submissions there were."""
     with database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
     batch = RegradeBatch(0, None)
@@ -200,7 +200,7 @@ def _outdated(session: Session, assignment: Assignment) -> int:
 
 
 def gradable(version: AssignmentVersion) -> ColumnElement[bool]:
-    """It was graded, or we failed to; it does not wait for this version; and its file is still there."""
+    """Return the condition that a submission was graded, or we failed to, and can be graded again."""
     waits = select(Grading.submission_id).where(
         Grading.version_id == version.id,
         Grading.state.in_(UNFINISHED),
@@ -210,7 +210,7 @@ def gradable(version: AssignmentVersion) -> ColumnElement[bool]:
 
 
 def file_is_gone() -> ColumnElement[bool]:
-    """Say of a submission whether its file was deleted, so that it cannot be graded again."""
+    """Return the condition that a submission's file was deleted, so that it cannot be graded again."""
     return exists().where(StoredFile.sha256 == Submission.sha256, StoredFile.deleted_at.is_not(None))
 
 

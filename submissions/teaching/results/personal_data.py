@@ -111,7 +111,7 @@ def _received(person_id: UUID) -> Select[Comment]:
 
 
 def _points_given(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Base]:
-    """Yield the points that staff set, as far as the caller sees the grades that they are."""
+    """Yield the points that staff set, if the caller may see the grade that they decide."""
     rows = _with_dates(select(Override, Assignment, Extension), Override, person_id)
     for override, assignment, extension in session.execute(rows):
         seen = visibility(viewer_in(session, caller, assignment), assignment)
@@ -144,7 +144,7 @@ def _with_dates(
 
 
 def _log(session: Session, caller: Caller, person_id: UUID) -> Iterator[dict[str, Any]]:
-    """Yield what they did, and what others did about them; that without details, which may tell points."""
+    """Yield what a person did, and, without details that may tell points, what others did about them."""
     about = (AuditEvent.actor_id == person_id) | (AuditEvent.subject_id == person_id)
     for each in session.scalars(select(AuditEvent).where(about).order_by(AuditEvent.id)):
         told = caller.operator or each.actor_id == person_id
@@ -207,7 +207,7 @@ def _of(table: type[Course] | type[Assignment]) -> Any:  # noqa: ANN401 - a sele
 
 
 def _row(row: Base) -> dict[str, Any]:
-    """Its columns by name."""
+    """Return its columns by name."""
     return {
         column.key: getattr(row, column.key)
         for column in row.__mapper__.column_attrs

@@ -21,7 +21,7 @@ _NEWEST = SubmissionOrder()
 
 def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
     """Return a submission of the caller's, or of a course of which they are staff."""
-    _ = caller.known
+    caller.require_signed_in()
     submission = _read(session, caller, submission_id)
     if submission is None or submission.person_id is None:
         raise NotFound

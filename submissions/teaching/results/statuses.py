@@ -40,7 +40,7 @@ def statuses(session: Session, ids: Collection[UUID], *, places: bool = True) ->
 
 
 def _waiting() -> Subquery:
-    """All jobs that wait, each with how many go before it."""
+    """Return a query of the waiting jobs, each with how many go before it."""
     return (
         select(
             Job.grading_id,

@@ -164,7 +164,7 @@ def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosi
 
 
 def _status(diagnosis: Diagnosis, findings: Sequence[Finding]) -> DiagnosisStatus:
-    """How it ended, where nothing that is left of it says that there was something to explain."""
+    """Return how the diagnosis ended: with nothing, if it is done and no finding is left to show."""
     return "nothing" if diagnosis.status == "done" and not findings else diagnosis.status
 
 

@@ -24,7 +24,7 @@ def listed(session: Session, viewer: Viewer) -> list[CannedComment]:
 
 
 def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_id: UUID) -> CannedComment:
-    """One of the course of a submission, to comment on it."""
+    """Return a canned comment of a submission's course, to comment on it."""
     submission = reading.get(session, caller, submission_id)
     assignment = session.get_one(Assignment, submission.assignment_id)
     course_id = require_in(session, caller, Action.COMMENT, assignment)
@@ -53,7 +53,7 @@ def add(
 
 
 def require_room(number: int) -> None:
-    """Check that a course can have so many."""
+    """Check that a course can have this many."""
     if number > _MOST:
         raise Unusable("title", "too-many-comments")
 

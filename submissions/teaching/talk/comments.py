@@ -150,7 +150,7 @@ def _about(session: Session, caller: Caller, submission_id: UUID) -> tuple[Submi
 
 
 def _found(session: Session, caller: Caller, comment_id: UUID) -> tuple[Comment, Submission, UUID]:
-    _ = caller.known
+    caller.require_signed_in()
     comment = session.get(Comment, comment_id)
     if comment is None:
         raise NotFound

@@ -16,7 +16,7 @@ from submissions.teaching.terms import preparations
 def copy_course(
     session: Session, caller: Caller, course_id: UUID, *, title: str, days: int = 0, now: datetime
 ) -> Course:
-    """A course of the caller's with the same assignments, as drafts, with their dates so many days later."""
+    """Copy a course of the caller, with its assignments as drafts and their dates `days` later."""
     source = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     courses.require_may_create(session, caller)
     return copy_for(session, caller, source, title=title, days=days, now=now)

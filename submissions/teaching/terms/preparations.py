@@ -47,7 +47,7 @@ def of(session: Session, course: Course) -> Preparations:
 
 
 def keep(session: Session, course: Course, wanted: Preparations, *, now: datetime) -> None:
-    """Give them to a course that was just made."""
+    """Store these preparations in a course that was just made."""
     require_retention(wanted.keep_files_days, wanted.keep_reports_days)
     for problem in watch_thresholds.problems(wanted.thresholds):
         raise problem

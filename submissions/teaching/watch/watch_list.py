@@ -228,7 +228,7 @@ def _watched(course_id: UUID, now: datetime) -> Select[Assignment]:
 
 
 def _latest(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, _Latest]:
-    """The latest attempt of each student; a cause stays from so many in a row on.
+    """Return the latest attempt of each student, with the causes that stayed for `number` attempts in a row.
 
     The last graded one is known from facts. What waits or could not be graded comes beside: it is little.
     """

@@ -63,7 +63,7 @@ def of_course(session: Session, course_id: UUID) -> Thresholds:
 
 
 def problems(wanted: Thresholds) -> list[Unusable]:
-    """All that cannot be used."""
+    """Return every value that cannot be used."""
     found = []
     for field in fields(wanted):
         least, most = BOUNDS[field.name]
