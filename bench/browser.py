@@ -18,6 +18,7 @@ from typing import Literal, cast
 from playwright.sync_api import Error, Page, sync_playwright
 
 from api.playground.check import USUAL, Checked, checked
+from api.playground.site import site
 from bench._corpus import whole_corpus
 from grader.assignment import SuiteSelection, assignment, at_textbook_inputs
 from grader.grade import grade
@@ -49,7 +50,7 @@ def main(options: Sequence[str] = ()) -> None:
     started, sandbox = time.perf_counter(), Embedded()
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder)) as url,
+        served(site(), Path(folder)) as url,
         sync_playwright() as playwright,
     ):
         page = chromium.launched(playwright).new_page()

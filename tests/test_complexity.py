@@ -28,18 +28,26 @@ def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 def without_a_reason(source: str) -> list[str]:
     """Return the names of the functions that have many ways through them, and no comment for people."""
+    complex_ones = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and complexity(node) > COMPLEX
+    ]
+    comments = _comments(source) if complex_ones else []
+    return [
+        node.name
+        for node in complex_ones
+        if not any(node.lineno <= line <= (node.end_lineno or 0) for line in comments)
+    ]
+
+
+def _comments(source: str) -> list[int]:
+    """Return the lines of the comments for people."""
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    comments = [
+    return [
         token.start[0]
         for token in tokens
         if token.type == tokenize.COMMENT and not token.string.lstrip("# ").startswith(_FOR_TOOLS)
-    ]
-    return [
-        node.name
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and complexity(node) > COMPLEX
-        and not any(node.lineno <= line <= (node.end_lineno or 0) for line in comments)
     ]
 
 

@@ -69,6 +69,14 @@ def test_of_each_family_one_is_drawn_at_least(seed: int) -> None:
     assert drawn_by(seed, [], one_in=50) == set()
 
 
+@pytest.mark.parametrize("number", range(1, 25))
+def test_of_few_each_run_draws_as_many_and_they_come_by_turns(number: int) -> None:
+    parts = [drawn_by(seed, _FILES[:number], one_in=6) for seed in range(6)]
+
+    assert {len(part) for part in parts} <= {max(1, number // 6), -(-number // 6)}
+    assert set.union(*parts) == set(_FILES[:number])
+
+
 def test_a_thorough_run_and_whoever_names_a_test_get_all(monkeypatch: pytest.MonkeyPatch) -> None:
     thorough.draw_by(1, named=True)
     assert thorough.by_turns(_FILES, str, one_in=3) == _FILES

@@ -1,7 +1,7 @@
 """The static site of the playground, on a server that only hands out files."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from api.packages import write
-from api.playground.site import site
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -18,9 +17,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(files: Mapping[str, bytes], folder: Path) -> Iterator[str]:
     """Write the site into a folder, and serve it; the address."""
-    list(write(site(), folder))
+    list(write(files, folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"

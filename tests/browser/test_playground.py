@@ -19,6 +19,7 @@ from grader.sandbox.embedded import Embedded
 from tests.browser.playground import served
 from tests.corpus_files import Member, members
 from tests.world import pyodide
+from tests.world.playground_site import site_once
 
 pytestmark = pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking())
 
@@ -74,7 +75,7 @@ Opened = Callable[..., Page]
 @pytest.fixture(scope="session")
 def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site, on a server that only hands out files."""
-    with served(tmp_path_factory.mktemp("playground")) as address:
+    with served(site_once(tmp_path_factory), tmp_path_factory.mktemp("playground")) as address:
         yield address
 
 
@@ -135,7 +136,7 @@ def test_whatever_a_file_does_its_result_is_that_of_the_engine(
     assert checked(opened(), text) == expected(text, sandbox)
 
 
-@pytest.mark.sampled(one_in=150)
+@pytest.mark.sampled(one_in=450)
 @pytest.mark.parametrize("found", WITHOUT_NUMPY, ids=lambda found: found.id)
 def test_a_class_of_the_corpus_gets_its_points_and_causes(
     found: Member, opened: Opened, sandbox: Embedded
@@ -144,7 +145,7 @@ def test_a_class_of_the_corpus_gets_its_points_and_causes(
     assert checked(opened(), text) == expected(text, sandbox)
 
 
-@pytest.mark.sampled(one_in=2, of="the playground")
+@pytest.mark.sampled(one_in=4, of="the playground")
 def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     opened: Opened, sandbox: Embedded
 ) -> None:
@@ -165,7 +166,7 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     expect(other.locator("#code")).to_have_value(OVERWRITES)
 
 
-@pytest.mark.sampled(one_in=2, of="the playground")
+@pytest.mark.sampled(one_in=4, of="the playground")
 def test_it_works_without_a_connection_once_it_was_loaded(opened: Opened, sandbox: Embedded) -> None:
     page = opened()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

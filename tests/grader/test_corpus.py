@@ -325,6 +325,7 @@ def test_a_class_gets_the_same_in_a_notebook(found: Member, graded: ReportCache,
 RIGHT_FILES: list[Wild] = [*(one for one in wild() if one.kind == "correct"), *unusual()]
 
 
+@pytest.mark.sampled(one_in=3)
 @each(RIGHT_FILES)
 def test_a_right_file_gets_all_points(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)

@@ -106,6 +106,7 @@ def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sa
     assert told(text + BELOW[below], sandbox) == told(text, sandbox)
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("name", LOADED_IN_WAYS)
 def test_a_long_sum_below_a_right_class_costs_nothing(name: str, sandbox: Embedded) -> None:
     text = (FOLDER / "wild" / name).read_text(encoding="utf-8")

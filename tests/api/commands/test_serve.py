@@ -17,6 +17,7 @@ from bench._service import Installation, free_port, prepared
 from submissions.storage.database import Database
 from submissions.tables import Submission, Worker
 from tests.patience import until
+from tests.thorough import at_length
 from tests.world import postgres
 
 _PATIENCE = 60.0
@@ -45,6 +46,7 @@ def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
     assert _workers(url) == 0
 
 
+@at_length
 def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path) -> None:
     members = prepared(postgres_url, students=1)
     with Installation(postgres_url, tmp_path, workers=1) as installation:
@@ -57,6 +59,7 @@ def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path)
     assert _workers(postgres_url) == 0
 
 
+@at_length
 def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "backgrade.db")) as old:
         old.execute("CREATE TABLE something_else (x)")

@@ -19,6 +19,9 @@ from bench._service import Class, Installation, Process, prepared
 from submissions.storage.database import Database
 from submissions.tables import Submission
 from tests.patience import until
+from tests.thorough import at_length
+
+pytestmark = at_length
 
 _FULL, _UNAVAILABLE, _ACCEPTED, _OK = 507, 503, 202, 200
 

@@ -71,6 +71,7 @@ def elements(page: Page) -> set[tuple[str, tuple[str, ...]]]:
     return {(tag, tuple(attributes)) for tag, attributes in page.tags}
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("place", PLACES)
 def test_markup_of_a_submission_stays_text(place: str, sandbox: Embedded) -> None:
     """With markup or without, the page has the same elements; a link leads nowhere else."""
@@ -91,6 +92,7 @@ CODES = (
 CONTROLS = "".join(map(chr, CODES))
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("place", [place for place in PLACES if place not in ("name of a file", "syntax")])
 def test_no_format_lets_a_control_character_through(place: str, sandbox: Embedded) -> None:
     report, shown = rendered(place, f"begin{CONTROLS}end", sandbox)
@@ -122,6 +124,7 @@ Value.backward = _backward
 """
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: Embedded) -> None:
     source = Source("x.py", (RIGHT + SET.replace("{number}", number)).encode())
@@ -136,6 +139,7 @@ def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: 
     assert from_json(Report, to_json(report)).score == report.score
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     "name", ["giant_number", "raising_property", "changed_data", "no_number", "infinite"]
 )

@@ -15,8 +15,9 @@ from api.i18n import LANGUAGES
 from api.playground.check import check
 from api.playground.examples import example_texts
 from api.playground.links import relinked
-from api.playground.site import site
 from grader import faults
+from tests.thorough import at_length
+from tests.world.playground_site import site_once
 from tests.world.pyodide import lacking
 
 pytestmark = pytest.mark.usefixtures("without_callbacks")
@@ -29,8 +30,8 @@ needs_pyodide = pytest.mark.skipif(bool(lacking()), reason=lacking())
 
 
 @pytest.fixture(scope="module")
-def files() -> Mapping[str, bytes]:
-    return site()
+def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
+    return site_once(tmp_path_factory)
 
 
 @needs_pyodide
@@ -81,6 +82,7 @@ def test_the_engine_is_sent_without_what_no_browser_needs(files: Mapping[str, by
     assert "grader/harness/lock/lock.py" not in names
 
 
+@at_length
 @needs_pyodide
 def test_the_same_code_gives_the_same_site(files: Mapping[str, bytes]) -> None:
     again = pyodide()

@@ -24,6 +24,7 @@ from tests.api.rest.test_recount import (
     test_who_needs_help,
 )
 from tests.recount import CountedCourse, Filter
+from tests.thorough import by_turns
 from tests.world.application import application
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW, CountedClass
@@ -54,7 +55,7 @@ def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
             yield CountedCourse(owned.reader(client), str(made.course_id))
 
 
-@pytest.fixture(params=ATTEMPTS)
+@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=3))
 def filters(request: pytest.FixtureRequest) -> list[Filter]:
     """All of the term, and what one section did in some weeks of it."""
     since, until = NOW - timedelta(weeks=3), NOW - timedelta(days=4)

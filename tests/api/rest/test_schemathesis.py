@@ -43,7 +43,7 @@ KINDS = ("fuzzing", "coverage", "stateful")
 processes that share the tests then end at about the same time."""
 
 
-@pytest.mark.sampled(one_in=2)
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("who", "kind"),
     [

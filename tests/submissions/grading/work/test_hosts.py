@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from bench._hosts_burst import burst_over_hosts
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, at_length
 from tests.world import machines, postgres
 
 _FILES = 200 if THOROUGH else 20
 
 
+@at_length
 def test_nothing_is_lost_or_graded_twice_whatever_happens_to_hosts(tmp_path: Path) -> None:
     if lack := postgres.lacking() or machines.lacking():
         pytest.skip(lack)
