@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..loading.source import Cell
@@ -37,8 +36,7 @@ class Condition(NamedTuple):
     """Two numbers that are compared, and nothing else."""
 
 
-@dataclass(frozen=True)
-class SourceLoop:
+class SourceLoop(NamedTuple):
     """One loop of the source."""
 
     kind: str

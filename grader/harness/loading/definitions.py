@@ -9,9 +9,9 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from ..model.operations import is_played
 from .effects import (
@@ -47,8 +47,7 @@ _BESIDE = re.compile(
 State = Callable[[], frozenset[str]]
 
 
-@dataclass(frozen=True)
-class Definitions:
+class Definitions(NamedTuple):
     """The part of a source that is left."""
 
     cells: list[Cell]
@@ -229,7 +228,7 @@ def _blanked(cell: Cell, tree: ast.Module, kept: set[ast.stmt]) -> Cell:
             is_apart = left.isdisjoint(_lines(statement))
             for line in _lines(statement):
                 lines[line] = "" if is_apart else _without(lines[line], statement, line + 1)
-    return replace(cell, text="\n".join(lines), examples=cell.text)
+    return cell._replace(text="\n".join(lines), examples=cell.text)
 
 
 def _lines(statement: ast.stmt) -> range:

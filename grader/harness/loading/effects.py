@@ -5,7 +5,6 @@ A name stands for whatever is reached by it: `Value.tape.append(node)` changes `
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -39,8 +38,7 @@ class NameChange(NamedTuple):
         return self.method in _LOOKS
 
 
-@dataclass(frozen=True)
-class Effects:
+class Effects(NamedTuple):
     """The effects of a statement when it is run, or of a function when it is called."""
 
     reads: frozenset[str] = frozenset()
@@ -49,7 +47,7 @@ class Effects:
     """Names of functions and methods."""
     given: frozenset[str] = frozenset()
     """Names that are passed to functions."""
-    loops: frozenset[type] = field(default_factory=frozenset)
+    loops: frozenset[type] = frozenset()
 
     def __or__(self, other: "Effects") -> "Effects":
         return Effects(
@@ -62,7 +60,7 @@ def effects_of(statement: ast.stmt) -> Effects:
     """Return what a statement does where it stands in a module."""
     nodes = list(_run_nodes(statement))
     bound = {NameChange(name, name) for node in nodes for name in _bound(node)}
-    return replace(_effects(nodes, frozenset(bound)), reads=frozenset(reads(statement)))
+    return _effects(nodes, frozenset(bound))._replace(reads=frozenset(reads(statement)))
 
 
 def effects_of_call(function: Function) -> Effects:

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import tokenize
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _MAGIC_LINE = re.compile(r"^(\s*)(?:%{1,2}\w|[!?]|[\w.]+\?+\s*$)")
@@ -18,8 +17,7 @@ _DECLARED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,80})", re.ASCII)
 _MOST_CELLS = 5_000
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A piece of source with the name its code is compiled under."""
 
     file: str

@@ -11,7 +11,6 @@ import os
 import resource
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .apart import result_of_child
@@ -30,8 +29,7 @@ _OF_THE_HOST = frozenset({"ipc:[4026531839]", "uts:[4026531838]", "pid:[40265318
 _CGROUPS = "/sys/fs/cgroup"
 
 
-@dataclass(frozen=True)
-class Promised:
+class Promised(NamedTuple):
     """The container's own limits, as the host asked for them."""
 
     memory: int

@@ -6,8 +6,8 @@ import resource
 import signal
 import struct
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from . import landlock, seccomp
 from .machine import MACHINE
@@ -23,8 +23,7 @@ _CAPABILITY_HEADER = struct.pack("=Ii", 0x20080522, 0)
 _NO_CAPABILITIES = bytes(24)
 
 
-@dataclass(frozen=True)
-class Lock:
+class Lock(NamedTuple):
     """Prepared once in the zygote, closed in each child."""
 
     memory: int

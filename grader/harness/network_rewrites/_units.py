@@ -2,15 +2,14 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..network.names import PARAMETERS, plain
 from ..repair.known import SourceAnalysis, inside_class
 from ..repair.syntax import Definition, inside, text, without_docstring
 
 
-@dataclass(frozen=True)
-class UnitSource:
+class UnitSource(NamedTuple):
     """A class that is not the one of the nodes."""
 
     definition: ast.ClassDef

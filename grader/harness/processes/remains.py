@@ -8,7 +8,6 @@ it has to find what was planted here before any fork, once as a small object and
 import marshal
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
@@ -62,8 +61,8 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
         return dict.fromkeys(PROPERTIES, False)
     # What is told does not depend on how patient the operator is.
     seconds = durations.SEARCH
-    patient = replace(
-        settings, step_cpu=seconds, step_wall=seconds, silence=seconds, printed=1 << 20, shown=1 << 20
+    patient = settings._replace(
+        step_cpu=seconds, step_wall=seconds, silence=seconds, printed=1 << 20, shown=1 << 20
     )
     return result_of_child(
         PROPERTIES,

@@ -3,8 +3,7 @@
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from .syntax import children, expression, statements
 from .tree import Tree
@@ -20,8 +19,7 @@ class Conflict(Exception):
     """Two edits of a set change the same place."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """One place, known by the node that stands in it at first, and what is made of it."""
 
     node: ast.AST
@@ -50,7 +48,7 @@ def after(node: ast.stmt, *new: New) -> Change:
 
 def ending(node: ast.stmt, *new: New) -> Change:
     """Statements after it, and after what other changes put there."""
-    return replace(after(node, *new), is_last=True)
+    return after(node, *new)._replace(is_last=True)
 
 
 def _nodes(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:

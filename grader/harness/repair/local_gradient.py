@@ -5,7 +5,7 @@ local derivative alone where something else multiplies it with what arrives.
 """
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .edit import Change
 from .offer import RewriteOffer
@@ -16,8 +16,7 @@ COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")
 _PAIR = 2
 
 
-@dataclass(frozen=True)
-class LocalGradient:
+class LocalGradient(NamedTuple):
     """One share. Texts are source text, in the names that are in scope there."""
 
     value: ast.expr

@@ -3,7 +3,6 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -60,7 +59,7 @@ class LocalGradients:
         names = self._names_in_scope(share.value)
         for source, _ in usual.most_common():
             if source and source.partition(".")[0] in names:
-                return replace(share, incoming=source)
+                return share._replace(incoming=source)
         return share
 
     def _names_in_scope(self, node: ast.AST) -> set[str]:
@@ -131,7 +130,7 @@ class _Scoped:
             return
         value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
         share = self._share(value, node, self._scope.index(target.value), target=target.value)
-        yield replace(share, is_subtracted=_subtracts(node, value))
+        yield share._replace(is_subtracted=_subtracts(node, value))
 
     def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
         """`grads[p] += share`, `grads[p] = grads.get(p, 0) + share` in a loop that serves all operations."""

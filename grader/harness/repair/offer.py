@@ -1,16 +1,14 @@
 """What could be done to a submission to make it right: an edit with a name, at a place."""
 
 import ast
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..running.problem import Places
 from .edit import Change
 from .tree import Tree
 
 
-@dataclass(frozen=True)
-class RewriteOffer:
+class RewriteOffer(NamedTuple):
     """One rewrite at one place. What it undoes is for the host to say."""
 
     rewrite: str

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..repair.syntax import (
     Definition,
@@ -23,8 +23,7 @@ _FIRST = "_first_"
 """Stands for the node that the pass starts from while all others are renamed."""
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(NamedTuple):
     """The statements of a recursive function."""
 
     function: Definition

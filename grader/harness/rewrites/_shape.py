@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from ..model.operation_words import operation_named, operation_of_text
@@ -154,7 +153,7 @@ def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
 
 def derivative_like(share: LocalGradient, operation: OperationCode) -> str | None:
     """Return the operand's local gradient, in the form of `share`."""
-    there = replace(share, operation=operation.sign, operands=operation.operands, data=operation.data)
+    there = share._replace(operation=operation.sign, operands=operation.operands, data=operation.data)
     derivative = next(derivatives(there, operation.known), None)
     return None if derivative is None else with_incoming(derivative, there)
 

@@ -1,9 +1,8 @@
 """The backward pass in the source: the loops and recursions that run the rules, and what they keep."""
 
 import ast
-from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
@@ -35,8 +34,7 @@ def traversal(known: SourceAnalysis) -> "Traversal":
     return cast(Traversal, kept[_KEPT])
 
 
-@dataclass(frozen=True)
-class Recursion:
+class Recursion(NamedTuple):
     """A function that calls itself for other nodes."""
 
     function: Definition

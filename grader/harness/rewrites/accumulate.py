@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from ..repair.edit import replaced, wrapped
@@ -19,7 +18,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in known.functions:
         for node in whole(function) if function.name != "__init__" else ():
             for offer in _of(node, known):
-                yield replace(offer, group="accumulate")
+                yield offer._replace(group="accumulate")
 
 
 def _of(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -40,7 +39,7 @@ def _of(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if _mentions(test, target) and not _is_constant(share):
                 added = ast.unparse(_sum(text(target), share, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
-                yield replace(known.offer("accumulate", store, change), at=node)
+                yield known.offer("accumulate", store, change)._replace(at=node)
 
 
 def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:

@@ -3,7 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model.operation_words import operation_named
 from ..repair.edit import Change, after, replaced, with_field
@@ -13,8 +13,7 @@ from ..repair.operation import OperationCode, operations
 from ..repair.syntax import copy, inside, statements, text
 
 
-@dataclass(frozen=True)
-class Attached:
+class Attached(NamedTuple):
     """A statement that gives a function to an attribute."""
 
     statement: ast.Assign

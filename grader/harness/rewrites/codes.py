@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model.operation_words import operation_named, operation_of_text
 from ..repair.edit import replaced
@@ -12,8 +12,7 @@ from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """A code for which there is a rule, and where the source says so."""
 
     code: str

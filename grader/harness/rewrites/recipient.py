@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -154,7 +153,7 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
     # A missing contribution can be written only if its derivative can, in the names that the other one uses.
     if share.operation == "**" or not (share.is_of_two or is_linear):
         return
-    other = replace(share, operand=index, target=None, is_subtracted=False)
+    other = share._replace(operand=index, target=None, is_subtracted=False)
     for derivative in derivatives(other, known):
         if (value := with_incoming(derivative, other)) is not None:
             yield from _handed(share, other, value, known)

@@ -6,7 +6,6 @@ import collections
 import difflib
 import operator
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ..loading.constructor import misnamed_constructor
 from ..model.operation_words import operation_named
@@ -69,7 +68,7 @@ def _renamed(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[Rewrit
     for node, name in meant:
         change = with_field(node, "id" if isinstance(node, ast.Name) else "attr", name)
         offer = known.offer("rename", node, change, detail=kind)
-        yield replace(offer, at=known.tree.statement(node))
+        yield offer._replace(at=known.tree.statement(node))
 
 
 def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -79,7 +78,7 @@ def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if isinstance(node.target, ast.Name) and operation.stands_for_operand(node.target):
                 gradient = ast.Attribute(ast.Name(node.target.id, ast.Load()), known.grad, ast.Store())
                 offer = operation.offer("rename", node, replaced(node.target, gradient), detail="gradient")
-                yield replace(offer, group="bare operand")
+                yield offer._replace(group="bare operand")
 
 
 def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:

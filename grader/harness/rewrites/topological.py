@@ -5,7 +5,7 @@ What is replaced is a recursion, a queue or a stack, or an order that was made f
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
@@ -150,8 +150,7 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class _List:
+class _List(NamedTuple):
     """A loop that takes nodes from a list which it fills itself, or finds filled."""
 
     loop: Loop

@@ -1,11 +1,9 @@
 """What the host decides for a sandbox; it comes as JSON on the command line."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class HarnessSettings:
+class HarnessSettings(NamedTuple):
     """The fields of that JSON."""
 
     memory: int
