@@ -3,7 +3,6 @@
 import os
 import sys
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from backgrade._result import Feedback, NotebookFinding
@@ -41,6 +40,7 @@ class CheckOptions(NamedTuple):
             ValueError: if there is no such level of hints.
         """
         from grader.assignment import assignment
+        from grader.records import replace
         from submissions.courses.assignments.hints import Rung
 
         return cls(replace(assignment(stage), class_name=class_name), Rung(hints), lang)
@@ -117,12 +117,12 @@ def feedback(report: "Report", source: "Source", asked: CheckOptions, *, warns: 
     from api.rendering import notebook_output
     from api.report_view.report import report_view
     from api.words.notebook import without_sandbox
-    from grader.records import replace as with_fields
+    from grader.records import replace
     from submissions.teaching.results.trimming import trim
 
     sources = {source.name: source.content}
     # The cell that asks for this check names us, and nobody misses us in the sandbox.
-    report = with_fields(report, absent=tuple(name for name in report.absent if name != _OURSELVES))
+    report = replace(report, absent=tuple(name for name in report.absent if name != _OURSELVES))
     with speaking(asked.lang or of_environment(os.environ)):
         notice = without_sandbox() if warns else ""
         text = terminal.render([report], sources, hints=asked.hints)

@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 from base64 import b64decode, b64encode
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +89,7 @@ def main(folder: Path) -> None:
     """Grade what is asked for in a folder, and write the report there."""
     from grader.assignment import assignment
     from grader.grade import grade
-    from grader.records import to_json
+    from grader.records import replace, to_json
     from grader.sandbox.base import Source
     from grader.sandbox.unforked import UnforkedSandbox
 

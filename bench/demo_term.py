@@ -9,7 +9,6 @@ import lzma
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -127,7 +126,7 @@ def _graded(content: Mapping[str, Any], asked: Sequence[AssignedFile]) -> Iterat
     """Grade the files; yield each with its report as JSON."""
     threads = os.cpu_count() or 1
     usual = Limits()
-    patient = replace(usual, step_wall=_PATIENCE * usual.step_wall, total=_PATIENCE * usual.total)
+    patient = usual._replace(step_wall=_PATIENCE * usual.step_wall, total=_PATIENCE * usual.total)
     with closing(Several([Embedded(patient) for _ in range(threads)])) as sandbox:
         examiner = Examiner(Grader.using(sandbox), threads, _progress)
         graded = examiner.graded(selections(content), asked)

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from functools import cache
 
 import suites
@@ -22,7 +21,7 @@ from grader.errors import GraderError
 from grader.fault_matrix import FILE, SEEN, UNSEEN, FaultMatrix, MatrixRow, Variant, committed
 from grader.faults import Replace
 from grader.grade import grade
-from grader.records import UnreadableRecord, to_json
+from grader.records import UnreadableRecord, replace, to_json
 from grader.reference import edited
 from grader.sandbox.base import Sandbox, Source
 from suites import Graph, Suite

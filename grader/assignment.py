@@ -1,11 +1,11 @@
 """What a submission is graded on: some suites, under a name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
 import suites
+from grader.records import Frozen, replace
 from suites import Drive, Stage, Suite
 
 
@@ -27,8 +27,7 @@ class SeedPolicy(StrEnum):
     """Whoever calls `backward()`: the engine does so before every pass of a class that does not."""
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteSelection:
+class SuiteSelection(Frozen):
     """The suites on which a submission is graded."""
 
     name: str

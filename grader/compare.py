@@ -2,15 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
 from grader.expected import Expected
+from grader.records import Frozen
 from grader.sandbox.base import Observation, Play, Readings, ValueKind
 from grader.single_precision import rounding_bounds
-from suites import Suite
+from suites import ATOL, RTOL, Suite
 
 
 class Quantity(StrEnum):
@@ -55,7 +55,7 @@ class Tolerance(NamedTuple):
     absolute: float
 
 
-USUAL = Tolerance(Suite.rtol, Suite.atol)
+USUAL = Tolerance(RTOL, ATOL)
 """The tolerance of most suites."""
 
 _MOST_ROUNDING = 1e-4
@@ -65,8 +65,7 @@ _ABSENT, _SINGLE = int(ValueKind.ABSENT), int(ValueKind.SINGLE)
 _NUMBERS = bytes(kind for kind in ValueKind if kind.is_number)
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Frozen):
     """One number that does not pass. `node` is a position in `Program.nodes`."""
 
     node: int

@@ -1,20 +1,19 @@
 """What a choice of suites sees of the known faults, what it does not, and which suites would see more."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 import suites
 from grader.fault_matrix import Variant, committed
 from grader.predict import place
+from grader.records import Frozen
 from suites import OPERATIONS, Drive, Stage, Suite
 
 _ALWAYS = frozenset({"+", "*"})
 _ZERO_GRAD, _BACKWARD = "zero_grad", "backward"
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteAddition:
+class SuiteAddition(Frozen):
     """A suite that sees what the choice does not."""
 
     suite: str
@@ -22,8 +21,7 @@ class SuiteAddition:
     """The variants that it sees, and neither the choice nor an addition before this one does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Frozen):
     """The variants of faults, by what a choice of suites makes of them."""
 
     seen: tuple[Variant, ...]

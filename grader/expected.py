@@ -4,10 +4,10 @@ Float64, plain Python, microseconds an instance. PyTorch certifies it (`bench.or
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from grader.records import Frozen
 from suites import (
     PRIMITIVES,
     REPLACED_NODE,
@@ -32,8 +32,7 @@ class Expected(NamedTuple):
     gradients: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Operation:
+class _Operation(Frozen):
     """An operation on *slots*: nodes in the order of `Program.nodes`, then constants."""
 
     forward: Callable[..., float]
@@ -42,8 +41,7 @@ class _Operation:
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pass:
+class _Pass(Frozen):
     """One `backward()`: its root, and the operations behind it, the last first."""
 
     root: int
@@ -52,13 +50,11 @@ class _Pass:
     """The slots that get something of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Clear:
+class _Clear(Frozen):
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Frozen):
     nodes: int
     steps: tuple[_Operation | _Pass | _Clear, ...]
     room: tuple[float, ...]

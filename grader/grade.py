@@ -3,7 +3,6 @@
 Points come from numbers compared here, outside the sandbox. Expected values never enter it.
 """
 
-import dataclasses
 import hashlib
 import itertools
 import sys
@@ -28,6 +27,7 @@ from grader.gradient_method.plays import (
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan_again
+from grader.records import replace
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
@@ -81,7 +81,7 @@ def grade(
         from grader.networks.report import with_networks
 
         rest = tuple(suite for suite in assignment.suites if suite.drive is not Drive.NETWORK)
-        of_class = dataclasses.replace(assignment, suites=rest)
+        of_class = replace(assignment, suites=rest)
         report = grade(source, of_class, sandbox, seed=seed, diagnose=diagnose) if rest else None
         return with_networks(source, assignment, sandbox, seed, report, made_by=made_by(), diagnose=diagnose)
     rng = Random(seed)

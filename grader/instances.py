@@ -8,13 +8,13 @@ every seed.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
 from grader.expected import Expected, expect
+from grader.records import Frozen
 from suites import PRIMITIVES, Graph, Operand, Operation, Program, parse
 
 _SMALLEST = 0.3
@@ -94,8 +94,7 @@ def far(graph: Graph, rng: Random) -> list[Instance]:
     return [Instance(point, expect(profile.program, point), textbook=False) for point in points]
 
 
-@dataclass(frozen=True, slots=True)
-class _Profile:
+class _Profile(Frozen):
     """The facts of a graph that drawing needs. Nodes are positions in `Program.nodes`."""
 
     program: Program

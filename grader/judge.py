@@ -1,13 +1,14 @@
 """From observations to the verdict on a graph. The worst play counts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import field
 
 from grader.compare import Quantity, Reason, Wrong, unkept_gradients, wrong_numbers
 from grader.expected import expect
 from grader.plan import Planned
-from grader.records import replace
+from grader.records import Frozen, replace
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
 from grader.sandbox.base import Observation, PlayStatus, Problem, ProblemKind, SecondUse
 from suites import Convention, Drive, Graph, Suite
@@ -17,8 +18,7 @@ _NONE = (Reason.NONE, Reason.ABSENT)
 _MOST_SHOWN = 20
 
 
-@dataclass(slots=True)
-class Judged:
+class Judged(Frozen):
     """A play, what it gave, and what is wrong with that."""
 
     planned: Planned

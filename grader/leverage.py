@@ -5,17 +5,16 @@ Both come from our own numbers. No submission is run for it.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from grader.expected import Expected, expect
+from grader.records import Frozen
 from suites import Program
 
 NUDGE = 0.1
 """The usual change of an input."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class Nudge(Frozen):
     """One input changed by a little, all others as before."""
 
     by: float
@@ -27,8 +26,7 @@ class Nudge:
     """The output, as the graph says; None where it has no value there."""
 
 
-@dataclass(frozen=True, slots=True)
-class InputLeverage:
+class InputLeverage(Frozen):
     """An input, and its effect on the output."""
 
     name: str
@@ -37,8 +35,7 @@ class InputLeverage:
     nudges: tuple[Nudge, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Leverages:
+class Leverages(Frozen):
     """The output of a graph, and the effect of each input on it."""
 
     output: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from grader.hangs import BY_BACKWARD, Hangs, uses
 from grader.numbering import Numbers, numbers_in
+from grader.records import Frozen
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
@@ -307,8 +308,7 @@ class SandboxSession(SandboxChildren):
         return self._stopped >= _MOST_STOPPED or self._is_over()
 
 
-@dataclass(frozen=True)
-class _JobEnd:
+class _JobEnd(Frozen):
     """How a job ended that did not end well: in which play, if that is known, and what is seen of it."""
 
     number: int | None

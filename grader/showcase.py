@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from grader.explanation.explain import explain
 from grader.faults import Replace
 from grader.finding import LONGEST_MESSAGE, Explained, Write
 from grader.predict import place, run
+from grader.records import replace
 from grader.reference import mutated
 from grader.sandbox.base import Observation, PlayStatus, Readings, ValueKind
 from grader.shrinking.cut import Case

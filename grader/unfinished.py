@@ -6,10 +6,10 @@ shown by the plays. Points come from numbers alone: nothing here changes any.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from grader.judge import Judged, verdict_on, worst
+from grader.records import Frozen
 from grader.report import ToWrite, Unfinished, Verdict
 from grader.sandbox.base import ClassPart, LoadReply, ProblemKind
 from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite
@@ -21,8 +21,7 @@ CORE = (CONSTRUCTOR, "+", f"{RULE}+", "*", f"{RULE}*", BACKWARD)
 _USUAL_CLASS = "Value"
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Frozen, dict=True):
     """How far a class is, by its source and by one battery of plays."""
 
     loaded: LoadReply

@@ -3,8 +3,9 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from suites._expression import GraphError, parse
 from suites._network import EPOCHS, RATE, Activation, Ask, AskedNetwork, NetworkPart
@@ -20,10 +21,23 @@ from suites._primitives import (
     written,
 )
 from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad, node_operands
-from suites._suite import REPLACED_NODE, Convention, Drive, Graph, Inputs, Stage, Suite, at, network_graph
+from suites._suite import (
+    ATOL,
+    REPLACED_NODE,
+    RTOL,
+    Convention,
+    Drive,
+    Graph,
+    Inputs,
+    Stage,
+    Suite,
+    at,
+    network_graph,
+)
 from suites._watched import MOVED, MOVED_BY, ORDINARY, WATCHED, mixed_graphs, ordinary_graph
 
 __all__ = [
+    "ATOL",
     "BINARY",
     "EPOCHS",
     "FUNCTIONS",
@@ -34,6 +48,7 @@ __all__ = [
     "PRIMITIVES",
     "RATE",
     "REPLACED_NODE",
+    "RTOL",
     "UNARY",
     "WATCHED",
     "Activation",

@@ -7,9 +7,11 @@ submission's classes are asked.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from suites._expression import parse
 from suites._program import Program
@@ -58,8 +60,7 @@ EPOCHS = 20
 """The steps of a training."""
 
 
-@dataclass(frozen=True)
-class AskedNetwork:
+class AskedNetwork(Struct, frozen=True, dict=True):
     """The network of a graph, and what is asked of it."""
 
     unit: NetworkPart

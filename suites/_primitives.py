@@ -14,8 +14,9 @@ import cmath
 import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 Operand = str | int | float
 """The name of a node, or a plain number."""
@@ -23,8 +24,7 @@ Operand = str | int | float
 Numbers = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Primitive:
+class Primitive(Struct, frozen=True):
     """One operation. Its functions take operands by position, in the order in which they are written."""
 
     symbol: str

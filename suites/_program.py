@@ -5,14 +5,14 @@ the student's class, the expected values, PyTorch, finite differences and the dr
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from suites._primitives import Operand
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """One node that is computed from others: `name = op(operands)`."""
 
     name: str
@@ -22,22 +22,19 @@ class Operation:
     """The text that the student reads for this node: its name, or the expression it stands for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Backward:
+class Backward(Struct, frozen=True):
     """Calls `node.backward()`."""
 
     node: str
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Struct, frozen=True):
     """Sets `node.grad = 0`, as a training loop does by hand."""
 
     node: str
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroGrad:
+class ZeroGrad(Struct, frozen=True):
     """Calls the student's own `node.zero_grad()`."""
 
     node: str
@@ -46,8 +43,7 @@ class ZeroGrad:
 Step = Operation | Backward | Clear | ZeroGrad
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
+class Program(Struct, frozen=True, eq=False, dict=True):
     """Inputs and steps. Every operand is defined before it is used; names are unique.
 
     Compared by identity: it is the key of what is prepared once for each program.

@@ -1,9 +1,10 @@
 """What is asked of a student: `Suite` and `Graph`, the two words every suite file is written in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from suites._expression import parse
 from suites._network import AskedNetwork
@@ -61,13 +62,16 @@ class Convention(StrEnum):
     """The output's own gradient, 1, is used and not stored in the output."""
 
 
+RTOL, ATOL = 1e-6, 1e-7
+"""The tolerances of most suites; `log(x + 1e-8)` is off by less, which near zero no relative one allows."""
+
+
 def at(**inputs: float) -> tuple[Inputs, ...]:
     """Textbook inputs by name; of a sum of them, each is played."""
     return (inputs,)
 
 
-@dataclass(frozen=True, eq=False)
-class Graph:
+class Graph(Struct, frozen=True, eq=False, dict=True):
     """A program with the textbook inputs it is played at."""
 
     text: str
@@ -108,8 +112,7 @@ class Graph:
         return self.title or self.text
 
 
-@dataclass(frozen=True, eq=False)
-class Suite:
+class Suite(Struct, frozen=True, eq=False):
     """Graphs that ask one thing. The module's docstring is the suite's page."""
 
     title: str
@@ -130,9 +133,8 @@ class Suite:
     """Gradients in the middle are asked for too, not only those of the inputs."""
     layouts: bool = True
     """A flag: graphs are played under several memory layouts where the order of a set can matter."""
-    rtol: float = 1e-6
-    atol: float = 1e-7
-    """More than `log(x + 1e-8)` is off, which near zero no relative tolerance allows."""
+    rtol: float = RTOL
+    atol: float = ATOL
     slug: str = ""
     """The module's name; set when it is loaded."""
 

@@ -4,7 +4,6 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,8 +44,7 @@ def scaled(seconds: float) -> float:
 
 def limits(of: Limits) -> Limits:
     """The same limits for what is to be stopped, and not because others keep the machine busy."""
-    return replace(
-        of,
+    return of._replace(
         step_cpu=of.step_cpu * slowness(),
         step_wall=scaled(of.step_wall),
         total=scaled(of.total),

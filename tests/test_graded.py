@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -10,6 +9,7 @@ import pytest
 
 from grader.assignment import GradientPolicy, assignment
 from grader.grade import grade
+from grader.records import replace
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded

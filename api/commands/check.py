@@ -10,14 +10,13 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from api.commands._stage import add_stage
 from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
-from grader.records import Frozen
+from grader.records import Frozen, replace
 from submissions.courses.assignments.hints import DEFAULT, Rung
 
 STANDARD_OUTPUT = "-"

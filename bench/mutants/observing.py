@@ -5,7 +5,6 @@ A graph is kept where the reference is right on it, so that what a mutant does o
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from bench.mutants.references import Reference
@@ -13,6 +12,7 @@ from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import judge
 from grader.plan import Planned
+from grader.records import replace
 from grader.sandbox.base import Layout, Observation, Play, Sandbox, Source
 from grader.sandbox_session import SandboxSession
 from suites import OPERATIONS, Convention, Graph, Stage, Suite

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
 from grader.diagnosis.edits.panel import is_usable, operations
 from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
+from grader.records import Frozen
 from grader.sandbox.base import Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
 
@@ -19,8 +19,7 @@ _NEARLY_ALL = 0.8
 """The part that speaks for itself."""
 
 
-@dataclass(frozen=True)
-class Causes:
+class Causes(Frozen):
     """The causes that a proof has undone, and what failed for each alone."""
 
     failed: Sequence[Judged]

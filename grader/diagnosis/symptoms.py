@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
@@ -20,7 +19,7 @@ from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
-from grader.records import replace
+from grader.records import Frozen, replace
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace, absent_module
 from grader.sandbox_children import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Program, Stage
@@ -38,8 +37,7 @@ _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
 
 
-@dataclass(frozen=True)
-class Symptoms:
+class Symptoms(Frozen):
     """The plays that failed and no edit mends, beside those that came out right."""
 
     left: Sequence[Judged]

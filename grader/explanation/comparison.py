@@ -1,12 +1,12 @@
 """One play beside what is right: what each node must hold, what it held, and which numbers are wrong."""
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 from grader.compare import Quantity, Tolerance, is_right
 from grader.expected import Expected
 from grader.finding import NodeExplained
+from grader.records import Frozen
 from grader.sandbox.base import Observation, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import Operation, Program
@@ -17,8 +17,7 @@ _SUMS_IN_SINGLE = 1e-5
 _NOTHING = (bytes((ValueKind.ABSENT,)), bytes((ValueKind.NONE,)))
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Frozen, dict=True):
     """One play beside what is right. Numbers stand in the order of `Program.nodes`."""
 
     program: Program

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
 from grader.compare import Quantity
 from grader.finding import Explained, Write
-from grader.records import replace
+from grader.records import Frozen, replace
 
 _CLOSE = 1e-6
 
@@ -32,8 +31,7 @@ class Effect(StrEnum):
     CLEARED = "cleared"
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Frozen):
     """A write of a rule."""
 
     write: Write
@@ -43,8 +41,7 @@ class Sent:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Frozen):
     """A rule ran, or a gradient was set outside of any."""
 
     node: str

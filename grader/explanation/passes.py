@@ -5,13 +5,13 @@ With which gradient each rule ran, what it sent to each operand, and what became
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 from grader.compare import Quantity
 from grader.explanation.events import Effect, Event, EventReader, Sent, UseKey, same, total
 from grader.finding import Contribution, Explained, NodeExplained, Write
+from grader.records import Frozen, replace
 from suites import PRIMITIVES
 
 
@@ -35,8 +35,7 @@ class Fate(StrEnum):
     """It cannot be told."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContributionOutcome:
+class ContributionOutcome(Frozen):
     """A contribution: what it should be, what it was, and its fate."""
 
     use: UseKey
@@ -57,8 +56,7 @@ class ContributionOutcome:
         return total(values) if values else None
 
 
-@dataclass(frozen=True)
-class Passes:
+class Passes(Frozen, dict=True):
     """A reading of what the passes of an explained graph did."""
 
     explained: Explained

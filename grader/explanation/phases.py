@@ -4,20 +4,19 @@ The right pass beside a submission's takes the submission's order wherever that 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from grader.compare import Quantity
 from grader.explanation.events import Event, UseKey
 from grader.explanation.passes import Passes
 from grader.finding import Call, CallKind, Write
+from grader.records import Frozen
 
 _BEFORE = -1
 """The number of a step or an event that is before the first."""
 
 
-@dataclass(frozen=True)
-class PassPhase:
+class PassPhase(Frozen, dict=True):
     """A pass, a reset, or what was written while a graph was built."""
 
     passes: Passes

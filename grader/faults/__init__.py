@@ -2,12 +2,12 @@
 
 import importlib
 import pkgutil
-from dataclasses import replace
 from functools import cache
 
 from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
 from grader.faults._formula import Formula, Sample
 from grader.faults._sign import FaultSign
+from grader.records import replace
 
 __all__ = [
     "Fault",

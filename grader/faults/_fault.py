@@ -1,12 +1,14 @@
 """The form of a fault: what every module in this folder is written in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 from typing import NamedTuple
 
+from msgspec import field
+
 from grader.faults._formula import Formula
 from grader.faults._sign import FaultSign
+from grader.records import Frozen
 
 
 class Layer(IntEnum):
@@ -118,8 +120,7 @@ class Hunted(NamedTuple):
     """Whether hunts have it for which nobody chose others."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Frozen):
     """One misconception. The module's docstring is its page: What happens, Why, Fix."""
 
     title: str

@@ -7,9 +7,9 @@ a graph in which each has a way of its own, come from evaluating the graph and f
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from grader.records import Frozen
 from suites import PRIMITIVES, Program
 
 _NEAR = 0.9
@@ -23,8 +23,7 @@ _SEEN_WELL = 1e-2
 """Where rounding alone is more than this of how much the output moved, nothing is known."""
 
 
-@dataclass(frozen=True)
-class Elsewhere:
+class Elsewhere(Frozen):
     """The inputs beside which the graph was evaluated, by the kind of number."""
 
     real: frozenset[int]

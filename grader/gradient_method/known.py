@@ -2,12 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from grader.expected import expect
+from grader.records import Frozen
 from suites import PRIMITIVES, Graph, Program
 
 SAME = 1e-11
@@ -16,8 +16,7 @@ _MOST_WAYS = 12
 """The number of ways to a node beyond which not every sum of some is known."""
 
 
-@dataclass(frozen=True)
-class ChainRuleNumbers:
+class ChainRuleNumbers(Frozen):
     """The numbers that a graph at some inputs can have by the chain rule alone."""
 
     inputs: tuple[float, ...]
@@ -45,16 +44,14 @@ class ChainRuleNumbers:
     """The numbers that a sweep outwards computes from each node with two ways to another."""
 
 
-@dataclass(frozen=True)
-class DerivativeRow:
+class DerivativeRow(Frozen):
     """Derivatives of one node. A pass backward from it has those by middle nodes before those by inputs."""
 
     by_middle: tuple[float, ...]
     by_inputs: tuple[float, ...]
 
 
-@dataclass(frozen=True)
-class Sweep:
+class Sweep(Frozen):
     """Derivatives by one node: of those between it and the output, with two ways to them; of the output."""
 
     is_input: bool

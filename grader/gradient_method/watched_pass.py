@@ -2,19 +2,18 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from grader.gradient_method.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 from grader.judge import Judged
+from grader.records import Frozen
 from grader.sandbox.base import Watched
 
 ROUNDING = 1e-14
 
 
-@dataclass(frozen=True)
-class WatchedPass:
+class WatchedPass(Frozen, dict=True):
     """A watched play and what is known of its graph."""
 
     judged: Judged

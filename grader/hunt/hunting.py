@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_uppercase
 
@@ -12,10 +11,10 @@ from grader.hunt.problem import HuntProblemError
 from grader.hunt.reading import ReadGraph, read_graph
 from grader.hunt.report import HuntAnswer, HuntedClass, HuntGraph, HuntInput, HuntReport
 from grader.hunt.splitting import GraphText, split, text_of
+from grader.records import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Hunt:
+class Hunt(Frozen):
     """The faults that are hunted."""
 
     faults: tuple[str, ...]

@@ -1,10 +1,9 @@
 """Which back-end serves: containers where there is an engine and our image, else the embedded one."""
 
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import SandboxUnavailable
 from grader.sandbox.embedded import Embedded
@@ -38,8 +37,7 @@ class ContainerProblem(StrEnum):
     """The image is not made from what is installed here."""
 
 
-@dataclass(frozen=True)
-class SandboxOptions:
+class SandboxOptions(NamedTuple):
     """Everything that an operator may say about it."""
 
     wish: Wish = Wish.AUTO
@@ -47,15 +45,14 @@ class SandboxOptions:
     """Its address; None for the usual place."""
     image: str = DEFAULT_TAG
     """A name; in production one with a digest."""
-    pooling: Pooling = field(default_factory=Pooling)
+    pooling: Pooling = Pooling()
     threads: int = 1
     """How many will use it at once."""
     imports: Imports = Imports.USUAL
     """The imports of the submission that comes first."""
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(NamedTuple):
     """A back-end, and what was lacking where containers could have served."""
 
     sandbox: "Sandbox"

@@ -3,7 +3,7 @@
 None of it is believed: the self-test proves each from inside (`grader/harness/lock/container.py`).
 """
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
@@ -69,7 +69,7 @@ def host_options(bounds: Bounds) -> dict[str, Any]:
 def _harness_settings(bounds: Bounds, imports: Imports) -> str:
     promised = {
         "memory": bounds.memory,
-        **{name: value for name, value in asdict(bounds.container).items() if name != "beside"},
+        **{name: value for name, value in bounds.container._asdict().items() if name != "beside"},
         "own_kernel": bounds.runtime is not None,
     }
     numpy_folder = NUMPY_FOLDER if imports.has_numpy else None

@@ -5,13 +5,12 @@ What a right class could come near to is counted in steps inside the sandbox
 honest file takes.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MEBIBYTE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Bounds of one submission's run. Times are seconds, sizes bytes."""
 
     memory: int = 256 * MEBIBYTE
@@ -34,8 +33,7 @@ class Limits:
     """The bytes that a child may answer; a full battery is below 1 MiB."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContainerLimits:
+class ContainerLimits(NamedTuple):
     """Bounds of a whole container, wide enough that a submission reaches its own first."""
 
     beside: int = 128 * MEBIBYTE
@@ -47,8 +45,7 @@ class ContainerLimits:
     """A supervisor has ten open while it serves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pooling:
+class Pooling(NamedTuple):
     """How many containers there are, and for how long each."""
 
     size: int = 2

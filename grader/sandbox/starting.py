@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
 
 from grader.harness.wire.messages import MessageCode
 from grader.sandbox import durations
@@ -27,7 +26,7 @@ def settings(
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
     fields = {
-        **asdict(limits),
+        **limits._asdict(),
         "locked": locked,
         "rehearses": rehearses,
         "imports": imports,

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from grader.records import Frozen
 from grader.shrinking.regular import forward, is_regular
 from grader.shrinking.text import text
 from suites import OPERATIONS, Backward, Operation, Program, Step, node_operands
@@ -44,8 +44,7 @@ class Cut(NamedTuple):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Candidate:
+class Candidate(Frozen, eq=False, dict=True):
     """A case that was cut, with tidy names."""
 
     case: Case

@@ -1,11 +1,10 @@
 """Where a file has several classes, one is named, or the likeliest is graded and the others are told."""
 
-from dataclasses import replace
-
 import pytest
 
 from grader.assignment import assignment
 from grader.grade import grade
+from grader.records import replace
 from grader.report import Report
 from grader.sandbox.base import ProblemKind, Sandbox, Source
 from tests.corpus_files import member

@@ -3,7 +3,6 @@
 import ast
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from grader.assignment import SeedPolicy, assignment
 from grader.grade import grade
-from grader.records import to_json
+from grader.records import replace, to_json
 from grader.report import Report, Verdict
 from grader.sandbox.base import Sandbox, Source
 from suites import Convention

@@ -1,6 +1,5 @@
 """Points: every graph counts once, what cannot be asked counts neither way, one fault is told once."""
 
-import dataclasses
 from itertools import product
 
 import pytest
@@ -152,7 +151,7 @@ def test_an_operation_that_is_missing_can_cost_its_points() -> None:
 
 def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> None:
     found = verdict_of(
-        PlayStatus.MISSING, dataclasses.replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
+        PlayStatus.MISSING, replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
     )
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
@@ -162,7 +161,7 @@ def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
     absent: str, possible: int
 ) -> None:
     asked = tuple(Graph(text, at(a=1)) for text in ("b = sin(a)", "c = sin(a * 2)", "b = a * 3"))
-    optional = dataclasses.replace(suite("s", graphs=asked), optional=True, about=("sin",))
+    optional = replace(suite("s", graphs=asked), optional=True, about=("sin",))
     missing = GraphResult(
         graph=asked[0].caption, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0,
         problem=Problem(kind=ProblemKind.MISSING, operation=absent),
@@ -173,7 +172,7 @@ def test_a_graph_that_fails_before_the_absent_operation_costs_nothing_either(
 
 
 def test_what_cannot_be_asked_counts_neither_way() -> None:
-    found = verdict_of(PlayStatus.NOT_APPLICABLE, dataclasses.replace(suite("s"), drive=Drive.BY_HAND))
+    found = verdict_of(PlayStatus.NOT_APPLICABLE, replace(suite("s"), drive=Drive.BY_HAND))
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
 
@@ -181,5 +180,5 @@ def test_what_cannot_be_asked_counts_neither_way() -> None:
 @pytest.mark.parametrize("status", [PlayStatus.FORWARD_ERROR, PlayStatus.BACKWARD_ERROR])
 def test_an_error_costs_the_points_optional_or_not(status: PlayStatus, optional: bool) -> None:  # noqa: FBT001
     problem = Problem(kind=ProblemKind.EXCEPTION)
-    found = verdict_of(status, dataclasses.replace(suite("s"), optional=optional), problem)
+    found = verdict_of(status, replace(suite("s"), optional=optional), problem)
     assert (found.verdict, found.earned, found.possible, found.problem) == (Verdict.FAILED, 0, 1, problem)

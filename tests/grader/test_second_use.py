@@ -1,10 +1,9 @@
 """Nodes used again after a pass: what the first pass left behind costs points, a policy does not."""
 
-from dataclasses import replace
-
 import pytest
 
 from grader.assignment import SuiteSelection, assignment
+from grader.records import replace
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import ProblemKind, Source
 from suites import load

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from grader.explanation.lines import DIALECT, Dialect, Lines
 from grader.explanation.pasted import as_printed, differ
 from grader.finding import Explained, Write
 from grader.judge import Judged
+from grader.records import replace
 from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive
