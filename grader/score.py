@@ -1,7 +1,6 @@
 """From graphs to suites to points."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 from grader.records import replace
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
@@ -11,7 +10,7 @@ from suites import Drive, Suite
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
 """The verdict on a suite is the first of these that one of its graphs has."""
 
-FORWARD_SHARE = Fraction(1, 4)
+FORWARD_SHARE = 0.25
 """The share of a graph's points for the forward pass: the rest is for gradients by backpropagation."""
 
 
@@ -100,7 +99,7 @@ def forward_only(
 def _forward(graph: GraphResult) -> GraphResult:
     if not graph.earned:
         return graph
-    earned = _points([float(FORWARD_SHARE * Fraction(graph.earned))])
+    earned = _points([FORWARD_SHARE * graph.earned])
     return replace(graph, earned=earned, forward_only=True)
 
 

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 from api import formats
-from api.formats import terminal
 from api.terminal.console import out, tell, width
 from api.terminal.grading import GradedFiles
 from api.words.failure import not_written
@@ -25,6 +24,8 @@ def make_folder(path: str) -> bool:
 def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) -> bool:
     """Print it; only the terminal's has colour."""
     if name == "terminal":
+        from api.formats import terminal
+
         columns = width(sys.stdout)
         out(terminal.render(graded.outcomes, graded.sources, color=color, width=columns, hints=hints))
     else:

@@ -1,6 +1,5 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal, TypeVar
@@ -49,8 +48,6 @@ from grader.sandbox.wire import (
     read_json,
     read_observation,
 )
-
-_log = logging.getLogger(__name__)
 
 _Record = TypeVar("_Record", bound=Record)
 _Seconds = Annotated[float, Meta(ge=0)]
@@ -389,7 +386,9 @@ class ZygoteRun:
         """Give no points for what failed by our doing; a diagnosis goes on without it."""
         if (failure := self._failure) is None:
             return
-        _log.error("code in the sandbox failed: %r at %r", failure.type, failure.place)
+        import logging
+
+        logging.getLogger(__name__).error("code in the sandbox failed: %r at %r", failure.type, failure.place)
         raise HarnessFailed
 
     def _keep_counted(self, text: bytes) -> None:
