@@ -44,7 +44,7 @@ def play_all(session: SandboxSession, planned: Sequence[Planned], by: Judge = ju
 def play_edited(
     session: SandboxSession, edits: EditNumbers, planned: Sequence[Planned], by: Judge = judge
 ) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-    """Return what is not right with edits carried out, and the edits as text; None if it came to nothing."""
+    """Return the wrong plays of the edited class, and the edits as text; None if some play was not run."""
     battery = Battery(planned, by)
     shown = session.play_edited(edits, battery.plays, battery.seen)
     if shown is None or len(battery.judged) < len(planned):
@@ -53,5 +53,5 @@ def play_edited(
 
 
 def wrong_graphs(plays: ByGraph) -> list[Judged]:
-    """One play of each graph that is not right."""
+    """Return one wrong play of each graph that has one."""
     return [judged for play in plays.values() if (judged := worst(play))]

@@ -35,7 +35,7 @@ class Coverage(Frozen):
 
 
 def coverage(chosen: Collection[str]) -> Coverage:
-    """Return what suites see together, by their slugs; slugs that are not known see nothing."""
+    """Return what suites see together, by their slugs; unknown slugs see nothing."""
     asked = _parts(chosen)
     seen, unseen, outside, accepted = [], [], [], []
     for variant, by in _rows().items():

@@ -104,7 +104,7 @@ def _accumulate(
     seed_adds: bool,
     rounded: Callable[[float], float],
 ) -> None:
-    """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
+    """Run one pass: what it sends starts at 0 and is then added to what was there, as in PyTorch."""
     reached = step.reached
     before = gradients[:] if _RESETS.isdisjoint(conventions) else [0.0] * len(gradients)
     compounds = Convention.PASSES_COMPOUND in conventions

@@ -43,7 +43,7 @@ class FaultMatrix(Record):
     faults: dict[str, dict[str, MatrixRow]]
 
     def rows(self) -> Iterator[tuple[Variant, frozenset[str]]]:
-        """Each variant with the slugs of the suites that see it."""
+        """Yield each variant with the slugs of the suites that see it."""
         for fault, variants in self.faults.items():
             for name, row in variants.items():
                 marks = zip(self.suites, row.seen, strict=True)

@@ -310,7 +310,7 @@ def _beyond(session: SandboxSession, assignment: SuiteSelection, seed: int) -> t
 
 
 def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list[Planned]:
-    """Everything once more on fresh inputs: all plays of graphs that failed, one of each that was right."""
+    """Return further plays on fresh inputs: all of graphs that failed, and one of each that passed."""
     return [
         planned
         for suite in assignment.suites
@@ -322,7 +322,10 @@ def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list
 def _graph_results(
     assignment: SuiteSelection, session: SandboxSession, first: ByGraph, rng: Random
 ) -> dict[str, list[GraphResult]]:
-    """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
+    """Return every graph's result, by the slug of its suite.
+
+    Those that failed are played again in a fresh child.
+    """
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
     session.restart()
     again = _again(session, first, [plan_again(judged.planned, rng) for judged in failed])

@@ -45,15 +45,15 @@ class Hangs:
         return len(self._hung) >= _MOST_HANGS or len(self._unexplained) >= _MOST_UNEXPLAINED
 
     def came_to_an_end(self, play: Play) -> None:
-        """It did: what it uses works."""
+        """Record that a play ended: what it uses works."""
         self._works |= uses(play)
 
     def ended_its_child(self, play: Play) -> None:
-        """It did so by itself, in no loop."""
+        """Record that a play ended its child without a loop."""
         self._unexplained.append(play)
 
     def takes_long(self, play: Play) -> None:
-        """It was ended for that and may have come to its end: its graph is played once more, counted."""
+        """Record that a play ran out of time and may yet end: its graph is played once more, counted."""
         self._long.add(id(play.graph))
 
     def is_counted(self, play: Play) -> bool:
@@ -72,7 +72,7 @@ class Hangs:
         }
 
     def hung(self, play: Play, seen: Observation) -> Observation:
-        """Note a play that did not end, and return what is seen of it: a loop, or none that stood out."""
+        """Record a play that did not end, and return its observation: the loop, or none if none stood out."""
         self._hung.append(play)
         loop = seen.problem.loop if seen.problem else None
         if seen.problem is None or loop is None:
@@ -92,7 +92,7 @@ class Hangs:
 
     @property
     def common(self) -> set[str]:
-        """Return what each of the graphs that hung uses, and none that came to an end."""
+        """Return what all graphs that hung use, and no graph that ended."""
         return set.intersection(*map(uses, self._unexplained)) - self._works if self._unexplained else set()
 
     def with_loop(self, observation: Observation) -> Observation:

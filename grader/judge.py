@@ -28,7 +28,7 @@ class Judged(Frozen):
 
     @property
     def right(self) -> bool:
-        """Every number that counts was there and right."""
+        """Return whether every number that counts was computed and right."""
         return self.observation.status is PlayStatus.ANSWERED and not self.wrong
 
 
@@ -98,13 +98,13 @@ def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
 
 @lru_cache(maxsize=1024)
 def _passed_plainly(graph: Graph) -> GraphResult:
-    """Return what most graphs of most submissions come to."""
+    """Return the result of most graphs of most submissions: passed, with nothing to note."""
     points = graph.points
     return GraphResult(graph=graph.caption, verdict=Verdict.PASSED, earned=points, possible=points)
 
 
 def verdict_on(shown: Judged) -> Verdict:
-    """Return what a play that is not right says of its graph."""
+    """Return the verdict on a graph from a play that is not right."""
     suite = shown.planned.play.suite
     match shown.observation.status:
         case PlayStatus.NOT_APPLICABLE:
@@ -119,7 +119,7 @@ def verdict_on(shown: Judged) -> Verdict:
 
 
 def policy_of(shown: Judged) -> Problem | None:
-    """Return what keeps nodes from being used again after a pass, where that is a policy of the class."""
+    """Return the problem that nodes cannot be used again after a pass, if that is a policy of the class."""
     if shown.observation.status is PlayStatus.NOT_APPLICABLE:
         return shown.observation.problem
     match shown.observation.second_use:
@@ -165,7 +165,7 @@ def depends_on_layout(plays: Sequence[Judged]) -> bool:
 
 
 def _given(judged: Judged) -> object:
-    """Return what is wrong with a play, but for rounding."""
+    """Return what is wrong with a play, apart from rounding."""
     wrong = [(w.node, w.quantity, w.reason, w.got and f"{w.got:.9g}") for w in judged.wrong]
     return (judged.observation.status, judged.observation.problem, *wrong)
 

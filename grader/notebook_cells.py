@@ -25,7 +25,7 @@ class NotebookCell(NamedTuple):
 
 
 def cells_of(content: bytes) -> list[NotebookCell]:
-    """Every cell; none where it is not a notebook that can be read at a small cost."""
+    """Return every cell; none if it is not a notebook that can be read at a small cost."""
     content = _PICTURE.sub(b'""', content)
     if len(content) > _MOST_BYTES or sum(map(content.count, _BEFORE_VALUES)) > _MOST_VALUES:
         return []

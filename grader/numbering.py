@@ -14,7 +14,7 @@ Numbers = dict[int, int]
 
 
 def numbers_in(there: Sequence[Offer], here: Sequence[Offer]) -> Numbers:
-    """Offers alike are told apart by their order."""
+    """Map the number of each offer there to its number here; equal offers are matched in order."""
     places = defaultdict[Offer, list[int]](list)
     for number in reversed(range(len(there))):
         places[there[number]].append(number)

@@ -42,7 +42,7 @@ def _difference(program: Program, inputs: Sequence[float], position: int, value:
 
 
 def _replay(program: Program, data: list[float], changed: int, change: float) -> list[float]:
-    """The data of all nodes when one of them is off by `change`."""
+    """Return the data of all nodes when that of one of them differs by `change`."""
     if 0 <= changed < len(data):
         data[changed] += change
     for operation in program.operations:

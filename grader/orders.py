@@ -13,7 +13,7 @@ _DRAWN = 16
 
 
 def closure_orders(program: Program, rng: Random) -> list[tuple[str, ...]]:
-    """All valid orders where there are at most 24; else the two extremes and sixteen seeded ones."""
+    """Return all valid orders if there are at most 24; else the two extremes and sixteen seeded ones."""
     every = list(islice(_orders(program), MOST_ORDERS + 1))
     if len(every) <= MOST_ORDERS:
         return every
@@ -23,7 +23,7 @@ def closure_orders(program: Program, rng: Random) -> list[tuple[str, ...]]:
 
 
 def _orders(program: Program) -> Iterator[tuple[str, ...]]:
-    """Every valid order, by trying each node that is free at each point."""
+    """Yield every valid order, by trying each node that is free at each point."""
     waiting = _consumers(program)
     free = [program.root]
     chosen: list[str] = []

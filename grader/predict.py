@@ -66,7 +66,7 @@ def play_reference(
 def predictions(
     program: Program, inputs: Sequence[float], fault: Fault, operation: str | None = None
 ) -> list[Prediction]:
-    """Return what the variants of a fault give, each in several orders of visits where that matters.
+    """Return the results of a fault's variants, each in several orders of visits if that matters.
 
     Variants in operations that the program does not use predict nothing, nor do those that raise. With
     `operation`, only the variants whose place it is.
@@ -80,7 +80,7 @@ def predictions(
 
 
 def place(variant: str) -> str:
-    """Where a variant's slip is made: `*` for `*: left operand`."""
+    """Return where a variant's slip is made: `*` for `*: left operand`."""
     return variant.partition(":")[0]
 
 
@@ -128,7 +128,7 @@ def run(
     nodes: dict[str, Any],
     arrange: _Order | None = None,
 ) -> None:
-    """Carry out a program on the reference or a mutated one. What is made stands in `nodes`, by name.
+    """Run a program on the reference or a mutated one. Its nodes are stored in `nodes`, by name.
 
     Raises:
         Exception: whatever a faulty class raises.

@@ -178,7 +178,7 @@ class Value:
             node._backward()
 
     def _order(self) -> "list[Value]":
-        """Every node behind this one, itself the last: each after all it was made of."""
+        """Return every node behind this one, itself the last: each after all of its operands."""
         order: list[Value] = []
         visited: set[Value] = set()
         stack = [(self, False)]
@@ -210,7 +210,7 @@ class MutationError(ValueError):
 
 @cache
 def source() -> str:
-    """The text of `Value`; `inspect` would read every token of it to find its end."""
+    """Return the source text of `Value`; `inspect` would read every token of it to find its end."""
     text = Path(__file__).read_text(encoding="utf-8")
     return text[text.index("class Value:") : text.index("\n\nMETHODS =")]
 

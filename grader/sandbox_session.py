@@ -65,7 +65,10 @@ class SandboxSession(SandboxChildren):
     """Seconds that are left for `_see_lacking`."""
 
     def play(self, plays: Sequence[Play], seen: Seen) -> None:
-        """Every play is seen once. A graph that ended a child, or does not end, is not played again."""
+        """Play every play; `seen` is called once for each.
+
+        A graph that ended a child, or does not end, is not played again.
+        """
         waiting = list(range(len(plays)))
         careful = False
         while waiting and not self._is_over() and not self.hangs.are_enough:
@@ -124,7 +127,7 @@ class SandboxSession(SandboxChildren):
     def try_edits(
         self, candidates: Sequence[EditNumbers], plays: Sequence[Play]
     ) -> dict[EditNumbers, list[Observation]]:
-        """Return what each set of edits makes of the plays. A set that ends its child has no entry.
+        """Return the observations of each set of edits; a set that ends its child has no entry.
 
         What was seen of a set before is not played again.
         """
@@ -256,7 +259,7 @@ class SandboxSession(SandboxChildren):
         return _JobEnd(known, Observation(_ENDED, problem=ended), ended, takes_long=run.takes_long)
 
     def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
-        """Return what is seen of a play that ended its child; None if it is to be played once more."""
+        """Return the observation of a play that ended its child; None if it is to be played once more."""
         kind = ended.problem.kind
         fills_memory = kind == ProblemKind.MEMORY and not self.hangs.is_counted(play)
         if fills_memory or (ended.takes_long and ended.number is not None):

@@ -110,7 +110,7 @@ def _points(parts: Iterable[Points]) -> Points:
 
 
 def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]) -> list[SuiteResult]:
-    """Every suite's result, from its graphs' by slug.
+    """Return every suite's result, from the results of its graphs by slug.
 
     A failure in a suite that needs another which failed is not told: one fault is not told ten times.
     """

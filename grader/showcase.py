@@ -81,7 +81,7 @@ def _smallest(op: str) -> Case:
 
 
 def _shown(edits: tuple[Replace, ...], case: Case) -> tuple[float, Showcase] | None:
-    """Return what it takes to follow this graph, and what is seen; None where nothing is wrong."""
+    """Return how hard this graph is to follow, and what it shows; None if nothing is wrong."""
     program, inputs = case
     try:
         expected = expect(program, inputs)
@@ -119,7 +119,7 @@ class _Recorder:
         self._watch()
 
     def play(self, program: Program, inputs: Sequence[float]) -> str:
-        """Play a program, and return what stopped it, in a line; empty where it came to its end."""
+        """Play a program, and return the error that stopped it, in a line; empty if none did."""
         if not self.ends:
             program = replace(program, steps=program.operations)
         try:
@@ -153,7 +153,7 @@ class _Recorder:
         return Readings(tuple(values), bytes(kinds))
 
     def _watch(self) -> None:
-        """Note what is written to `grad`, and which node's rule runs meanwhile."""
+        """Record each write to `grad`, and whose node's rule makes it."""
         recorder = self
 
         def read(node: Any) -> Any:  # noqa: ANN401 - of a faulty class

@@ -33,12 +33,12 @@ class Progress(Frozen, dict=True):
 
     @cached_property
     def shown(self) -> list[tuple[Sequence[Judged], Judged | None]]:
-        """The plays of each graph, and the one of them that is not right."""
+        """Return the plays of each graph, and the one of them that is not right."""
         return [(plays, worst(plays)) for plays in self.plays]
 
     @cached_property
     def not_right(self) -> list[Judged]:
-        """One play of each graph that is not right."""
+        """Return one wrong play of each graph that has one."""
         return [judged for _, judged in self.shown if judged]
 
     @cached_property
@@ -87,7 +87,10 @@ class Progress(Frozen, dict=True):
         return {part.operation: part for part in sorted(self._all_of(of), key=lambda part: part.is_written)}
 
     def _all_of(self, of: str | None) -> list[ClassPart]:
-        """All of a class or of the module. Beside the method of an operator, a `sum` is something else."""
+        """Return all parts of a class or of the module.
+
+        Beside the method of an operator, a `sum` is something else.
+        """
         own = [part for part in self.loaded.parts if part.of == of and not part.inside]
         operators = {part.operation for part in own if part.name in names_of(part.operation)}
         return [p for p in own if p.operation not in operators or p.name in names_of(p.operation)]
@@ -115,7 +118,7 @@ class Progress(Frozen, dict=True):
     # --- What is said of it ---
 
     def unfinished(self) -> Unfinished | None:
-        """Return what is written, and what is not; None where nothing is left to write."""
+        """Return what is written, and what is not; None if nothing is left to write."""
         if self.loaded.problem is not None:
             return self._without_a_class()
         to_write = sorted(self._to_write(), key=self._rank)
@@ -174,7 +177,7 @@ class Progress(Frozen, dict=True):
         return 2, order, part
 
     def _replaced(self, part: str) -> tuple[ClassPart, ClassPart] | None:
-        """One that is written, and an empty one further down that takes its place."""
+        """Return a part that is written, and the empty one further down that replaces it."""
         own = [p for p in self._all_of(self._class) if p.operation == part]
         pairs = (
             (one, other)
@@ -212,7 +215,7 @@ class Progress(Frozen, dict=True):
                 yield judged.planned.play.suite.slug
 
     def _without_a_class(self) -> Unfinished | None:
-        """Say what is written of a class whose constructor has no body, or that has nothing else."""
+        """Return what is written of a class whose constructor has no body, or that has nothing else."""
         problem = self.loaded.problem
         own = self._all_of(self._class)
         written = {part.operation for part in own if part.is_written}

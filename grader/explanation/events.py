@@ -161,7 +161,7 @@ class EventReader:
             self._gradients.update((write.node, write.new) for write in group)
 
     def _groups(self) -> Iterator[list[Write]]:
-        """Writes of one run of a rule; each write outside of any by itself."""
+        """Yield the writes of each run of a rule; each write outside of any run by itself."""
         group: list[Write] = []
         for write in self._writes:
             if group and not self._belongs(write, group):
@@ -215,7 +215,7 @@ class EventReader:
 
 
 def _read(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
-    """Return what was sent by a write, and what it did to the number that was there."""
+    """Return what a write sent, and its effect on the number before it."""
     if new is None:
         return None, Effect.REPLACED
     if same(old, 0.0):

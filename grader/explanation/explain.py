@@ -133,7 +133,7 @@ def _paths_kept(
 
 
 def _all(kept: Iterable[bool | None]) -> bool | None:
-    """A path is kept where every contribution on it is, and lost where one of them is."""
+    """Return whether a path is kept: only if every contribution on it is; it is lost if one of them is."""
     verdicts = set(kept)
     if False in verdicts:
         return False

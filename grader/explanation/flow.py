@@ -39,7 +39,7 @@ class Flow:
             self.by_consumer = {node: self.by_consumer[node] for node in called if node in self.by_consumer}
 
     def uses(self) -> Iterator[Use]:
-        """All of them, by node, then consumer by consumer as the program has them."""
+        """Yield all uses, by node, then consumer by consumer in the order of the program."""
         for uses in self.by_node:
             yield from uses
 

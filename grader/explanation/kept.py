@@ -36,7 +36,7 @@ def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribu
 
 
 def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) -> dict[Use, bool | None]:
-    """Return for each use whether its contribution is in what the node held; None if that cannot be told."""
+    """Return for each use whether the node's gradient has its contribution; None if that is unknown."""
     replay = _WriteReplay(seen, flow, writes)
     kept: dict[Use, bool | None] = {}
     for node, uses in enumerate(flow.by_node):
@@ -131,7 +131,7 @@ class _WriteReplay:
         return _unless_empty(self._seen, use, contribution, kept=True)
 
     def _after(self, node: int, write: Write, during: int | None) -> Parts | None:
-        """The parts of a gradient after a write; None where they cannot be told."""
+        """Return the parts of a gradient after a write; None if they are unknown."""
         before = self._contributions.get(node, {})
         ways: dict[tuple[int, bool], Parts | None] = {}
         for uses in self._choices(node, during, before or {}):

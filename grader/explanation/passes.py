@@ -159,7 +159,7 @@ class Passes(Frozen, dict=True):
         return same(held, last)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
-        """Return what became of the contribution of each use of a node."""
+        """Return the outcome of the contribution of each use of a node."""
         return [each for each in self.outcomes if each.use.node == node]
 
     @cached_property
@@ -180,7 +180,7 @@ class Passes(Frozen, dict=True):
         return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
 
     def _untraced(self) -> Iterator[ContributionOutcome]:
-        """Yield outcomes by what nodes held: of a node with one use, all of it was sent through that."""
+        """Yield outcomes from what nodes held: a node with one use got all of it through that."""
         parts = self.explained.contributions
         told = [self._of_part(part) for part in parts]
         silent = {each.use.consumer for each in told if each.fate is Fate.MISSING}
@@ -206,7 +206,7 @@ class Passes(Frozen, dict=True):
         return is_one and result.wrong_data and len(result.operands) == 1 and not has_rule
 
     def _received(self, name: str) -> float | None:
-        """Return what was added to what a node began with."""
+        """Return what the passes added to a node's gradient."""
         held = self.nodes[name].gradient_got
         return None if held is None else held - self.begun_with(name)
 

@@ -104,7 +104,7 @@ class PassPhase(Frozen, dict=True):
 
 
 def phases(passes: Passes) -> tuple[PassPhase, ...]:
-    """All of them, in order; none where a report does not tell what was asked of the class."""
+    """Return all phases in order; none if a report does not say what was asked of the class."""
     explained = passes.explained
     calls = {call.step: call for call in explained.calls}
     if not calls and passes.is_single:
@@ -143,7 +143,7 @@ def _changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
 
 
 def _numbered(passes: Passes) -> Iterator[tuple[int, Event]]:
-    """Every event with its number among those of its step."""
+    """Yield every event with its number among those of its step."""
     counts: dict[int | None, int] = {}
     for event in passes.events:
         counts[event.step] = counts.get(event.step, -1) + 1

@@ -81,7 +81,7 @@ def _when(
     real: Sequence[tuple[float, float]],
     turned: Sequence[tuple[float, float, float]],
 ) -> float | None:
-    """When this output's data came up, if it is told from the usual one."""
+    """Return when this output's data was computed, if it differs from the usual one."""
     if wanted is None or usual is None:
         return None
     moved = wanted - usual

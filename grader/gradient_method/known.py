@@ -103,7 +103,7 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
 
 @lru_cache(maxsize=256)
 def chain_rule_numbers(graph: Graph, inputs: tuple[float, ...]) -> list[float]:
-    """Every number of the forward pass and of any way to multiply and add up local derivatives, sorted."""
+    """Return, sorted, the numbers of the forward pass and of all ways to combine local derivatives."""
     program = graph.program
     data = expect(program, inputs).data
     edges = _edges(program, data)

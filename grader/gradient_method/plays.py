@@ -24,13 +24,11 @@ def small_plays(rng: Random) -> list[Planned]:
 
 
 def middle_plays(watched: Iterable[Judged], rng: Random) -> list[Planned]:
-    """A larger graph, still small enough to be seen whole, where the first showed no pass backward."""
-    looks = (watched_pass(judged) for judged in watched)
-    return (
-        []
-        if any(look and look.accumulates for look in looks)
-        else _planned(WATCHED, WATCHED.graphs[1:2], rng)
-    )
+    """Return plays of a larger graph, still small enough to watch, if no watched pass accumulates."""
+    passes = (watched_pass(judged) for judged in watched)
+    if any(each and each.accumulates for each in passes):
+        return []
+    return _planned(WATCHED, WATCHED.graphs[1:2], rng)
 
 
 def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list[Planned]:

@@ -66,7 +66,7 @@ def _is_told_apart(one: int, other: int, played: Sequence[HuntAnswers]) -> bool:
 
 
 def _result(text: GraphText, number: int, hunt: Hunt) -> tuple[HuntGraph, HuntAnswers | None]:
-    """Return what became of a graph; its title is its number where it has none."""
+    """Return the result of a graph; without a title, it is called by its number."""
     title = text.title or str(number)
     try:
         graph = read_graph(text.lines, text.line)

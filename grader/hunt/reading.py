@@ -87,7 +87,7 @@ class _Statement:
         return self.next.kind == "sign" and self.next.text in signs
 
     def require(self, text: str) -> Token:
-        """Take a token of this text.
+        """Return the next token, which must be this text.
 
         Raises:
             HuntProblemError: if another one comes.
@@ -177,7 +177,7 @@ def _joined(sign: Token, left: _Tree, right: _Tree) -> _Tree:
 
 
 def _require_zero(statement: _Statement) -> None:
-    """Take a zero: a gradient is set to nothing else."""
+    """Check that the value is zero: a gradient is set to nothing else."""
     number = statement.next
     if number.kind == "end":
         raise statement.unexpected()

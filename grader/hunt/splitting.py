@@ -53,7 +53,7 @@ def split(text: str) -> list[GraphText]:
 
 
 def _graphs(lines: list[str]) -> Iterator[GraphText]:
-    """Yield what stands between blank lines, without what is only comments."""
+    """Yield the text of each graph: graphs are separated by blank lines, and comments alone are none."""
     part: list[str] = []
     for number, line in enumerate([*lines, ""], 1):
         if line.strip():

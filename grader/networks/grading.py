@@ -128,7 +128,7 @@ class _Grading:
 
 
 def _as_named(result: GraphResult) -> GraphResult:
-    """The result, where a parameter that was moved is called by its own name."""
+    """Return the result with each parameter under its own name: in the graph, moved ones have a prefix."""
     if not result.wrong:
         return result
     return replace(result, wrong=tuple(replace(w, node=w.node.removeprefix(MOVED)) for w in result.wrong))

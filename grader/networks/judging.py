@@ -85,7 +85,7 @@ def right_network(planned: Planned, observation: Observation) -> AskedNetwork | 
 
 @lru_cache(maxsize=4096)
 def right_values(network: AskedNetwork, inputs: tuple[float, ...], known: Known = _NOTHING) -> Expected:
-    """Return what is right for a network at these inputs, given what is known of it."""
+    """Return the right values of a network at these inputs, given what is known of it."""
     absent, count = known.absent, len(network.parameters)
     listed = known.listed or (1,) * count
     numbers = [0.0 if at in absent else number for at, number in enumerate(inputs)]

@@ -69,7 +69,7 @@ def _explained(judged: Judged) -> Explained | None:
 
 
 def _as_seen(node: NodeExplained, plain: Mapping[str, float], *, data: bool, gradient: bool) -> NodeExplained:
-    """The node with what was seen of it; what a network is called on are plain numbers, and no nodes."""
+    """Return the node with its observed numbers; the inputs of a network are plain numbers, and no nodes."""
     return replace(
         node,
         operands=tuple(plain.get(each, each) if isinstance(each, str) else each for each in node.operands),

@@ -82,7 +82,7 @@ def _unseen(suites: tuple[SuiteResult, ...]) -> Problem | None:
 
 
 def _unfinished(suites: tuple[SuiteResult, ...]) -> Unfinished | None:
-    """Return what is written of a network and what is not; None where nothing is left to write."""
+    """Return what is written of a network and what is not; None if nothing is left to write."""
     waiting: dict[str, list[str]] = {}
     for suite in suites:
         for graph in suite.graphs:

@@ -53,7 +53,7 @@ class Candidate(Frozen, eq=False, dict=True):
 
     @cached_property
     def text(self) -> str:
-        """Its program as text."""
+        """Return its program as text."""
         return text(self.case[0])
 
     @cached_property
@@ -87,7 +87,7 @@ class CutCase:
         self.has_passes = len(program.steps) > len(program.operations) + 1
 
     def whole(self) -> Candidate:
-        """Nothing cut, only tidied."""
+        """Return the whole program, only tidied."""
         cut = Cut(self.every)
         tidied = _Tidied(self._steps(cut), cut)
         return Candidate((tidied.program(), tuple(self.data[name] for name in tidied.inputs)), cut, self)

@@ -14,7 +14,7 @@ _SIGNLESS = ("+", "-", "*")
 
 
 def alone(source: CutCase) -> Iterator[Cut]:
-    """Every operation by itself."""
+    """Yield every operation by itself."""
     known = set()
     for name in source.operations:
         form = _form(source, name)
@@ -37,7 +37,7 @@ def pairs(source: CutCase) -> Iterator[Cut]:
 
 
 def _form(source: CutCase, name: str) -> tuple[object, ...]:
-    """Return what makes an operation different from another when it stands alone."""
+    """Return what makes an operation different from another when it is alone."""
     operation = source.operations[name]
     numbers = numbers_of(operation, source.data)
     constants = tuple(None if isinstance(operand, str) else operand for operand in operation.operands)
@@ -65,7 +65,7 @@ def _join(source: CutCase, name: str) -> Iterator[Cut]:
 
 
 def _meetings(source: CutCase, name: str, join: str, met: Sequence[tuple[str, str]]) -> Iterator[Cut]:
-    """One of the two ways is one operation long, or both are."""
+    """Yield cuts in which one of the two ways is one operation long, or both are."""
     (left, left_way), (right, right_way) = met
     for ways in ((left_way, name), (name, right_way), (left_way, right_way)):
         renamed = {node: way for node, way in zip((left, right), ways, strict=True) if node != way}
@@ -87,7 +87,7 @@ def _windows(source: CutCase, kept: Iterable[str], renamed: Mapping[str, str] = 
 
 
 def single(source: CutCase) -> Iterator[Cut]:
-    """One thing less, wherever it is; of a large program a half, a quarter, ..."""
+    """Yield cuts without one thing, wherever it is; of a large program, without a half, a quarter, ..."""
     names = list(source.operations)
     if len(names) > _FEW:
         yield from _parts(names)

@@ -63,7 +63,7 @@ class LoopFinder:
         _settrace(None)
 
     def _called(self, frame: types.FrameType, _event: str, _arg: object) -> Any:
-        """Every call of a function; those of the submission are followed line by line."""
+        """Trace a call: functions of the submission are followed line by line."""
         if self.is_over:
             return self.limit.called(frame, _event, _arg)
         if frame.f_code.co_filename not in self._places.cells:
@@ -75,7 +75,7 @@ class LoopFinder:
         return call.trace
 
     def line(self, frame: types.FrameType) -> None:
-        """One line more."""
+        """Count one line."""
         self._lines += 1
         if not self._lines % _A_WORD:
             self._host.goes_on()
@@ -217,7 +217,7 @@ class _Call:
         self._event = follow(frame)
 
     def trace(self, frame: types.FrameType, event: str, _arg: object) -> Any:
-        """A line of it begins, or it returns."""
+        """Trace a line of the function, or its return."""
         if self._finder.is_over:
             return self._finder.limit.called(frame, event, _arg)
         if event == self._event:

@@ -67,7 +67,7 @@ class SourceLoop(NamedTuple):
 
 
 def loops(cells: list[Cell]) -> list[SourceLoop]:
-    """Every loop, the outer before the inner."""
+    """Return every loop, outer ones before inner ones."""
     source_loops: list[SourceLoop] = []
     for cell in cells:
         try:
@@ -210,7 +210,7 @@ class _Reading:
         self._opaque = False
 
     def condition(self) -> Condition:
-        """Return what they look at."""
+        """Return the condition of the loop."""
         for test in self._tests:
             self._read(test)
         only = self._tests[0] if len(self._tests) == 1 else None

@@ -42,7 +42,7 @@ class LoopRounds:
         self._is_clear = loop.kind == "while" and not is_generator
 
     def round(self) -> None:
-        """Note what its condition looks at."""
+        """Record the values that the condition reads."""
         self._count += 1
         self._look_at_what_decides()
         if self._count > _LOOKED_AT:
@@ -77,7 +77,7 @@ class LoopRounds:
         self._decided.add(now)
 
     def evidence(self) -> tuple[str | None, str | None]:
-        """Return what shows that it never ends, and of which variable that is said."""
+        """Return why the loop never ends, and the variable that shows it."""
         condition = self.loop.condition
         if self.loop.kind != "while":
             return self._of_for()

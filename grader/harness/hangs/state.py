@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 def state(frame: types.FrameType) -> tuple[object, ...]:
-    """Return what the code of a frame can reach: its variables, its module's, and all that hangs on them.
+    """Return everything that a frame's code can reach: its variables, its module's, and what they refer to.
 
     Objects count as themselves, not as equal ones: a loop that makes new ones is never where it was.
 
@@ -75,7 +75,7 @@ def _of_row(row: Any) -> list[Any]:
 
 
 def _of_function(function: Any) -> list[Any]:
-    """Return what a function of the submission keeps; one of a library, or of ours, is what it is."""
+    """Return what a function of the submission refers to; nothing for one of a library, or of ours."""
     if function.__module__ != MODULE:
         return []
     return [function.__defaults__, function.__kwdefaults__, function.__closure__, function.__dict__]

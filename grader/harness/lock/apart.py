@@ -14,7 +14,7 @@ _SECONDS = 5
 def result_of_child(
     names: Iterable[str], attempt: Callable[[int], dict[str, bool]], *, seconds: float = _SECONDS
 ) -> dict[str, bool]:
-    """Return what a child found for each name; False where it did not get to say in time.
+    """Return a child's result for each name; False if it did not answer in time.
 
     The attempt takes the descriptor that the child will answer on.
     """

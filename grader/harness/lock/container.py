@@ -100,13 +100,13 @@ def engine_filter(promised: Promised) -> bool:
 
 
 def network(_: Promised) -> bool:
-    """There is no way out: at most a loopback."""
+    """Return whether there is no network but a loopback."""
     lines = _read("/proc/net/dev").splitlines()[2:]
     return {line.partition(":")[0].strip() for line in lines} <= {"lo"}
 
 
 def files(promised: Promised) -> bool:
-    """Nothing is mounted but what an engine always mounts, and nothing of it can be written to."""
+    """Return whether only what an engine always mounts is mounted, and none of it can be written to."""
     mounts = [_mount(line) for line in _read("/proc/self/mountinfo").splitlines()]
     return bool(mounts) and all(_is_harmless(mount, promised) for mount in mounts)
 
@@ -122,7 +122,7 @@ def devices(promised: Promised) -> bool:
 
 
 def namespaces(promised: Promised) -> bool:
-    """Its own processes, host name and shared memory: nobody else's can be seen."""
+    """Return whether processes, host name and shared memory of others are invisible."""
     seen = [name for name in os.listdir("/proc") if name.isdecimal()]
     owners = set()
     for name in seen:
@@ -199,7 +199,7 @@ PROPERTIES: dict[str, Callable[[Promised], bool]] = {
 
 
 def run(promised: Promised) -> dict[str, bool]:
-    """Each property and whether it was proven just now."""
+    """Return each property and whether it was proven just now."""
     return result_of_child(
         PROPERTIES, lambda _: {name: _holds(each, promised) for name, each in PROPERTIES.items()}
     )
@@ -266,7 +266,7 @@ def _namespace(name: str) -> str:
 
 
 def _limit(name: str) -> str:
-    """Return what a control group's file says; empty if there is no such file."""
+    """Return the text of a control group's file; empty if there is no such file."""
     try:
         return _read(f"{_CGROUPS}/{name}").strip()
     except FileNotFoundError:

@@ -36,6 +36,6 @@ def create_ruleset(version: int) -> int:
 
 
 def restrict(ruleset: int) -> None:
-    """Put this process under the rules, for good. Needs no_new_privs."""
+    """Restrict this process by the rules, for good. Needs no_new_privs."""
     if _LIBC.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
         raise OSError(ctypes.get_errno(), "landlock_restrict_self")

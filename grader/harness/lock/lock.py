@@ -36,7 +36,7 @@ class Lock(NamedTuple):
     """The filter of a supervisor."""
 
     def close(self, keep: Collection[int]) -> None:
-        """Give everything up but these descriptors.
+        """Lock this process, for good; it keeps only these descriptors.
 
         Raises:
             OSError: if a part of the lock cannot be closed; the child must then end.
@@ -57,7 +57,7 @@ class Lock(NamedTuple):
         seccomp.install(self.program)
 
     def forbid_processes(self) -> None:
-        """Give up for good to fork, or to start a program; all else stays as it is.
+        """Forbid this process, for good, to fork or to start a program.
 
         Raises:
             OSError: if the kernel refuses.

@@ -99,7 +99,7 @@ def filter_against_processes(machine: str) -> bytes:
 
 
 def install(program: bytes) -> None:
-    """Put this process under the filter, for good.
+    """Install the filter in this process, for good.
 
     Raises:
         OSError: if the kernel refuses.

@@ -131,7 +131,7 @@ class _Probe:
         return not os.environ and not os.environb
 
     def descriptors(self) -> bool:
-        """Nothing is open but what was kept on purpose."""
+        """Return whether only descriptors that were kept on purpose are open."""
         open_ones = [
             fd for fd in range(256) if self.libc.syscall(self.numbers["fstat"], fd, self.buffer) == 0
         ]
@@ -155,7 +155,7 @@ PROPERTIES: dict[str, Attempt] = {
 
 
 def run(prepared: lock.Lock | None) -> dict[str, bool]:
-    """Each property and whether it was proven just now; none of them where there is no lock."""
+    """Return each property and whether it was proven just now; no property without a lock."""
     if prepared is None:
         return dict.fromkeys(PROPERTIES, False)
     return result_of_child(PROPERTIES, partial(_try_everything, prepared))

@@ -28,7 +28,7 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
 
 
 def unwritten_pass(value_class: ValueClass) -> Callable[[Any], bool]:
-    """Says of an output whether the pass that it is asked for has no body; a hidden one may have one."""
+    """Return a test of whether an output's pass has no body; a hidden one may have one."""
     name = value_class.backward_name or ""
     function = getattr(value_class.module, name, None)
     method = getattr(value_class.cls, name, None)

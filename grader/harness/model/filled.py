@@ -6,17 +6,17 @@ from .find_class import ValueClass
 
 
 def filled(node: Any, number: float, value_class: ValueClass) -> Any:
-    """The number as the node's gradient holds one, or its data where the gradient is no array.
+    """Return the number in the type in which the node holds its gradient, or else its data.
 
     A class that computes with arrays may ask the gradient that arrives for its shape.
     """
     reader = value_class.reader
     for name in (value_class.grad_name, value_class.data_name):
-        model = _held(node, name)
-        if reader.is_array(model):
-            return _array(model, number)
-        if reader.is_array_scalar(model):
-            return type(model)(number)
+        example = _held(node, name)
+        if reader.is_array(example):
+            return _array(example, number)
+        if reader.is_array_scalar(example):
+            return type(example)(number)
     return number
 
 
@@ -28,7 +28,7 @@ def _held(node: Any, name: str) -> Any:
         return None
 
 
-def _array(model: Any, number: float) -> Any:
-    copy = model.copy()
+def _array(example: Any, number: float) -> Any:
+    copy = example.copy()
     copy.fill(number)
     return copy

@@ -72,7 +72,7 @@ class ValueClass:
     """Whether the assignment says that the gradient of the output is set before every pass."""
 
     def facts(self) -> dict[str, Any]:
-        """Return what the host is told about it."""
+        """Return the facts of the class for the host."""
         return {
             "class": {"name": self.cls.__name__[:80], **_class_place(self.cls, self.places)},
             "backward": self.backward_name,
@@ -171,13 +171,13 @@ def _likelihood(fit: ValueClass) -> tuple[bool, int]:
 
 
 def _versions(fitting: list[ValueClass]) -> list[ValueClass]:
-    """Where all are called `ValueV1`, `ValueV2` or the like: the newest first."""
+    """Return the classes, the newest first, if all are called `ValueV1`, `ValueV2` or the like."""
     stem = next((name for name in CLASS_NAMES if all(name in fit.cls.__name__ for fit in fitting)), None)
     return fitting[::-1] if stem else []
 
 
 def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
-    """Where all share a base that computes, such as an abstract `Expression`: variables before constants."""
+    """Return variables before constants, if all share a base that computes, such as `Expression`."""
     shared = set.intersection(*({*fit.cls.__mro__[1:]} for fit in fitting))
     if not any(name in base.__dict__ for base in shared for name in _OPERATIONS):
         return []
@@ -231,7 +231,7 @@ def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
 
 
 def _own_rules(example: Any) -> list[str]:
-    """Return what a node has of its own under the name of a pass without a method: its rule."""
+    """Return the attributes of a node that have the name of a pass but are no methods: its rule."""
     own = own_names(example)
     return [name for name in BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
@@ -256,7 +256,7 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
 
 
 def _construction(cls: type, places: Places) -> dict[str, Any] | None:
-    """Return what the constructor of a class that computes raises in the student's own code, as data."""
+    """Return, as data, what the constructor of a class that computes raises in the student's own code."""
     if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
     try:
@@ -344,7 +344,7 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
 
 
 def _class_place(cls: type, places: Places) -> dict[str, Any]:
-    """The line of its first method stands for the class; `type_name` keeps the name honest."""
+    """Return the line of the class's first method, which stands for the class, or its name."""
     held = dict(cls.__dict__)
     fields = held.get("__dataclass_fields__")
     if type(fields) is dict:  # the default of a field may be a function, and is no method

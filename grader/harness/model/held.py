@@ -56,7 +56,7 @@ class Holdings:
         self._look_at_module()
 
     def _look_at_node(self, place: int, node: Any) -> None:
-        """Each attribute alone: what one of them lets go of, another may still hold."""
+        """Look at each attribute alone: what one of them lets go of, another may still hold."""
         for name, value in self._attributes(node).items():
             where = f"{place}.{name}"
             found = self._reached([value], lambda part: self._leads_down(part, place))
@@ -76,7 +76,7 @@ class Holdings:
     def _reached(
         self, roots: list[Any], counts: Callable[[Any], bool], *, through_nodes: bool = True
     ) -> list[Any]:
-        """All that the roots lead to, as often as something refers to it; each is opened once."""
+        """Return all that the roots lead to, once for each reference to it; each is opened once."""
         found, opened = list(roots), set()
         for part in found:  # it grows meanwhile
             is_closed = type(part) in _WITHOUT_PARTS or (not through_nodes and self._is_node(part))
@@ -105,7 +105,7 @@ class Holdings:
         return [*self._attributes(thing).values()] if self._is_node(thing) else gc.get_referents(thing)
 
     def _attributes(self, node: Any) -> dict[str, Any]:
-        """Return what a node holds, by name, without its gradient; what it is a collection of has no name."""
+        """Return a node's attributes by name, without its gradient; elements of a collection have no name."""
         held: dict[str, Any] = {}
         for cls in _order_of(type(node)):
             for name, slot in _attributes_of(cls).items():
@@ -129,7 +129,7 @@ def _numbers_in(part: Any) -> int:
 
 
 def _identity(part: Any) -> int:
-    """Its `id`; another one for each step of a generator, which goes on and never back."""
+    """Return the `id` of a part; a new one for each step of a generator, which only goes forward."""
     if type(part) is not types.GeneratorType:
         return id(part)
     return hash((id(part), part.gi_frame.f_lasti if part.gi_frame else None))

@@ -52,7 +52,7 @@ def in_containers(
 
 
 def _data_key(held: Any, x: float) -> str | int | None:
-    """Where the number is that the node was made from; the usual names come first."""
+    """Return the key of the number that the node was made from; the usual names come first."""
     keys = [*DATA_NAMES, *held] if type(held) is dict else range(len(held))
     return next((key for key in keys if _can_be_named(key) and _has(held, key, x)), None)
 
@@ -65,7 +65,7 @@ def _can_be_named(key: Any) -> bool:
 
 
 def _gradient_key(held: Any, data: str | int) -> str | int | None:
-    """Where the gradient is: by its name in a dict; in a list the other one of two numbers."""
+    """Return the key of the gradient: its name in a dict, or in a list the other one of two numbers."""
     if type(held) is dict:
         return next((name for name in GRAD_NAMES if name in held), None)
     if not isinstance(data, int) or len(held) != _PAIR:

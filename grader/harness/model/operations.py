@@ -295,7 +295,7 @@ class Operations:
         return result
 
     def _note_wrapped(self, op: str, operands: list[Any]) -> None:
-        """Say which plain numbers the class does not take: all, or those on this side of this operator."""
+        """Note which plain numbers the class does not take: all, or those on this side of this operator."""
         if self._refuses_numbers():
             self._value_class.note("numbers-wrapped")
             return
@@ -347,7 +347,7 @@ def _is_unwritten(node: Any, primitive: PrimitiveMethod) -> bool:
 
 
 def _method_called(op: str, *, reflected: bool) -> str:
-    """Return what Python looks for; an operator of one operand has no number on its left."""
+    """Return the name of the method that Python looks up; with one operand, none is reflected."""
     primitive = PRIMITIVES[op]
     return (reflected and primitive.reflected) or primitive.method
 

@@ -197,7 +197,7 @@ def unreadable(cls: type, attribute: str, holder: str) -> dict[str, Any]:
 
 
 def _attach(cls: type, payload: Payload, *, is_shared: bool) -> None:
-    """Give the class the attribute that reads and sets the number.
+    """Add the attribute to the class that reads and sets the number.
 
     An object that all nodes share is replaced by another one, never changed.
     """
@@ -223,13 +223,14 @@ def _setting(cls: type, payload: Payload, *, is_shared: bool) -> Callable[[Any, 
         held = getattr(node, holder, None)
         if not holds_object(held, cls):
             setattr(node, holder, value)
-        elif is_shared or number == BY_FLOAT or not _is_set(held, number, value):
+        elif is_shared or number == BY_FLOAT or not _could_set(held, number, value):
             setattr(node, holder, _with(held, number, value))
 
     return write
 
 
-def _is_set(held: Any, number: str, value: Any) -> bool:
+def _could_set(held: Any, number: str, value: Any) -> bool:
+    """Set the number, if the object allows it; return whether it did."""
     try:
         setattr(held, number, value)
     except (AttributeError, TypeError):

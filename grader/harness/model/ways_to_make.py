@@ -63,12 +63,12 @@ def _texts(extras: dict[str, "_Extra"]) -> dict[str, str]:
 
 
 def _written(number: str, others: dict[str, str]) -> str:
-    """The arguments in source; empty where one of them has no text."""
+    """Return the arguments as source text; empty if one of them has no text."""
     return ", ".join([number, *(f"{name}={text}" for name, text in others.items())]) * all(others.values())
 
 
 def as_source(value: Any) -> str:
-    """Return what is given for a parameter, as code: a member of an enumeration by its name."""
+    """Return an argument as source text: a member of an enumeration by its name."""
     return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
 
 

@@ -108,7 +108,7 @@ def functions_of(module: Any) -> Iterator[tuple[str, types.FunctionType]]:
 
 
 def _require_written(cls: type) -> None:
-    """Make sure that some of these methods has a body.
+    """Check that some of these methods has a body.
 
     Raises:
         Missing: with the first of them, if none has.

@@ -13,7 +13,7 @@ Layer = tuple[list[list[Held]], list[Held | None]]
 
 
 def layers_of(leaves: Sequence[Held], sizes: Sequence[tuple[int, int]]) -> list[Layer] | None:
-    """The weights and biases of layers of so many inputs and neurons; None where some has no weights."""
+    """Return the weights and biases of layers of these sizes; None if one has no weights."""
     matrices = _matrices(leaves)
     weights = [_weights(matrices, inputs, outputs) for inputs, outputs in sizes]
     used = {id(held) for matrix in weights if matrix for row in matrix for held in row}

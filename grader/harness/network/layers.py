@@ -177,7 +177,7 @@ class Layers:
         return neurons, rest
 
     def _next(self, things: Sequence[Any], inputs: int, outputs: int) -> int | None:
-        """The first of these that takes so many numbers and gives so many nodes, and has parameters."""
+        """Return the index of the first thing with parameters that maps `inputs` to `outputs` nodes."""
         for position, thing in enumerate(things):
             if not Structure(thing, self.value_class.cls).leaves:
                 continue
@@ -212,7 +212,7 @@ class Layers:
         return found
 
     def _try_weights(self, made: Made, layers: Sequence[list[list[Held]]]) -> None:
-        """Make sure that the output moves with each input, through one weight of each layer."""
+        """Check that the output moves with each input, through one weight of each layer."""
         first, rest = layers[0], layers[1:]
         zeros = [0.0] * len(first[0])
         for neuron, weights in enumerate(first):

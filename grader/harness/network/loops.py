@@ -195,7 +195,7 @@ def _routines(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _apart(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what stands outside of the class of nodes, and of functions whose names say that they clear."""
+    """Yield the code outside of the class of nodes, and of functions whose names say that they clear."""
     return in_order(tree, leave_out=lambda node: _is_of_nodes(node) or _clears(node))
 
 

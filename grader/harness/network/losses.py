@@ -40,7 +40,7 @@ class NamedLoss(NamedTuple):
 
 
 def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
-    """Yield what may be a loss, by its name."""
+    """Yield every possible loss, by its name."""
     for name, function in functions_of(value_class.module):
         if _is_a_loss(name):
             yield NamedLoss(_text(name, function), _ways_of(function))

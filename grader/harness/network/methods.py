@@ -114,7 +114,7 @@ class Methods:
                     yield cls(first(), rate, **_without_inertia(cls))
 
     def _functions(self, pattern: Any, arguments: int | None) -> list[Any]:
-        """The functions of the module of such a name, and with so many required arguments."""
+        """Return the functions of the module with such a name, and with this many required arguments."""
         return [
             function
             for name, function in functions_of(self.value_class.module)
@@ -164,7 +164,7 @@ def _names(cls: type, pattern: Any, usual: str) -> list[str]:
 
 
 def _rate(function: Any, rate: float, *, before: int) -> dict[str, Any] | None:
-    """The keyword for the learning rate, where so many arguments come before it and no other is required."""
+    """Return the keyword for the learning rate, if nothing else is required after `before` arguments."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[before:]
     except (TypeError, ValueError):

@@ -37,7 +37,7 @@ class Roles:
 def roles_of(
     leaves: Sequence[Held], inputs: int, outputs: int, run: Run, write: Callable[[Any, float], None]
 ) -> Roles:
-    """The roles of leaves in a layer of so many inputs and neurons. All data is 0 afterwards."""
+    """Return the roles of leaves in a layer of `inputs` and `outputs`. All data is 0 afterwards."""
     for held in leaves:
         write(held.thing, 0.0)
     found = Roles()
@@ -76,7 +76,7 @@ def _moved(before: list[float], after: list[float]) -> list[int]:
 
 
 def _guess(found: Roles, leaves: Sequence[Held], inputs: int) -> None:
-    """Let leaves without effect stand for missing roles, by their place: what is wrong with them shows."""
+    """Give missing roles to leaves without effect, by their place, so that what is wrong with them shows."""
     unused = {id(held.thing) for held in found.unused}
     for role, held in _in_order(leaves, inputs).items():
         if role in found.missing and id(held.thing) in unused:

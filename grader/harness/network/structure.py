@@ -57,7 +57,7 @@ class Structure:
 
 
 def _attributes(thing: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what it holds of its own, then what its class holds for all of its objects."""
+    """Yield the attributes of an object, then those of its class that all objects share."""
     own = getattr(thing, "__dict__", None)
     yield from list(own.items()) if type(own) is dict else ()
     for cls in type(thing).__mro__:

@@ -45,7 +45,7 @@ class Attempts:
         return Survey(self._cells, self._player.value_class, self._places, self._run, families)
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything that could be done, as data."""
+        """Return everything that could be done, as data."""
         return self.survey.as_dict()
 
     def carried_out(self, numbers: list[int]) -> Player:

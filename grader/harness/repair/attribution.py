@@ -61,7 +61,7 @@ class Attribution:
         return self._by_running(outermost)
 
     def _minus(self, function: ast.FunctionDef) -> About:
-        """A negation where that runs with fewer lines than a difference, which is then made of it."""
+        """Return a negation, if it runs with fewer lines than a difference, which is then made of it."""
         ran_in = self._operations_of(function)
         lines = self._lines_run()
         is_negation = "neg" in ran_in and lines["neg"] < lines["-"]

@@ -62,7 +62,7 @@ def _one(text: str, at: ast.AST) -> list[ast.AST]:
 
 
 def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
-    """An expression made of it."""
+    """Return the change that wraps an expression."""
     return Change(node, lambda now: [wrap(now)])
 
 

@@ -137,7 +137,7 @@ class SourceAnalysis:
 
     @cached_property
     def top_level(self) -> list[ast.stmt]:
-        """Every statement of the modules, those under an `if` or `try` too."""
+        """Return every statement of the modules, those under an `if` or `try` too."""
         return [statement for module in self.tree.modules for statement in _flat(module.body)]
 
     @cached_property
@@ -161,7 +161,7 @@ class SourceAnalysis:
         return sorted(last.values(), key=lambda each: (self.position(each), each.lineno))
 
     def nodes(self, *kinds: type[Node]) -> Iterator[Node]:
-        """Every node of some kinds in these functions, in source order."""
+        """Yield every node of some kinds in these functions, in source order."""
         return (node for function in self.functions for node in found(function, *kinds))
 
     def offer(self, rewrite: str, at: ast.AST, *changes: Change, detail: str = "") -> RewriteOffer:
@@ -255,7 +255,7 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:
-    """The methods of a class, those under an `if` too."""
+    """Return the methods of a class, those under an `if` or `try` too."""
     functions = []
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef):

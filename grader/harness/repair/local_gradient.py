@@ -50,7 +50,7 @@ class LocalGradient(NamedTuple):
         return self.operation is None or self.target is not None or self.at is not self.value
 
     def offer(self, rewrite: str, *changes: Change, detail: str = "") -> RewriteOffer:
-        """Offer changes of it."""
+        """Return an offer that changes this local gradient."""
         return RewriteOffer(rewrite, self.at, changes, self.operation, self.operand, detail)
 
     def mentions(self, source: str | None) -> bool:

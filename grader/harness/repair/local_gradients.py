@@ -33,7 +33,7 @@ class LocalGradients:
 
     @cached_property
     def all(self) -> list[LocalGradient]:
-        """All local gradients in source order; a missing upstream gradient comes from similar places."""
+        """Return all in source order; a missing upstream gradient is taken from similar places."""
         shares = [share for function in self._known.functions for share in self._of(function)]
         shares = [self._completed(share, shares) for share in shares]
         seen = list(observed(self._known, self._unread(shares)))

@@ -30,7 +30,7 @@ class ModuleState:
         self._contents = [(each, each.copy()) for each in {id(each): each for each in kept}.values()]
 
     def put_back(self) -> None:
-        """Give every name its value, and every collection its elements."""
+        """Restore the value of every name, and the elements of every collection."""
         for holder, name, value in self._named:
             if vars(holder).get(name) is not value:
                 setattr(holder, name, value)

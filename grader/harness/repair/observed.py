@@ -149,7 +149,7 @@ def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
 
 
 def _around(code: types.CodeType, held: Mapping[types.CodeType, _Names], names: _Names) -> _Names:
-    """Return what the functions around one hold under other names: its expressions may use them too."""
+    """Return what enclosing functions call the same objects: expressions may use those names too."""
     for outer, outer_names in held.items():
         if code in outer.co_consts:
             more = {name: thing for name, thing in outer_names.items() if name not in names}
@@ -227,7 +227,7 @@ class _Speaker:
 
 
 def _within(names: _Names) -> Iterator[tuple[str, Any]]:
-    """Each name with what it stands for; then what these hold, and what is listed there."""
+    """Yield each name with its object; then what these hold, and the elements of lists there."""
     level = [(name, thing) for name, thing in names.items() if name.isidentifier()]
     for _ in range(_DEEP):
         yield from level
@@ -242,7 +242,7 @@ def _held(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Yield its attributes in slots and in its `__dict__`; nothing of the submission runs."""
+    """Yield an object's attributes in slots and in its `__dict__`; no code of the submission runs."""
     slots = getattr(type(thing), "__slots__", ())
     for name in (slots,) if isinstance(slots, str) else slots:
         with contextlib.suppress(AttributeError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def parameters(
     function: ast.FunctionDef, known: "SourceAnalysis", arity: int, *, reflected: bool
 ) -> tuple[str, ...]:
-    """The parameters that stand for operands, in the order of the operation."""
+    """Return the parameters that stand for operands, in the order of the operation."""
     arguments = function.args
     names = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args]]
     if names and (names[0] in ("ctx", "cls") or _is_of_helper(function, known)):

@@ -74,12 +74,12 @@ class OperationCode:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node of its syntax tree."""
+        """Return every node of its syntax tree."""
         return inside(self.function)
 
     @cached_property
     def own(self) -> list[ast.AST]:
-        """Everything in it that is not in a function within it."""
+        """Return every node in it that is not in a function within it."""
         return nodes_in(self.function, without=_OUTSIDE)
 
     @cached_property
@@ -89,7 +89,7 @@ class OperationCode:
 
     @cached_property
     def returns(self) -> list[ast.Return]:
-        """Its return statements, without those of functions inside it."""
+        """Return its return statements, without those of functions inside it."""
         return [node for node in self.own if isinstance(node, ast.Return)]
 
     @cached_property
@@ -99,7 +99,7 @@ class OperationCode:
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """The parameters that stand for operands, in the order of the operation."""
+        """Return the parameters that stand for operands, in the order of the operation."""
         return parameters(self.function, self.known, self.arity, reflected=self.reflected)
 
     @cached_property
@@ -135,7 +135,7 @@ class OperationCode:
 
     @cached_property
     def makings(self) -> list[Making]:
-        """Each call that makes a result from a number."""
+        """Return each call that makes a result from a number."""
         makings = (self._making(node) for node in self.own if isinstance(node, ast.Call))
         return [each for each in makings if each is not None]
 
@@ -184,7 +184,7 @@ class OperationCode:
     def offer(
         self, rewrite: str, at: ast.AST, *changes: Change, operand: int | None = None, detail: str = ""
     ) -> RewriteOffer:
-        """Offer changes of it."""
+        """Return an offer that changes this function."""
         return RewriteOffer(rewrite, at, changes, self.sign, operand, detail)
 
     def stands_for_operand(self, node: ast.AST) -> bool:
@@ -198,12 +198,12 @@ class OperationCode:
 
 
 def operations(known: SourceAnalysis) -> list[OperationCode]:
-    """Every function that does an operation and takes its operands, in the order of the source."""
+    """Return every function that does an operation and takes its operands, in source order."""
     return [operation for operation in named_operations(known) if len(operation.data) == operation.arity]
 
 
 def named_operations(known: SourceAnalysis) -> list[OperationCode]:
-    """Every function that is called after an operation."""
+    """Return every function with the name of an operation."""
     if known.attribution not in _KEPT:
         _KEPT[known.attribution] = list(_find(known))
     return _KEPT[known.attribution]

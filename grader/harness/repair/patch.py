@@ -21,7 +21,7 @@ Live = dict[tuple[str, int], types.FunctionType]
 
 
 def live_functions(module: types.ModuleType, classes: list[type]) -> Live:
-    """Every function that the module and its classes hold, behind decorators and properties too."""
+    """Return every function that the module and its classes hold, behind decorators and properties too."""
     functions: Live = {}
     for owner in (module, *classes):
         for thing in list(owner.__dict__.values()):

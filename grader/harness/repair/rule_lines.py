@@ -25,7 +25,7 @@ class _RuleLines(NamedTuple):
 
     @property
     def every(self) -> set[_Line]:
-        """All of them."""
+        """Return all lines of rules."""
         return {*self.forward, *self.backward}
 
 
@@ -38,11 +38,11 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
     users = Counter(line for lines in ran.values() for line in lines.every)
     every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
     half = sum(any(lines) for lines in ran.values()) / 2
-    first_users, tests = _simplest_users(ran), _tests(tree)
+    first_users, control = _simplest_users(ran), _control_flow(tree)
     for op, lines in ran.items():
-        own_pass = (line for line in lines.backward if line not in tests and first_users[line] == op)
+        own_pass = (line for line in lines.backward if line not in control and first_users[line] == op)
         rule = [line for line in own_pass if users[line] < every]
-        own = _least_used(rule, users) or _own(lines, users, tests)
+        own = _least_used(rule, users) or _own(lines, users, control)
         if not own or users[own[0]] == every > half:
             continue
         for line in own[:_MOST]:
@@ -69,9 +69,9 @@ def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
     return simplest
 
 
-def _own(lines: _RuleLines, users: Counter[_Line], tests: set[_Line]) -> list[_Line]:
+def _own(lines: _RuleLines, users: Counter[_Line], control: set[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
-    own = _least_used((lines.every - tests) or lines.every, users)
+    own = _least_used((lines.every - control) or lines.every, users)
     return [line for line in own if line in lines.backward] or own
 
 
@@ -81,16 +81,16 @@ def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
     return sorted(line for line in lines if users[line] == least)
 
 
-def _tests(tree: Tree) -> set[_Line]:
-    """Lines that only decide what runs next."""
+def _control_flow(tree: Tree) -> set[_Line]:
+    """Return the lines of statements that only decide which statement runs next."""
     return {
         (tree.cell_of[tree.module(node)].file, node.lineno)
         for node in tree.up
-        if isinstance(node, ast.stmt) and _hands_nothing_over(node)
+        if isinstance(node, ast.stmt) and _only_branches(node)
     }
 
 
-def _hands_nothing_over(node: ast.stmt) -> bool:
+def _only_branches(node: ast.stmt) -> bool:
     if isinstance(node, ast.If):
         return node.body[0].lineno > node.lineno
     if isinstance(node, ast.Return):
@@ -120,7 +120,7 @@ def _told(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
 
 
 def _head(line: _Line, tree: Tree) -> _Line:
-    """Where the outermost function around a line begins; the line itself where that is a `lambda`."""
+    """Return where the outermost function around a line begins; the line itself if that is a `lambda`."""
     around = _around(line, tree)
     return (line[0], around[0].lineno) if around else line
 

@@ -68,7 +68,7 @@ class Survey:
         }
 
     def _computing(self) -> Iterator[dict[str, Any]]:
-        """Where each operation computes the number of its result."""
+        """Yield where each operation computes the number of its result."""
         for operation, node in numbers_of_results(self._known):
             place = self._place_of(self._tree.statement(node))
             if place is not None:
@@ -126,7 +126,7 @@ class Survey:
         return value_class
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """Return each offer's place and its new text, with what all offers put into the same place."""
+        """Return the place and new text of each offer, as they read when all are carried out."""
         scopes = {number: tuple(self._scopes(number)) for number in numbers}
         return [
             {
@@ -205,7 +205,7 @@ def _is_empty(node: ast.AST) -> TypeGuard[ast.stmt]:
 
 
 def _cut(text: str) -> str:
-    """Its first lines, as many as there is room for."""
+    """Return the first lines of a text, up to the limit."""
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST].rpartition("\n")[0]

@@ -35,7 +35,7 @@ _HOLDING_NONE = frozenset(
 
 @cache
 def inside(node: ast.AST) -> tuple[ast.AST, ...]:
-    """Every node below one in the order of the source, in nested functions too."""
+    """Return every node below one in source order, in nested functions too."""
     nodes: list[ast.AST] = []
     for _, child in parts(node):
         nodes.append(child)
@@ -50,12 +50,12 @@ def whole(node: ast.AST) -> tuple[ast.AST, ...]:
 
 
 def found(node: ast.AST, *kinds: type[Node]) -> Iterator[Node]:
-    """Every node of some kinds below one, in the order of the source."""
+    """Yield every node of some kinds below one, in source order."""
     return (inner for inner in inside(node) if isinstance(inner, kinds))
 
 
 def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
-    """Every node inside of one, in the order of the source; but nothing inside of the kinds in `without`."""
+    """Return every node below one in source order, without those below a node of the kinds `without`."""
     nodes: list[ast.AST] = []
     waiting = children(node)[::-1]
     while waiting:
@@ -219,7 +219,7 @@ def names_stored(node: ast.AST) -> set[str]:
 
 @cache
 def names_bound(function: ast.AST) -> frozenset[str]:
-    """Every name that gets a meaning in a function: a branch for each way in which Python does it."""
+    """Return every name that a function binds: a branch for each way in which Python does it."""
     names: set[str | None] = set()
     for node in inside(function):
         if isinstance(node, ast.arg):

@@ -32,7 +32,7 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = _shares_apart(_annotations_aside(ast.parse(cell.text)))
+                module = _shares_apart(_without_annotations(ast.parse(cell.text)))
                 tree._climb(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
@@ -50,7 +50,7 @@ class Tree:
 
     @cached_property
     def definitions(self) -> list[Definition]:
-        """Every function that has a name, in functions and classes too."""
+        """Return every named function, in functions and classes too."""
         return [node for node in self.up if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
     @cached_property
@@ -67,7 +67,7 @@ class Tree:
 
     @cached_property
     def _places(self) -> dict[tuple[str, Place | None], ast.Return]:
-        """Each `return` by where it begins."""
+        """Return each `return` by where it begins."""
         nodes = [node for node in self.up if isinstance(node, ast.Return)]
         return {(self.file(node), (node.lineno, node.col_offset)): node for node in nodes}
 
@@ -151,8 +151,8 @@ class AnnAssign(ast.Assign):
         return self.targets[0]
 
 
-def _annotations_aside(module: ast.Module) -> ast.Module:
-    """Read what functions assign with an annotation as plain assignments, which Python makes of it too."""
+def _without_annotations(module: ast.Module) -> ast.Module:
+    """Replace annotated assignments in functions by plain ones, so that rewrites know only one kind."""
     functions = [node for node in all_nodes(module) if isinstance(node, Definition)]
     for node in all_nodes(*functions):
         for name in _BLOCKS:

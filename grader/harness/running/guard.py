@@ -53,7 +53,7 @@ class Guard:
         return _CountedCall(self, inside, follow(frame)).line if inside else None
 
     def round(self, loop: Endless) -> None:
-        """One line of such a loop."""
+        """Count one line of a watched loop."""
         self._left -= 1
         if self._left > 0:
             return

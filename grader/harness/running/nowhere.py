@@ -7,5 +7,5 @@ class Nowhere(io.TextIOBase):
     """Takes what is printed a second time, and drops it."""
 
     def write(self, text: str) -> int:
-        """How much of it was taken: all."""
+        """Take all of the text, and return its length."""
         return len(text)

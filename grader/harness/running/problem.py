@@ -160,7 +160,7 @@ class Places:
         return {}
 
     def of_code(self, thing: Any) -> dict[str, Any]:
-        """Where a function or class of the student's begins."""
+        """Return where a function or class of the student begins."""
         code = getattr(thing, "__code__", None)
         if isinstance(code, types.CodeType):
             return self.place(code.co_filename, code.co_firstlineno)

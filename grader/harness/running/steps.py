@@ -76,7 +76,7 @@ class StepLimit:
         return event_of_a_function
 
     def step(self, frame: types.FrameType) -> None:
-        """One step more.
+        """Count one step.
 
         Raises:
             TooLong: if it was the last.

@@ -124,7 +124,7 @@ class Ticker:
         raise TooLong
 
     def _say(self, current: types.FrameType | None, *, computes: bool = False, waits: bool = False) -> bool:
-        """Say where the step is, behind the answers before it; False where no line of the submission runs."""
+        """Send where the step is, behind earlier answers; return False if no line of the submission runs."""
         place = self._places.of_frame(current)
         if not place:
             return False

@@ -24,7 +24,7 @@ def hide() -> None:
 
 
 def _nobody() -> None:
-    """Nothing: what both functions give where nobody traces."""
+    """Do nothing: both functions are this while nobody traces."""
 
 
 class Tracing:

@@ -34,7 +34,7 @@ def read_frame(fd: int) -> tuple[bytes, bytes] | None:
 
 
 def read_header(fd: int) -> tuple[bytes, int] | None:
-    """Read the head of the next message: its kind, and the length of what has not been read of it."""
+    """Return the kind of the next message, and the length of its unread rest."""
     header = _read_exactly(fd, HEADER.size)
     if header is None:
         return None
