@@ -160,11 +160,11 @@ def depends_on_layout(plays: Sequence[Judged]) -> bool:
     """Whether plays at the same inputs gave something else in another layout."""
     given: dict[tuple[float, ...], set[object]] = {}
     for judged in plays:
-        given.setdefault(judged.planned.play.inputs, set()).add(_given(judged))
+        given.setdefault(judged.planned.play.inputs, set()).add(_errors_of(judged))
     return any(len(each) > 1 for each in given.values())
 
 
-def _given(judged: Judged) -> object:
+def _errors_of(judged: Judged) -> object:
     """Return what is wrong with a play, apart from rounding."""
     wrong = [(w.node, w.quantity, w.reason, w.got and f"{w.got:.9g}") for w in judged.wrong]
     return (judged.observation.status, judged.observation.problem, *wrong)

@@ -58,7 +58,7 @@ class Showcase(NamedTuple):
 @cache
 def showcase(variant: str, edits: tuple[Replace, ...]) -> Showcase | None:
     """The graph on which this variant of a fault is followed most easily; None where none here shows it."""
-    shown = [_shown(edits, case) for case in _cases(place(variant))]
+    shown = [_showcase(edits, case) for case in _cases(place(variant))]
     rivals = [(each[0], number) for number, each in enumerate(shown) if each is not None]
     if not rivals:
         return None
@@ -80,7 +80,7 @@ def _smallest(op: str) -> Case:
     return parse(text, ("a",)), (2.0,)
 
 
-def _shown(edits: tuple[Replace, ...], case: Case) -> tuple[float, Showcase] | None:
+def _showcase(edits: tuple[Replace, ...], case: Case) -> tuple[float, Showcase] | None:
     """Return how hard this graph is to follow, and what it shows; None if nothing is wrong."""
     program, inputs = case
     try:

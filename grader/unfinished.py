@@ -126,7 +126,7 @@ class Progress(Frozen, dict=True):
             return None
         # A part may be written and its rule not: it stands only when both do.
         left = {part.removeprefix(RULE) for part in (*to_write, *self.stubs)}
-        standing = [part for part in self._standing() if part not in left]
+        standing = [part for part in self._written_parts() if part not in left]
         right = [part for part in standing if part == CONSTRUCTOR or part in self.right - self.wrong]
         untried = [part for part in standing if part in self.waiting and part not in self.right | self.wrong]
         return Unfinished(
@@ -150,7 +150,7 @@ class Progress(Frozen, dict=True):
             and part.removeprefix(REFLECTED) in self.stubs
         )
 
-    def _standing(self) -> Iterator[str]:
+    def _written_parts(self) -> Iterator[str]:
         """The parts that the class has, in the order in which they are written."""
         operations = (BACKWARD if op == "backward" else op for op in self.loaded.operations)
         reflected = (

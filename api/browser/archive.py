@@ -56,7 +56,7 @@ def _ours() -> Tree:
 def _others() -> dict[str, bytes]:
     """Return the modules that a check imports, ours and those of other packages."""
     found = {}
-    for path in map(Path, json.loads(_seen())):
+    for path in map(Path, json.loads(_module_files())):
         if path.suffix not in (".py", ".dat") or (name := _name(path)) is None or name.startswith(_BUILT):
             continue
         found[name] = path.read_bytes()
@@ -67,7 +67,7 @@ def _others() -> dict[str, bytes]:
     return found
 
 
-def _seen() -> str:
+def _module_files() -> str:
     """The files of the modules of a check."""
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(_ROOT)!r})\n{_SEE}"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout

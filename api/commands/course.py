@@ -48,13 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         owner = accounts.of_login(session, arguments.owner)
         made = course_file.import_(
-            session, Caller(owner.id, operator=True), _read(arguments.file), now=utc_now()
+            session, Caller(owner.id, operator=True), _read_file(arguments.file), now=utc_now()
         )
         out(_("The course is at /teach/courses/{id}.", id=made.id) + "\n")
     return 0
 
 
-def _read(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     from submissions.teaching.terms.course_file import MOST_BYTES
 
     try:

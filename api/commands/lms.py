@@ -45,12 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     from submissions.operating.settings import read_settings
 
     with offline_database(read_settings()) as database, database.begin() as session:
-        text = _done(session, arguments, utc_now())
+        text = _carry_out(session, arguments, utc_now())
     out(text)
     return 0
 
 
-def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> str:
+def _carry_out(session: "Session", arguments: argparse.Namespace, now: "datetime") -> str:
     from submissions.connect.lms import keys, platforms
     from submissions.tables import PlatformState
 

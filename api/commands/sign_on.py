@@ -70,11 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = read_settings()
     with offline_database(settings) as database:
-        out(_done(database, settings, arguments, utc_now()))
+        out(_carry_out(database, settings, arguments, utc_now()))
     return 0
 
 
-def _done(database: "Database", settings: "Settings", arguments: argparse.Namespace, now: "datetime") -> str:
+def _carry_out(
+    database: "Database", settings: "Settings", arguments: argparse.Namespace, now: "datetime"
+) -> str:
     from submissions.people.sign_on import providers
 
     match arguments.action:

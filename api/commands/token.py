@@ -67,14 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
     now = utc_now()
     with offline_database(read_settings()) as database, database.begin() as session:
         person = accounts.of_login(session, arguments.login)
-        text = _done(session, person, arguments, now)
+        text = _carry_out(session, person, arguments, now)
     out(text)
     if arguments.action == "create":
         warn(_("This token is shown only once. Protect it like a password."))
     return 0
 
 
-def _done(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
+def _carry_out(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
     from submissions.people.access import tokens
 
     match arguments.action:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings, now = read_settings(), utc_now()
     with offline_database(settings) as database, database.begin() as session:
-        secret, text = _done(session, arguments, now)
+        secret, text = _carry_out(session, arguments, now)
     if secret is not None:
         from api.web.origin import served
 
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
+def _carry_out(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
     """The secret of a link if one was asked for, and what to print where none was."""
     from submissions.people.access import accounts, second_factors
 

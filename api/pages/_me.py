@@ -64,7 +64,7 @@ def account(
         languages=[("", _("Same as your browser")), *LANGUAGES.items()],
         days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
         scopes=_scopes(visitor),
-        **_kept(visit.service, visitor),
+        **_stored(visit.service, visitor),
     )
 
 
@@ -77,7 +77,7 @@ def comes_by_links_alone(session: Session, person_id: UUID) -> bool:
     )
 
 
-def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
+def _stored(service: Service, visitor: Visitor) -> dict[str, Any]:
     """Return the values in the database."""
     now, caller = service.now(), Caller(visitor.person_id, operator=visitor.operator)
     with service.database.read() as session:

@@ -100,11 +100,13 @@ def section_choices(session: Session, course_id: UUID) -> list[tuple[str, str]]:
     return [("", _("All sections")), *((each, each) for each in known)] if known else []
 
 
-def _asked(section: Asked = "", since: Asked = "", until: Asked = "", attempt: Asked = "") -> AskedSelection:
+def _selection_of_query(
+    section: Asked = "", since: Asked = "", until: Asked = "", attempt: Asked = ""
+) -> AskedSelection:
     return AskedSelection(section.replace("\0", ""), since, until, attempt)
 
 
-AsksSelection = Annotated[AskedSelection, Depends(_asked)]
+AsksSelection = Annotated[AskedSelection, Depends(_selection_of_query)]
 """The selection that a request looks at."""
 
 

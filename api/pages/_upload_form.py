@@ -55,7 +55,7 @@ class UploadForm(Frozen):
             )
         try:
             named = class_name("class_name", self.class_name)
-            source = self._written(limits) if self.how == _EDITOR else self._chosen(limits)
+            source = self._written(limits) if self.how == _EDITOR else self._chosen_file(limits)
         except Unusable as error:
             return Message(_("We cannot grade the class that you named."), unusable(error))
         except Refused as refused:
@@ -69,7 +69,7 @@ class UploadForm(Frozen):
         name = self.name if text_mark(text) == self.begun else usual
         return from_bytes(text.encode(errors="surrogatepass"), name, limits)
 
-    def _chosen(self, limits: Mapping[str, int]) -> Source:
+    def _chosen_file(self, limits: Mapping[str, int]) -> Source:
         assert self.file is not None
         return from_bytes(self.file.file.read(), self.file.filename or "", limits)
 

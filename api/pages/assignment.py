@@ -121,7 +121,7 @@ def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
         times = seen_times(Deadlines.of(found), at, visit.now())
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
         viewer, nobody = viewer_in(session, visit.caller, found), _first_visit(found, place, now)
-        seen = _shown(session, viewer, found, place, nobody, now)
+        seen = _content(session, viewer, found, place, nobody, now)
     return visit.page(
         "assignment.html",
         now=now,
@@ -177,7 +177,7 @@ def _page(
     group_message: Message | None = None,
 ) -> Response:
     with visit.database.read() as session:
-        seen = _seen(session, visit, assignment_id, visit.request.query_params.get("start", ""))
+        seen = _content_for(session, visit, assignment_id, visit.request.query_params.get("start", ""))
     if typed is not None:
         seen["begun"] = seen["begun"].retyped(typed.code)
     return visit.page(
@@ -210,12 +210,12 @@ class _Own(Frozen):
     """The standings of the members of the group."""
 
 
-def _seen(session: Session, visit: Visit, assignment_id: UUID, start: str) -> dict[str, Any]:
+def _content_for(session: Session, visit: Visit, assignment_id: UUID, start: str) -> dict[str, Any]:
     """Return all that the page shows to the caller."""
     now = visit.now()
     found = assignments.get(session, visit.caller, assignment_id)
     viewer, place = viewer_in(session, visit.caller, found), _place(session, found)
-    return _shown(session, viewer, found, place, _own(session, viewer, found, place, now), now, start)
+    return _content(session, viewer, found, place, _own_work(session, viewer, found, place, now), now, start)
 
 
 class _Place(NamedTuple):
@@ -229,7 +229,7 @@ def _place(session: Session, found: Assignment) -> _Place:
     return _Place(courses.course_of(session, found), current_version(session, found))
 
 
-def _own(session: Session, viewer: Viewer, found: Assignment, place: _Place, now: datetime) -> _Own:
+def _own_work(session: Session, viewer: Viewer, found: Assignment, place: _Place, now: datetime) -> _Own:
     status = deadline_statuses(session, viewer.caller, [found], now=now)[found.id]
     history = result.own_history(session, viewer, found, now=now)
     possible, dates = place.version.points, status.deadlines
@@ -264,7 +264,7 @@ def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
     )
 
 
-def _shown(
+def _content(
     session: Session,
     viewer: Viewer,
     found: Assignment,

@@ -69,11 +69,11 @@ def _parts() -> _Parts:
         NotFound: if Pyodide is not on this machine.
     """
     with _making:
-        return _made()
+        return _make_parts()
 
 
 @cache
-def _made() -> _Parts:
+def _make_parts() -> _Parts:
     """Make all parts.
 
     Raises:

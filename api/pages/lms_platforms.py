@@ -53,7 +53,7 @@ def rotate(visit: Visit) -> Response:
 @router.get(f"{_HERE}/{{platform_id:uuid}}")
 def look(visit: Visit, platform_id: UUID) -> Response:
     """Show one platform: what it granted, what happened last, and what is not set up."""
-    return _one(visit, platform_id)
+    return _platform_page(visit, platform_id)
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}")
@@ -65,7 +65,7 @@ def change(visit: Visit, platform_id: UUID, typed: Typed) -> Response:
             draft = _draft(typed)
             platforms.change(session, visit.caller, platform_id, draft, private=private, now=visit.now())
     except Unusable as error:
-        return _one(visit, platform_id, typed, error)
+        return _platform_page(visit, platform_id, typed, error)
     return see_other(f"{_HERE}/{platform_id}")
 
 
@@ -112,7 +112,7 @@ def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere
     )
 
 
-def _one(
+def _platform_page(
     visit: Visit, platform_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
     with visit.database.read() as session:

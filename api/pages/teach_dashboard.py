@@ -68,7 +68,7 @@ def dashboard(
 ) -> Response:
     """The page; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
     with visit.database.read() as session:
-        seen = _seen(session, visit, assignment_id, asked, cause)
+        seen = _content(session, visit, assignment_id, asked, cause)
         selection = asked.read(seen["course"].zone)
         counted = counted_list(session, seen["assignment"], selection, question)
     seen["figures"] = [each.sorted_by(order) for each in seen["figures"]]
@@ -118,7 +118,7 @@ def holders_csv(visit: Visit, assignment_id: UUID, asked: AsksSelection, cause: 
     return answer
 
 
-def _seen(
+def _content(
     session: Session, visit: Visit, assignment_id: UUID, asked: AskedSelection, cause: str
 ) -> dict[str, Any]:
     """Return all that the page shows."""

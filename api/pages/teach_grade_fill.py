@@ -143,7 +143,7 @@ def _page(
     **seen: Any,  # noqa: ANN401 - what the template shows of a file
 ) -> Response:
     with visit.database.read() as session:
-        shown = _shown(session, visit, course_id)
+        shown = _content(session, visit, course_id)
     return visit.page(
         "teach_grade_fill.html",
         wrong=message,
@@ -156,7 +156,7 @@ def _page(
     )
 
 
-def _shown(session: Session, visit: Visit, course_id: UUID) -> dict[str, Any]:
+def _content(session: Session, visit: Visit, course_id: UUID) -> dict[str, Any]:
     course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
     book = gradebook(session, visit.caller, course_id, limit=1)
     titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]

@@ -38,14 +38,16 @@ _TRY = "try"
 _CHANGES_SHOWN = 100
 
 
-def _asked(
+def _sheet_request(
     q: Asked = "", section: Asked = "", sort: Asked = BY_NAME, *, down: bool = False, page: PageNumber = 1
 ) -> SheetRequest:
     return SheetRequest(q, read_section(section), sort, down, page)
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades")
-def grades(visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends(_asked)]) -> Response:
+def grades(
+    visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends(_sheet_request)]
+) -> Response:
     """Some students, found and sorted as was asked."""
     with visit.database.read() as session:
         course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)

@@ -120,7 +120,7 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
-        seen = _found(forming.overview(session, visit.caller, assignment), words)
+        seen = _search(forming.overview(session, visit.caller, assignment), words)
         course = courses.course_of(session, assignment)
         frame = visit.course_frame(session, course)
         may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
@@ -142,7 +142,7 @@ def _page(
     )
 
 
-def _found(of: GroupsOverview, words: str) -> dict[str, Any]:
+def _search(of: GroupsOverview, words: str) -> dict[str, Any]:
     """The groups and students in whose names or logins these letters are."""
     key, letters = name_key(words), words.strip().lower()
 

@@ -36,7 +36,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     try:
         with visit.database.begin() as session:
             courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-            made = tokens.create(session, visit.caller, _wanted(typed, course_id), now=now)
+            made = tokens.create(session, visit.caller, _token_request(typed, course_id), now=now)
     except Unusable as error:
         return _page(visit, course_id, typed=typed, error=error)
     return _page(visit, course_id, key=made.text)
@@ -76,7 +76,7 @@ def _page(
     )
 
 
-def _wanted(typed: Mapping[str, str], course_id: UUID) -> TokenRequest:
+def _token_request(typed: Mapping[str, str], course_id: UUID) -> TokenRequest:
     days = typed.get("days", "")
     if days not in map(str, LIFETIMES):
         raise Unusable("expires_at", "not-offered")

@@ -103,7 +103,7 @@ def _page(
         is_owner = role_in(session, visit.caller, course_id) is Role.OWNER
         frame = visit.course_frame(session, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
-    wanted = _wanted(asked)
+    wanted = _query(asked)
     links = TableLinks(wanted)
     return visit.page(
         "teach_people.html",
@@ -126,7 +126,7 @@ def _page(
     )
 
 
-def _wanted(asked: RosterRequest) -> dict[str, str]:
+def _query(asked: RosterRequest) -> dict[str, str]:
     """Return the query of the page, as its address has it."""
     return {
         "q": asked.who,

@@ -107,7 +107,7 @@ def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Respo
         course = courses.course_of(session, assignment)
         progress = regrade_runs.progress(session, found)
         everybody = effects(session, visit.caller, found) if progress.ready else []
-        chosen = _shown(everybody, show)
+        chosen = _effects_to_show(everybody, show)
         part = chosen[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
         reasons = whys(session, found, part)
         done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
@@ -265,7 +265,7 @@ def _selection(choice: str, people: Sequence[str]) -> RegradeSelection:
         raise NotFound from None
 
 
-def _shown(everybody: Sequence[StudentEffect], show: str) -> Sequence[StudentEffect]:
+def _effects_to_show(everybody: Sequence[StudentEffect], show: str) -> Sequence[StudentEffect]:
     """Return the students to show: by default, all whose grade moves."""
     if show == "all":
         return everybody

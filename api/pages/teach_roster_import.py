@@ -57,9 +57,9 @@ def import_roster(
             return see_other(f"/teach/courses/{course_id}/people")
         message = None
     except NotATable as error:
-        return _page(visit, course_id, _said(f"gradebook-{error.why}"))
+        return _page(visit, course_id, _error_message(f"gradebook-{error.why}"))
     except NoLogins:
-        return _page(visit, course_id, _said("gradebook-no-login"))
+        return _page(visit, course_id, _error_message("gradebook-no-login"))
     except Unusable as error:
         return _page(visit, course_id, Message(unusable(error)))
     except Stale:
@@ -82,7 +82,7 @@ def import_roster(
     )
 
 
-def _said(why: str) -> Message:
+def _error_message(why: str) -> Message:
     return Message(_(WHY[why]))
 
 

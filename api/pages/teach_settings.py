@@ -106,7 +106,7 @@ def _page(
 ) -> Response:
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        seen = _seen(session, visit.caller, found, visit.now())
+        seen = _content(session, visit.caller, found, visit.now())
         frame = visit.course_frame(session, found)
     return visit.page(
         "teach_settings.html",
@@ -123,7 +123,7 @@ def _page(
     )
 
 
-def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
+def _content(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
     """Return all that the page shows."""
     may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
     return {

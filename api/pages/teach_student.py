@@ -137,7 +137,7 @@ def regrade(visit: Visit, submission_id: UUID) -> Response:
 
 def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedForm | None = None) -> Response:
     with visit.database.read() as session:
-        seen = _seen(session, visit, assignment_id, person_id)
+        seen = _content(session, visit, assignment_id, person_id)
     errors: dict[str, Mapping[str, str]] = {
         f"{form}_errors": {} for form in (_EXTENSION, _LATE_DAYS, _OVERRIDE)
     }
@@ -154,7 +154,7 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
     )
 
 
-def _seen(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) -> dict[str, Any]:
+def _content(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) -> dict[str, Any]:
     """Return all that the page shows."""
     assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)

@@ -78,7 +78,7 @@ class AskedSubmissions(Frozen):
         }
 
 
-def _asked(
+def _submissions_request(
     who: Asked = "",
     cause: Asked = "",
     state: Asked = "",
@@ -92,7 +92,7 @@ def _asked(
 
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
 def submissions(
-    visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends(_asked)]
+    visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends(_submissions_request)]
 ) -> Response:
     """A page of those that are looked for, the newest first or as is asked."""
     with visit.database.read() as session:

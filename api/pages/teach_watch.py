@@ -50,7 +50,7 @@ class AskedWatchList(Frozen):
         return {"why": self.why, "about": self.about, "sort": self.order.by, "down": down}
 
 
-def _asked(
+def _watch_request(
     why: Asked = "",
     about: Asked = "",
     sort: WatchColumn = WatchColumn.URGENCY,
@@ -69,7 +69,9 @@ class WatchRow(Frozen):
 
 
 @router.get("/teach/courses/{course_id:uuid}/watch")
-def watch(visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends(_asked)]) -> Response:
+def watch(
+    visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends(_watch_request)]
+) -> Response:
     """Show the whole watch list, or only one reason or one assignment."""
     return _page(visit, course_id, asked)
 

@@ -51,7 +51,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
                 session,
                 visit.caller,
                 course_id,
-                _wanted(typed),
+                _webhook_request(typed),
                 internal=_internal(visit.service),
                 now=visit.now(),
             )
@@ -72,7 +72,7 @@ def change(visit: Visit, course_id: UUID, webhook_id: UUID, typed: Typed) -> Res
     try:
         with visit.database.begin() as session:
             found = endpoints.get(session, visit.caller, course_id, webhook_id)
-            wanted, internal = _wanted(typed), _internal(visit.service)
+            wanted, internal = _webhook_request(typed), _internal(visit.service)
             endpoints.change(session, visit.caller, found, wanted, internal=internal, now=visit.now())
     except Unusable as error:
         return _page(visit, course_id, webhook_id, wrong=RejectedWebhook(typed, error))
@@ -201,7 +201,7 @@ def _form(shown: RejectedWebhook, chosen: list[str]) -> dict[str, object]:
     }
 
 
-def _wanted(typed: Mapping[str, str]) -> WebhookRequest:
+def _webhook_request(typed: Mapping[str, str]) -> WebhookRequest:
     events = [each for each in OFFERED if f"event-{each}" in typed]
     return WebhookRequest(typed.get("name", ""), typed.get("url", ""), events)
 

@@ -125,7 +125,7 @@ def trial(request: Request, service: Ours, key: str) -> Response:
     """The result, or where the file is in the queue."""
 
     def read(session: Session) -> dict[str, Any]:
-        return _seen(session, trials.find(session, key, now=service.now()), service.now())
+        return _content(session, trials.find(session, key, now=service.now()), service.now())
 
     try:
         seen = read_soon(service.database, read)
@@ -187,7 +187,7 @@ def _spend(session: Session, request: Request, service: Service) -> None:
     throttle.spend(session, _BUCKET, signing_in.whom(request), limits, now=service.now())
 
 
-def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, Any]:
+def _content(session: Session, submission: Submission, now: datetime) -> dict[str, Any]:
     """Return what the page shows of the trial now."""
     seen = result.result_of(session, Caller(), submission, now=now)
     report = result.report_of(session, seen)

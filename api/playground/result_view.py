@@ -40,7 +40,7 @@ def rendered(report: Report, content: bytes, asked: CheckRequest) -> str:
             view=view,
             of_assignment=asked.of_assignment,
             title=_title(report) if asked.of_assignment else view.report.score,
-            lines=_found(report, asked) if asked.of_assignment and not report.problem else [],
+            lines=_missing_operations(report, asked) if asked.of_assignment and not report.problem else [],
         )
     )
     return relinked(html) if asked.on_site else html
@@ -58,7 +58,7 @@ def _title(report: Report) -> str:
     return words.passed(played.count(Verdict.PASSED), len(played))
 
 
-def _found(report: Report, asked: CheckRequest) -> list[tuple[bool, str]]:
+def _missing_operations(report: Report, asked: CheckRequest) -> list[tuple[bool, str]]:
     """Return a line for each operation that the assignment asks for and the class does not have."""
     absent = tuple(each for each in asked.operations if each not in report.operations)
     return [(good, line) for good, line in words.found("", report.operations, absent) if not good]

@@ -151,7 +151,7 @@ def finding_view(
     finding = trimmed.finding
     explained, quote = finding.explained, lines.quote(finding.where)
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    told = _told(trimmed, wrong, attributes, indented)
+    told = _story(trimmed, wrong, attributes, indented)
     drawn = explained if explained and trimmed.rung > Rung.NOTHING and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
@@ -168,7 +168,7 @@ def finding_view(
         evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
-        paste=tuple(map(_asked, _code(explained.graph)))
+        paste=tuple(map(_line_to_paste, _code(explained.graph)))
         if explained and not explained.others_repaired
         else (),
         symptom=_symptom(explained, wrong) if explained and Rung.NOTHING < trimmed.rung < Rung.CAUSE else "",
@@ -184,7 +184,7 @@ def finding_view(
     )
 
 
-def _told(
+def _story(
     trimmed: TrimmedFinding,
     wrong: Sequence[WrongNumber],
     attributes: Mapping[Quantity, str],
@@ -240,7 +240,7 @@ def _code(text: str) -> Iterator[str]:
         yield printable(line.expandtabs(4))[:_LONGEST_CODE]
 
 
-def _asked(line: str) -> str:
+def _line_to_paste(line: str) -> str:
     """A line to paste; what it should print is said in the reader's language."""
     if not (question := _QUESTION.fullmatch(line)):
         return line

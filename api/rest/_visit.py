@@ -10,12 +10,12 @@ from api.web.visit import ServiceVisit
 from submissions.people.access.policy import Caller
 
 
-def _known(caller: Asks) -> Caller:
+def _signed_in(caller: Asks) -> Caller:
     _ = caller.known
     return caller
 
 
-Known = Annotated[Caller, Depends(_known)]
+Known = Annotated[Caller, Depends(_signed_in)]
 """The caller. Nobody else gets as far as a check of what they sent."""
 
 

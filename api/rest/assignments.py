@@ -100,7 +100,7 @@ def list_assignments(
     with visit.database.read() as session:
         listed = in_order(session, visit.caller, course_id, wanted, now=visit.now())
         visible = _part(listed, paging.after, wanted)[: paging.more]
-        shown = _shown(session, visit.caller, visible)
+        shown = _documents(session, visit.caller, visible)
     return paging.part(shown, [assignment.id for assignment in shown])
 
 
@@ -129,7 +129,7 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
         draft = Draft(**_values(new))
         assignment = assignments.create(session, visit.caller, course_id, draft, now=visit.now())
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
-        return CreatedResource(_shown(session, visit.caller, [assignment])[0], headers=headers)
+        return CreatedResource(_documents(session, visit.caller, [assignment])[0], headers=headers)
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -141,7 +141,7 @@ def get_assignment(visit: Visit, assignment_id: UUID, if_none_match: etags.IfNon
     """An assignment, with the `ETag` that a change of it has to name."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id)
-        shown = _shown(session, visit.caller, [assignment])[0]
+        shown = _documents(session, visit.caller, [assignment])[0]
     return etags.document(shown, if_none_match, _tag(assignment))
 
 
@@ -159,12 +159,12 @@ def change_assignment(
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         etags.require_match(if_match, _tag(assignment))
         before = assignments.draft_of(session, assignment)
-        draft = replace(before, **_given(change, before))
+        draft = replace(before, **_changed_settings(change, before))
         assignments.change(
             session, visit.caller, assignment, draft, revision=assignment.revision, now=visit.now()
         )
         try_files.again(session, visit.service.bell, assignment, now=visit.now())
-        shown = _shown(session, visit.caller, [assignment])[0]
+        shown = _documents(session, visit.caller, [assignment])[0]
     visit.service.bell.wake()
     return etags.document(shown, None, _tag(assignment))
 
@@ -195,7 +195,7 @@ def _values(given: NewAssignment) -> dict[str, Any]:
     return {name: exact(getattr(given, name)) for name in NewAssignment.model_fields}
 
 
-def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
+def _changed_settings(change: AssignmentChange, before: Draft) -> dict[str, Any]:
     """Return what was sent. Another stage comes with its own suites, unless others are named."""
     given = {name: exact(getattr(change, name)) for name in change.model_fields_set}
     if given.get("stage", before.stage) != before.stage:
@@ -203,13 +203,15 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
     return given
 
 
-def _shown(session: Session, caller: Caller, rows: Sequence[tables.Assignment]) -> list[Assignment]:
+def _documents(session: Session, caller: Caller, rows: Sequence[tables.Assignment]) -> list[Assignment]:
     versions = assignments.versions(session, rows)
     seen = {each.id: visibility(viewer_in(session, caller, each), each) for each in rows}
-    return [_one(assignment, versions[assignment.id], seen[assignment.id]) for assignment in rows]
+    return [_document(assignment, versions[assignment.id], seen[assignment.id]) for assignment in rows]
 
 
-def _one(assignment: tables.Assignment, version: tables.AssignmentVersion, seen: Visibility) -> Assignment:
+def _document(
+    assignment: tables.Assignment, version: tables.AssignmentVersion, seen: Visibility
+) -> Assignment:
     """The document, without suites that its reader does not see, and without the names of hunted faults."""
     hidden = seen.unopened_suites
     values = {

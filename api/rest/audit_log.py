@@ -49,10 +49,10 @@ def list_log(
     asked = LogRequest(action, who, since, until)
     with visit.database.read() as session:
         found = entries(session, visit.caller, course_id, asked, after=paging.after, limit=paging.more)
-    return paging.part([_shown(each) for each in found], [each.event.id for each in found])
+    return paging.part([_document(each) for each in found], [each.event.id for each in found])
 
 
-def _shown(entry: LogEntry) -> LogEvent:
+def _document(entry: LogEntry) -> LogEvent:
     return LogEvent.of(
         entry.event,
         actor=entry.actor,

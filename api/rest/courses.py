@@ -72,7 +72,7 @@ def list_courses(visit: Visit, paging: Paging) -> Part[Course]:
     """The courses you are in, the newest first. Who runs the installation sees all."""
     with visit.database.read() as session:
         visible = courses.visible(session, visit.caller, after=paging.after, limit=paging.more)
-        shown = [_seen(session, visit.caller, course) for course in visible]
+        shown = [_document_for(session, visit.caller, course) for course in visible]
     return paging.part(shown, [course.id for course in shown])
 
 
@@ -85,7 +85,7 @@ def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
             session, visit.caller, new.title, new.zone, late_days=new.late_days, now=visit.now()
         )
         return CreatedResource(
-            _shown(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
+            _document(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
         )
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -95,7 +95,7 @@ def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
 def get_course(visit: Visit, course_id: UUID) -> Course:
     """A course you are in."""
     with visit.database.read() as session:
-        return _seen(session, visit.caller, courses.get(session, visit.caller, course_id))
+        return _document_for(session, visit.caller, courses.get(session, visit.caller, course_id))
 
 
 @router.patch("/courses/{course_id}")
@@ -111,15 +111,15 @@ def change_course(visit: Visit, course_id: UUID, change: CourseChange) -> Course
             late_days=change.late_days,
             now=visit.now(),
         )
-        return _seen(session, visit.caller, course)
+        return _document_for(session, visit.caller, course)
 
 
-def _seen(session: Session, caller: Caller, course: tables.Course) -> Course:
+def _document_for(session: Session, caller: Caller, course: tables.Course) -> Course:
     role = role_in(session, caller, course.id)
     assert role is not None  # the policy let the caller see it
-    return _shown(course, role)
+    return _document(course, role)
 
 
-def _shown(course: tables.Course, role: Role) -> Course:
+def _document(course: tables.Course, role: Role) -> Course:
     own = {name: getattr(course, name) for name in ("id", "title", "zone", "late_days", "created_at")}
     return Course(**own, role=role)

@@ -52,10 +52,10 @@ def get_coverage(visit: Visit, assignment_id: UUID) -> AssignmentCoverage:
     """Return which variants of the known faults cost points in the assignment, and which none. For staff."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EXPORT_COURSE)
-        return _shown(coverage_of(session, visit.caller, assignment))
+        return _document(coverage_of(session, visit.caller, assignment))
 
 
-def _shown(coverage: Coverage) -> AssignmentCoverage:
+def _document(coverage: Coverage) -> AssignmentCoverage:
     return AssignmentCoverage(
         seen=_variants(coverage.seen),
         unseen=_variants(coverage.unseen),

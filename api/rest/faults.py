@@ -38,7 +38,7 @@ class FaultPage(Fault):
 @router.get("/faults")
 def list_faults() -> FaultList:
     """All faults."""
-    return FaultList(items=[_shown(fault) for fault in faults.load().values()])
+    return FaultList(items=[_document(fault) for fault in faults.load().values()])
 
 
 @router.get("/faults/{slug}")
@@ -47,8 +47,8 @@ def get_fault(slug: Slug) -> FaultPage:
     fault = faults.load().get(slug)
     if fault is None:
         raise NotFound
-    return FaultPage(**dict(_shown(fault)), page=faults.page(slug).strip())
+    return FaultPage(**dict(_document(fault)), page=faults.page(slug).strip())
 
 
-def _shown(fault: faults.Fault) -> Fault:
+def _document(fault: faults.Fault) -> Fault:
     return Fault(slug=fault.slug, title=fault.title, layer=fault.layer.name.lower())

@@ -118,7 +118,7 @@ class GroupsFormed(Answer):
 def get_own_group(visit: Visit, assignment_id: UUID) -> OwnSubmissionGroup:
     """Return with whom you submit an assignment. Staff are in no group."""
     with visit.database.read() as session:
-        return _own(session, visit, assignments.get(session, visit.caller, assignment_id))
+        return _own_group(session, visit, assignments.get(session, visit.caller, assignment_id))
 
 
 @router.put("/assignments/{assignment_id}/group")
@@ -130,7 +130,7 @@ def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSub
             membership.create(session, visit.caller, assignment, now=visit.now())
         else:
             membership.join(session, visit.caller, assignment, joined.code, now=visit.now())
-        return _own(session, visit, assignment)
+        return _own_group(session, visit, assignment)
 
 
 @router.delete("/assignments/{assignment_id}/group", status_code=204)
@@ -149,7 +149,7 @@ def list_groups(visit: Visit, assignment_id: UUID) -> SubmissionGroups:
         found = forming.overview(session, visit.caller, assignment)
         return SubmissionGroups(
             size=assignment.group_size,
-            items=[_shown(each) for each in found.groups],
+            items=[_document(each) for each in found.groups],
             alone=[GroupStudent.of(each) for each in found.alone],
         )
 
@@ -165,7 +165,7 @@ def change_group_of_student(
             session, visit.caller, assignment, person_id, chosen.group_id, now=visit.now()
         )
         found = forming.overview(session, visit.caller, assignment)
-        return next(_shown(each) for each in found.groups if each.group.id == made.id)
+        return next(_document(each) for each in found.groups if each.group.id == made.id)
 
 
 @router.delete("/assignments/{assignment_id}/groups/people/{person_id}", status_code=204)
@@ -195,7 +195,7 @@ def create_random_groups(visit: Visit, assignment_id: UUID, wanted: RandomGroups
         return GroupsFormed(number=made)
 
 
-def _own(session: Session, visit: Visit, assignment: Assignment) -> OwnSubmissionGroup:
+def _own_group(session: Session, visit: Visit, assignment: Assignment) -> OwnSubmissionGroup:
     found = membership.own(session, visit.caller, assignment, now=visit.now())
     if found is None:
         return OwnSubmissionGroup(size=assignment.group_size, id=None, code=None, members=[], fixed=None)
@@ -212,5 +212,5 @@ def _own(session: Session, visit: Visit, assignment: Assignment) -> OwnSubmissio
     )
 
 
-def _shown(of: GroupOverview) -> SubmissionGroup:
+def _document(of: GroupOverview) -> SubmissionGroup:
     return SubmissionGroup.of(of.group, members=of.members)

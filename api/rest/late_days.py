@@ -66,7 +66,7 @@ def get_late_days(visit: Visit, assignment_id: UUID) -> OwnLateDays:
     """Your late days; all numbers are 0 where the course or the assignment has none."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id)
-        return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
+        return _document(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
 @router.put("/assignments/{assignment_id}/late-days")
@@ -75,7 +75,7 @@ def use_late_days(visit: Visit, assignment_id: UUID, used: LateDaysUsed) -> OwnL
     with visit.database.begin() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
         late_days.use(session, visit.caller, assignment, used.days, now=visit.now())
-        return _shown(late_days.of(session, visit.caller, assignment, now=visit.now()))
+        return _document(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/late-days")
@@ -91,7 +91,7 @@ def change_late_days(
     return LateDaysOfStudent.of(has)
 
 
-def _shown(has: late_days.LateDays | None) -> OwnLateDays:
+def _document(has: late_days.LateDays | None) -> OwnLateDays:
     if has is None:
         return OwnLateDays(budget=0, left=0, used=0, usable=0, next_due_at=None, returned=0, reason="")
     return OwnLateDays.of(has)

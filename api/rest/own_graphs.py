@@ -113,7 +113,7 @@ def get_own_graphs(visit: Visit, assignment_id: UUID) -> Response:
     """The graphs, with the `ETag` that a change of them has to name."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        shown = _shown(graphs_of(session, visit.caller, assignment))
+        shown = _document(graphs_of(session, visit.caller, assignment))
     return etags.document(shown, None, _tag(assignment))
 
 
@@ -172,7 +172,7 @@ def _ranges(inputs: dict[str, InputRange]) -> dict[str, tuple[float, float]]:
     return {name: (each.low, each.high) for name, each in inputs.items()}
 
 
-def _shown(graphs: tuple[own_graph.OwnGraph, ...]) -> OwnGraphs:
+def _document(graphs: tuple[own_graph.OwnGraph, ...]) -> OwnGraphs:
     items = [
         OwnGraph(
             title=own.title,

@@ -72,7 +72,9 @@ def list_people(visit: Visit, paging: PagingByName, course_id: UUID) -> Part[Per
     """Everybody in a course, by name; also who has left it."""
     with visit.database.read() as session:
         rows = people.roster(session, visit.caller, course_id, after=paging.after, limit=paging.more)
-    return paging.part([_shown(*person) for person in rows], [(person.name, person.id) for person, _ in rows])
+    return paging.part(
+        [_document(*person) for person in rows], [(person.name, person.id) for person, _ in rows]
+    )
 
 
 @router.post("/people", status_code=201, response_model=Account, responses=answers(409))
@@ -93,7 +95,7 @@ def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) ->
     def make(session: Session) -> CreatedResource:
         place = people.admit(session, visit.caller, course_id, new.login, new.role, now=visit.now())
         location = f"/api/v1/courses/{course_id}/people/{place.person_id}"
-        return CreatedResource(_seen(session, place), headers={"Location": location})
+        return CreatedResource(_document_of_place(session, place), headers={"Location": location})
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -102,7 +104,7 @@ def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) ->
 def get_person(visit: Visit, course_id: UUID, person_id: UUID) -> Person:
     """Somebody in a course."""
     with visit.database.read() as session:
-        return _shown(*people.member(session, visit.caller, course_id, person_id))
+        return _document(*people.member(session, visit.caller, course_id, person_id))
 
 
 @router.patch("/courses/{course_id}/people/{person_id}")
@@ -113,7 +115,7 @@ def change_person(visit: Visit, course_id: UUID, person_id: UUID, change: PlaceC
         if change.role is not None:
             people.give_role(session, visit.caller, course_id, person_id, change.role, now=now)
         section, sis_id = change.section, change.sis_id
-        return _shown(
+        return _document(
             *change_place(
                 session, visit.caller, course_id, person_id, section=section, sis_id=sis_id, now=now
             )
@@ -127,9 +129,9 @@ def remove_person(visit: Visit, course_id: UUID, person_id: UUID) -> None:
         people.leave(session, visit.caller, course_id, person_id, now=visit.now())
 
 
-def _seen(session: Session, place: tables.Enrolment) -> Person:
-    return _shown(people.by_id(session, place.person_id), place)
+def _document_of_place(session: Session, place: tables.Enrolment) -> Person:
+    return _document(people.by_id(session, place.person_id), place)
 
 
-def _shown(person: tables.Person, place: tables.Enrolment) -> Person:
+def _document(person: tables.Person, place: tables.Enrolment) -> Person:
     return Person.of(place, id=person.id, login=person.login, name=person.name)

@@ -93,7 +93,7 @@ def list_platforms(visit: Visit) -> PlatformList:
     with visit.database.read() as session:
         found = platforms.listed(session, visit.caller)
         approved = platforms.approved(session, found)
-    return PlatformList(items=[_shown(each, approved[each.id]) for each in found])
+    return PlatformList(items=[_document(each, approved[each.id]) for each in found])
 
 
 @router.post("/platforms", operation_id="create-platform", status_code=201, response_model=Platform)
@@ -104,7 +104,7 @@ def register_platform(visit: Visit, once: Repeatable, new: NewPlatform) -> Respo
     def make(session: Session) -> CreatedResource:
         draft = PlatformDraft(**{**new.model_dump(), "origins": tuple(new.origins)})
         made = platforms.register(session, visit.caller, draft, private=private, now=visit.now())
-        return CreatedResource(_one(session, made))
+        return CreatedResource(_with_deployments(session, made))
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -113,7 +113,7 @@ def register_platform(visit: Visit, once: Repeatable, new: NewPlatform) -> Respo
 def get_platform(visit: Visit, platform_id: UUID) -> Platform:
     """One platform."""
     with visit.database.read() as session:
-        return _one(session, platforms.get(session, visit.caller, platform_id))
+        return _with_deployments(session, platforms.get(session, visit.caller, platform_id))
 
 
 @router.patch("/platforms/{platform_id}")
@@ -121,12 +121,12 @@ def change_platform(visit: Visit, platform_id: UUID, change: PlatformChange) -> 
     """Approve or disable it. The first approval is also one of the deployment that it registered with."""
     with visit.database.begin() as session:
         found = platforms.set_state(session, visit.caller, platform_id, change.state, now=visit.now())
-        return _one(session, found)
+        return _with_deployments(session, found)
 
 
-def _one(session: Session, platform: LmsPlatform) -> Platform:
-    return _shown(platform, platforms.approved(session, [platform])[platform.id])
+def _with_deployments(session: Session, platform: LmsPlatform) -> Platform:
+    return _document(platform, platforms.approved(session, [platform])[platform.id])
 
 
-def _shown(platform: LmsPlatform, deployments: list[str]) -> Platform:
+def _document(platform: LmsPlatform, deployments: list[str]) -> Platform:
     return Platform.of(platform, deployments=deployments)

@@ -55,10 +55,10 @@ def get_own_progress(visit: Visit, course_id: UUID) -> Progress:
     """Your grades and attempts in a course, and which faults you have overcome. Nobody else's."""
     with visit.database.read() as session:
         found = progress.progress(session, visit.caller, course_id, now=visit.now())
-    return Progress(assignments=[_shown(each) for each in found])
+    return Progress(assignments=[_document(each) for each in found])
 
 
-def _shown(found: progress.AssignmentProgress) -> AssignmentProgress:
+def _document(found: progress.AssignmentProgress) -> AssignmentProgress:
     grade = found.grade
     return AssignmentProgress.of(
         found,

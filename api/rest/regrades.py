@@ -123,7 +123,7 @@ def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewR
         run = regrade_runs.begin(session, visit.caller, assignment, new.scope, now=visit.now())
         begun.append(run.id)
         location = f"/api/v1/regrades/{run.id}"
-        return CreatedResource(_shown(session, run), headers={"Location": location})
+        return CreatedResource(_document(session, run), headers={"Location": location})
 
     answer = once.answer(new.model_dump_json().encode(), make)
     for run_id in begun:
@@ -146,7 +146,7 @@ def get_regrade(visit: Visit, run_id: UUID) -> RegradeRun:
     """How far a dry run is. For staff."""
     with visit.database.read() as session:
         run, _ = regrade_runs.get(session, visit.caller, run_id)
-        return _shown(session, run)
+        return _document(session, run)
 
 
 @router.get("/regrades/{run_id}/effects")
@@ -208,7 +208,7 @@ def regrade_submission(visit: Visit, submission_id: UUID) -> None:
     visit.service.bell.wake()
 
 
-def _shown(session: Session, run: tables.RegradeRun) -> RegradeRun:
+def _document(session: Session, run: tables.RegradeRun) -> RegradeRun:
     return _run(run, regrade_runs.progress(session, run))
 
 

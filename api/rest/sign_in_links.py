@@ -38,7 +38,7 @@ def create_sign_in_link(
     """Make a link for somebody who is only a student of yours. It is good for a week, and once."""
     with visit.database.begin() as session:
         link = student_links.make(session, visit.caller, course_id, person_id, now=visit.now())
-        return _shown(request, visit.service, link)
+        return _document(request, visit.service, link)
 
 
 @router.post("/courses/{course_id}/sign-in-links", status_code=201)
@@ -46,10 +46,10 @@ def create_sign_in_links(request: Request, visit: Visit, course_id: UUID) -> Stu
     """Make a link for each student who never signed in, at most 1,000."""
     with visit.database.begin() as session:
         links = student_links.make_for_new(session, visit.caller, course_id, now=visit.now())
-        return StudentSignInLinks(items=[_shown(request, visit.service, each) for each in links])
+        return StudentSignInLinks(items=[_document(request, visit.service, each) for each in links])
 
 
-def _shown(request: Request, ours: Service, link: StudentLink) -> StudentSignInLink:
+def _document(request: Request, ours: Service, link: StudentLink) -> StudentSignInLink:
     return StudentSignInLink(
         person_id=link.person.id,
         login=link.person.login,

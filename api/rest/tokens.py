@@ -64,7 +64,7 @@ def list_tokens(visit: Visit) -> TokenList:
     """Your tokens that are good, the newest first."""
     with visit.database.read() as session:
         issued = tokens.listed(session, visit.caller.known, now=visit.now())
-    return TokenList(items=[Token(**_shown(token)) for token in issued])
+    return TokenList(items=[Token(**_document(token)) for token in issued])
 
 
 @router.post("/tokens", status_code=201, responses=answers(404))
@@ -79,7 +79,7 @@ def create_token(visit: Visit, new: NewToken, response: Response) -> CreatedToke
         wanted = TokenRequest(new.name, frozenset(new.scopes), lasts, new.course_id)
         token = tokens.create(session, visit.caller, wanted, now=now)
     response.headers["Location"] = f"/api/v1/tokens/{token.token.id}"
-    return CreatedToken(**_shown(token.token), token=token.text)
+    return CreatedToken(**_document(token.token), token=token.text)
 
 
 @router.delete("/tokens/{token_id}", status_code=204)
@@ -89,5 +89,5 @@ def revoke_token(visit: Visit, token_id: UUID) -> None:
         tokens.revoke(session, visit.caller.known, token_id, now=visit.now())
 
 
-def _shown(token: tables.ApiToken) -> dict[str, Any]:
+def _document(token: tables.ApiToken) -> dict[str, Any]:
     return {name: getattr(token, name) for name in Token.model_fields}

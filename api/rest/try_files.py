@@ -77,7 +77,7 @@ def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = try_files.tried(session, visit.caller, assignment)
-        return TryFileList(items=[_shown(each) for each in found])
+        return TryFileList(items=[_document(each) for each in found])
 
 
 @router.post("/assignments/{assignment_id}/try-files", status_code=201, response_model=TryFile)
@@ -91,7 +91,7 @@ def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTr
         expected = None if new.expected is None else Decimal(str(new.expected))
         wanted = try_files.NewTryFile(new.title, source, expected)
         file = try_files.add(session, visit.service.bell, visit.caller, assignment, wanted, now=visit.now())
-        return CreatedResource(_shown(try_files.one(session, visit.caller, assignment, file.id)))
+        return CreatedResource(_document(try_files.one(session, visit.caller, assignment, file.id)))
 
     answer = once.answer(new.model_dump_json().encode(), make)
     visit.service.bell.wake()
@@ -103,7 +103,7 @@ def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFil
     """Return what one try file should get, and what it gets."""
     with visit.database.read() as session:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        return _shown(try_files.one(session, visit.caller, assignment, try_file_id))
+        return _document(try_files.one(session, visit.caller, assignment, try_file_id))
 
 
 @router.get(
@@ -146,7 +146,7 @@ def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Non
         try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
 
 
-def _shown(tried: TriedFile) -> TryFile:
+def _document(tried: TriedFile) -> TryFile:
     return TryFile.of(
         tried,
         id=tried.file.id,

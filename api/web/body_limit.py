@@ -79,7 +79,7 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        if (_said(request) or 0) > self._files:
+        if (_content_length(request) or 0) > self._files:
             refused = answer(request, Kind.TOO_LARGE, body_too_large(self._files))
             await refused(scope, receive, send)
             return
@@ -120,7 +120,7 @@ class _Body:
 
     async def _require_welcome(self, request: Request) -> None:
         """Check that who asks may send a body as large as this one says it is."""
-        limit, said = self._limit(), _said(request)
+        limit, said = self._limit(), _content_length(request)
         if said is not None and said > limit:
             raise BodyTooLarge(limit)
         takes = _takes_of(self._scope)
@@ -146,7 +146,7 @@ def _takes_of(scope: Scope) -> Takes | None:
     return limit
 
 
-def _said(request: Request) -> int | None:
+def _content_length(request: Request) -> int | None:
     """The length in the header; of a body in chunks nobody knows it before its end."""
     said = request.headers.get("content-length")
     if said is None:

@@ -57,7 +57,7 @@ def _details(
 _Details = Annotated[Question, Depends(_details)]
 
 
-def _asked(
+def _question(
     counted: Annotated[Counted, Query(description="the group of students")], details: _Details
 ) -> Question:
     return replace(details, counted=counted)
@@ -67,7 +67,7 @@ def _perhaps_asked(details: _Details, counted: Annotated[Counted | None, Query()
     return None if counted is None else replace(details, counted=counted)
 
 
-AsksPeople = Annotated[Question, Depends(_asked)]
+AsksPeople = Annotated[Question, Depends(_question)]
 """The question whom a number counts."""
 MayAskPeople = Annotated[Question | None, Depends(_perhaps_asked)]
 """A question that a page may be asked or not."""

@@ -39,7 +39,7 @@ class RequestLanguage:
                     headers.add_vary_header("Cookie")
             await send(message)
 
-        with speaking(_asked(HTTPConnection(scope))):
+        with speaking(_requested_language(HTTPConnection(scope))):
             await self._app(scope, receive, labelled)
 
 
@@ -55,6 +55,6 @@ def remember(answer: Response, language: Language, *, secure: bool) -> None:
     )
 
 
-def _asked(connection: HTTPConnection) -> Language:
+def _requested_language(connection: HTTPConnection) -> Language:
     chosen = _CHOSEN.search("; ".join(connection.headers.getlist("cookie")))
     return chosen[1] if chosen else negotiated(connection.headers.get("accept-language", ""))

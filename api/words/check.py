@@ -16,7 +16,7 @@ def found(class_line: str, present: Sequence[str], absent: Sequence[str]) -> lis
         (bool(present), _present(present)),
     ]
     if absent:
-        names = listed([_named(each) for each in absent])
+        names = listed([_operation_name(each) for each in absent])
         lines.append(
             (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
         )
@@ -31,9 +31,9 @@ def passed(right: int, suites: int) -> str:
 def _present(operations: Sequence[str]) -> str:
     if not operations:
         return _("Your class has no operations yet.")
-    names = listed([_named(each) for each in operations])
+    names = listed([_operation_name(each) for each in operations])
     return _("Operations found: {operations}.", operations=names)
 
 
-def _named(id_: str) -> str:
+def _operation_name(id_: str) -> str:
     return "`backward()`" if id_ == _BACKWARD else operation(id_)

@@ -199,11 +199,11 @@ class EventReader:
     ) -> Iterator[Sent]:
         """Yield what the write sent along one use, or along all of them together."""
         expected = [self._locals[use] * had for use in uses] if had is not None else []
-        value, effect = _read(old, write.new, total(expected) if expected else None)
+        value, effect = _effect_of(old, write.new, total(expected) if expected else None)
         # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
         if len(uses) > 1 and expected and value is not None and not same(value, total(expected)):
             for use, contribution in zip(uses, expected, strict=True):
-                single, of_one = _read(old, write.new, contribution)
+                single, of_one = _effect_of(old, write.new, contribution)
                 if single is not None and same(single, contribution):
                     yield Sent(write, use, single, of_one)
                     return
@@ -214,7 +214,7 @@ class EventReader:
             yield Sent(write, use, part, effect)
 
 
-def _read(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
+def _effect_of(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
     """Return what a write sent, and its effect on the number before it."""
     if new is None:
         return None, Effect.REPLACED

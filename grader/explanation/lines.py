@@ -96,7 +96,7 @@ class Lines:
         asked = f"print({self._called[name]}.{attribute})"
         if got is None:
             return f"{asked}  # should be {right:.6g}"
-        return "{}  # {}, should be {}".format(asked, *_apart(got, right))
+        return "{}  # {}, should be {}".format(asked, *_distinct_texts(got, right))
 
 
 def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]:
@@ -123,7 +123,7 @@ def _packed(lines: Sequence[str], most: int) -> list[str]:
     return ["; ".join(lines[start : start + each]) for start in range(0, len(lines), each)]
 
 
-def _apart(got: float, right: float) -> tuple[str, str]:
+def _distinct_texts(got: float, right: float) -> tuple[str, str]:
     """Two numbers with as many digits as they need to look different."""
     form = ".6g" if format(got, ".6g") != format(right, ".6g") else ".12g"
     return format(got, form), format(right, form)

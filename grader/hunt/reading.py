@@ -114,14 +114,14 @@ class _Statement:
         """Read terms with signs between."""
         tree = self.product()
         while self.is_sign(*_ADDITIVE):
-            tree = _joined(self.take(), tree, self.product())
+            tree = _operation_tree(self.take(), tree, self.product())
         return tree
 
     def product(self) -> _Tree:
         """Read factors with signs between."""
         tree = self.factor()
         while self.is_sign(*_MULTIPLICATIVE):
-            tree = _joined(self.take(), tree, self.factor())
+            tree = _operation_tree(self.take(), tree, self.factor())
         return tree
 
     def factor(self) -> _Tree:
@@ -144,7 +144,7 @@ class _Statement:
     def power(self) -> _Tree:
         """Read a base, with an exponent or without."""
         base = self.atom()
-        return _joined(self.take(), base, self.factor()) if self.is_sign("**") else base
+        return _operation_tree(self.take(), base, self.factor()) if self.is_sign("**") else base
 
     def atom(self) -> _Tree:
         """Read a name, a number, a function of something, or brackets."""
@@ -171,7 +171,7 @@ class _Statement:
         return _Tree(name, name.start, closing.end, None, name.text, (inner,), (name.start, closing.end))
 
 
-def _joined(sign: Token, left: _Tree, right: _Tree) -> _Tree:
+def _operation_tree(sign: Token, left: _Tree, right: _Tree) -> _Tree:
     span = (left.start, right.end)
     return _Tree(sign, *span, None, sign.text, (left, right), span)
 

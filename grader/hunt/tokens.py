@@ -41,11 +41,11 @@ def tokens(text: str, line: int) -> list[Token]:
     """
     if len(text) > LONGEST_LINE:
         raise HuntProblemError(HuntProblemKind.LINE_TOO_LONG, line, most=LONGEST_LINE)
-    found = list(_found(text, line))
+    found = list(_tokens_of_line(text, line))
     return [*found, Token("end", "", line, len(text), len(text))] if found else []
 
 
-def _found(text: str, line: int) -> Iterator[Token]:
+def _tokens_of_line(text: str, line: int) -> Iterator[Token]:
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)

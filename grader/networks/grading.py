@@ -93,9 +93,9 @@ class _Grading:
         self.used_ours = not own
         for graph, plays in on_ours.items():
             if not own or _counts(plays, self.played[graph]):
-                self._take(graph, plays)
+                self._count(graph, plays)
 
-    def _take(self, graph: int, plays: list[Judged]) -> None:
+    def _count(self, graph: int, plays: list[Judged]) -> None:
         """Let a graph count as it came out on our class."""
         self.used_ours = self.used_ours or worst(plays) is None
         self.played[graph] = plays
@@ -117,7 +117,8 @@ class _Grading:
             return tuple(not_run(suite) for suite in self.suites)
         graphs = {
             suite.slug: [
-                _as_named(graph_result(suite, graph, self.played[id(graph)], ())) for graph in suite.graphs
+                _with_own_names(graph_result(suite, graph, self.played[id(graph)], ()))
+                for graph in suite.graphs
             ]
             for suite in self.suites
         }
@@ -127,7 +128,7 @@ class _Grading:
         return self.source._replace(reference=reference_text(), class_name="")
 
 
-def _as_named(result: GraphResult) -> GraphResult:
+def _with_own_names(result: GraphResult) -> GraphResult:
     """Return the result with each parameter under its own name: in the graph, moved ones have a prefix."""
     if not result.wrong:
         return result

@@ -100,7 +100,7 @@ class Networks:
         parameters = self.layers.parameters(made, asked.sizes)
         if not any(parameters.held) and asked.asks not in (OUTPUTS, GRADIENTS):
             raise Unseen("parameters")  # what it computes is wrong, and costs points there
-        seen = self._seen(made, parameters)
+        seen = self._facts(made, parameters)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:
                 self.layers.write(leaf, number)
@@ -112,7 +112,7 @@ class Networks:
         """The data of what stands in the slots."""
         return self.value_class.reader.attributes(list(slots), self.value_class.data_name)
 
-    def _seen(self, made: Made, parameters: Parameters) -> dict[str, Any]:
+    def _facts(self, made: Made, parameters: Parameters) -> dict[str, Any]:
         """Return the facts on which a diagnosis may build."""
         return {
             "missing": parameters.missing,

@@ -105,7 +105,7 @@ def _further(
     """
     if _binds(signature, arguments, {}):
         yield {}
-    further = _behind(signature, len(arguments))
+    further = _further_arguments(signature, len(arguments))
     activations = [name for name in further if ACTIVATIONS.search(plain(name))]
     others = [name for name, required in further.items() if required and name not in activations]
     # Each function is tried with each flag: what is made tells later which of them fits.
@@ -117,7 +117,7 @@ def _further(
             yield keywords
 
 
-def _behind(signature: inspect.Signature, given: int) -> dict[str, bool]:
+def _further_arguments(signature: inspect.Signature, given: int) -> dict[str, bool]:
     """The names of the arguments behind those that are given, and whether each is required."""
     return {
         name: parameter.default is parameter.empty

@@ -62,15 +62,15 @@ def roles_of(
 def _played(inputs: int, run: Run, at_rest: list[float], zeros: list[float]) -> list[Role]:
     """The roles that one leaf plays, all others being 0."""
     still = run(zeros)
-    played = [(neuron, inputs) for neuron in _moved(at_rest, still)]
+    played = [(neuron, inputs) for neuron in _changed_positions(at_rest, still)]
     for place in range(inputs):
         one = [0.0] * inputs
         one[place] = 1.0
-        played += [(neuron, place) for neuron in _moved(still, run(one))]
+        played += [(neuron, place) for neuron in _changed_positions(still, run(one))]
     return sorted(played)
 
 
-def _moved(before: list[float], after: list[float]) -> list[int]:
+def _changed_positions(before: list[float], after: list[float]) -> list[int]:
     pairs = zip(before, after, strict=False)
     return [at for at, (was, now) in enumerate(pairs) if not math.isclose(was, now, abs_tol=_NOISE)]
 

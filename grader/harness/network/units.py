@@ -54,11 +54,11 @@ class Units:
             Exception: what its own code raised.
         """
         if kind not in self._made:
-            self._made[kind] = self._found(kind)
+            self._made[kind] = self._first_that_fits(kind)
         cls, way = self._made[kind]
         return self._of_class(cls, kind, sizes, way)
 
-    def _found(self, kind: str) -> tuple[type, int]:
+    def _first_that_fits(self, kind: str) -> tuple[type, int]:
         """The class of a kind and the way to make one: the first that comes out in the right shape."""
         named, others = self._by_name(kind)
         search = _UnitSearch(named)

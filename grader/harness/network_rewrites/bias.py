@@ -22,7 +22,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 yield from (RewriteOffer("bias", at, (change,)) for at, change in _added(method, bias))
             yield from _with_one(method)
             if _OWN not in unit.kept:
-                yield from _made(unit, method, known)
+                yield from _added_bias(unit, method, known)
 
 
 def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
@@ -70,7 +70,7 @@ def _and_one(value: ast.expr) -> ast.expr:
     return expression(f"[*{ast.unparse(value)}, 1.0]", value)
 
 
-def _made(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A bias of its own, made behind the weights, returned with them, and added."""
     constructor = unit.constructor
     if constructor is None or not unit.kept:

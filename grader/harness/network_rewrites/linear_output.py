@@ -21,11 +21,11 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             for at, changes in _places(unit.constructor, classes, known):
                 yield RewriteOffer("linear-output", at, changes)
         for method in unit.computing:
-            for at, change in _asked(unit, method):
+            for at, change in _flag_decides(unit, method):
                 yield RewriteOffer("linear-output", at, (change,))
 
 
-def _asked(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+def _flag_decides(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, Change]]:
     """A flag that is kept and not read decides on a function: `z if self.linear else z.relu()`."""
     for node in returns(method):
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):

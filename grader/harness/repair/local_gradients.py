@@ -175,7 +175,7 @@ class _Scoped:
 
     def _is_pair(self, node: ast.AST) -> bool:
         """Whether an element is a pair: `(self, share)`, `Edge(self, slope=share)`."""
-        if isinstance(node, ast.Call) and len(given := _given(node)) == _PAIR:
+        if isinstance(node, ast.Call) and len(given := _arguments(node)) == _PAIR:
             return self._is_handing(node.func, *given)
         return isinstance(node, ast.Tuple | ast.List)
 
@@ -214,7 +214,7 @@ class _Scoped:
 
     def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
         """`self.accumulate(share)`, `accumulate(self, share)`, `Edge(self, slope=share)`."""
-        function, arguments = node.func, _given(node)
+        function, arguments = node.func, _arguments(node)
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
         if len(arguments) == 1 and isinstance(function, ast.Attribute) and self._stands_alone(node):
@@ -282,7 +282,7 @@ class _Scoped:
         return (data[0], name) if is_plain else data
 
 
-def _given(call: ast.Call) -> list[ast.expr]:
+def _arguments(call: ast.Call) -> list[ast.expr]:
     """The arguments of a call, by position and by name."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 

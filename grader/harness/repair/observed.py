@@ -231,10 +231,10 @@ def _within(names: _Names) -> Iterator[tuple[str, Any]]:
     level = [(name, thing) for name, thing in names.items() if name.isidentifier()]
     for _ in range(_DEEP):
         yield from level
-        level = [inner for text, thing in level for inner in _held(text, thing)]
+        level = [inner for text, thing in level for inner in _elements(text, thing)]
 
 
-def _held(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
+def _elements(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(thing, _SEVERAL):
         yield from ((f"{text}[{index}]", each) for index, each in enumerate(thing[:_FEW]))
     elif in_submission(type(thing)):

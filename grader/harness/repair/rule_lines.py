@@ -42,16 +42,16 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
     for op, lines in ran.items():
         own_pass = (line for line in lines.backward if line not in control and first_users[line] == op)
         rule = [line for line in own_pass if users[line] < every]
-        own = _least_used(rule, users) or _own(lines, users, control)
+        own = _least_used(rule, users) or _rarest_lines(lines, users, control)
         if not own or users[own[0]] == every > half:
             continue
         for line in own[:_MOST]:
-            yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
+            yield {"operation": op, "backward": line in lines.backward, **_location(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
         yield {"operation": op, **places.place(*_head(first, tree)), "defines": True}
         if around := _around(first, tree):
             last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
-            yield {"operation": op, **_told(last, tree, places), "returns": True}
+            yield {"operation": op, **_location(last, tree, places), "returns": True}
     for op in REFLECTED:
         reflected = _ran(player, op, number_first=True).forward
         new = next((line for line in reflected if line not in ran[op].forward), None)
@@ -69,7 +69,7 @@ def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
     return simplest
 
 
-def _own(lines: _RuleLines, users: Counter[_Line], control: set[_Line]) -> list[_Line]:
+def _rarest_lines(lines: _RuleLines, users: Counter[_Line], control: set[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
     own = _least_used((lines.every - control) or lines.every, users)
     return [line for line in own if line in lines.backward] or own
@@ -114,7 +114,7 @@ def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
     return lines
 
 
-def _told(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
+def _location(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
     around = _around(line, tree)
     return {**places.place(*line), "function": around[-1].name if around else None}
 

@@ -98,11 +98,11 @@ class RuleScope:
         owner = self.known.tree.up[self.function][0]
         if not self.hands_back or not isinstance(owner, ast.ClassDef):
             return ()
-        own = _given(self.function)
+        own = _parameters_beside_self(self.function)
         forward = (
             each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "forward"
         )
-        return own if any(_given(each) == own for each in forward) else ()
+        return own if any(_parameters_beside_self(each) == own for each in forward) else ()
 
     def _assignments(self) -> Iterator[ast.Assign]:
         """Yield the assignments of the branch, or those above it in its function."""
@@ -311,7 +311,7 @@ def _is_a_node(name: str, function: ast.AST) -> bool:
     )
 
 
-def _given(function: ast.FunctionDef) -> tuple[str, ...]:
+def _parameters_beside_self(function: ast.FunctionDef) -> tuple[str, ...]:
     """The names of what a method is given beside its object."""
     return tuple(each.arg for each in function.args.args if each.arg not in _NOT_GIVEN)
 

@@ -154,7 +154,9 @@ class Survey:
         with applied(self._tree, changes):
             now = [
                 _in_its_chain(
-                    _text(_standing(before, getattr(parent, name), nodes), before[0].col_offset - left),
+                    _text(
+                        _current_statements(before, getattr(parent, name), nodes), before[0].col_offset - left
+                    ),
                     before,
                     parent,
                     name,
@@ -180,7 +182,9 @@ class Survey:
         return list(dict.fromkeys(self._tree.up[node] for node in nodes))
 
 
-def _standing(before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
+def _current_statements(
+    before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.stmt]
+) -> list[ast.stmt]:
     """Return the statements that now stand in the place of these, with those of the block that stayed."""
     others = [each for each in before if not any(each is node for node in nodes)]
     return [each for each in new if not any(each is other for other in others) and not _is_empty(each)]

@@ -36,7 +36,7 @@ def of(
         LaunchRefused: if the account was disabled, or runs this installation: no platform decides about that.
     """
     known = find(session, platform.id, claims.sub)
-    person = known or _made(session, platform, claims.sub, claims.name, language, now)
+    person = known or _create(session, platform, claims.sub, claims.name, language, now)
     if person.disabled_at is not None:
         raise LaunchRefused("account-disabled")
     if person.operator:
@@ -49,7 +49,7 @@ def of(
 
 def of_roster(session: Session, platform: LmsPlatform, sub: str, name: str, *, now: datetime) -> Person:
     """The account of somebody on a roster, who may never have come."""
-    return find(session, platform.id, sub) or _made(session, platform, sub, name, None, now)
+    return find(session, platform.id, sub) or _create(session, platform, sub, name, None, now)
 
 
 def keep_sourced_id(session: Session, platform_id: UUID, sub: str, sourced_id: str) -> None:
@@ -179,7 +179,7 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
     )
 
 
-def _made(
+def _create(
     session: Session, platform: LmsPlatform, sub: str, name: str, language: str | None, now: datetime
 ) -> Person:
     ending = secrets.token_hex(_BYTES)

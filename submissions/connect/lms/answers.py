@@ -77,11 +77,11 @@ def _refused(status: int, said: bytes) -> Consequence:
 
 def pause(answer: OutwardAnswer | None, failures: int, *, now: datetime) -> timedelta:
     """Return how long a platform is left alone: as it asks, or longer with each failure; at most an hour."""
-    asked = _asked(answer.headers.get("retry-after", "") if answer else "", now)
+    asked = _retry_after(answer.headers.get("retry-after", "") if answer else "", now)
     return min(max(asked or PLATFORM.pause(failures + 1), timedelta(seconds=1)), LONGEST_ASKED)
 
 
-def _asked(header: str, now: datetime) -> timedelta | None:
+def _retry_after(header: str, now: datetime) -> timedelta | None:
     if header.isascii() and header.isdigit():
         return timedelta(seconds=min(int(header[:9]), 10**6))
     try:

@@ -88,9 +88,9 @@ class Courier:
         verdict = answers.meaning(answer)
         match verdict.next:
             case Next.STORED:
-                stands = yield from self._stands(parcel, url)
+                stands = yield from self._is_stored_there(parcel, url)
                 self._settle(parcel, PassbackState.OVERRIDDEN if stands is False else PassbackState.SENT)
-            case Next.SUPERSEDED if (yield from self._stands(parcel, url)):
+            case Next.SUPERSEDED if (yield from self._is_stored_there(parcel, url)):
                 self._settle(parcel, PassbackState.SENT)
             case Next.SUPERSEDED | Next.RETRY:
                 self._retry(parcel, verdict.reason)
@@ -103,7 +103,7 @@ class Courier:
             case _:
                 self._settle(parcel, _ENDS[verdict.next], verdict.reason)
 
-    def _stands(self, parcel: Parcel, url: str) -> Conversation[bool | None]:
+    def _is_stored_there(self, parcel: Parcel, url: str) -> Conversation[bool | None]:
         """Whether the platform has the grade that was sent; None where it does not say."""
         if RESULT not in parcel.access.scopes or parcel.note is None:
             return None

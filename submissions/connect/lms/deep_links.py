@@ -43,7 +43,7 @@ class SignedChoice(Frozen):
 
 def choice(session: Session, caller: Caller, choice_id: UUID, *, now: datetime) -> AssignmentChoice:
     """Return the choice that the caller was asked to make."""
-    asked, context = _asked(session, caller, choice_id, now)
+    asked, context = _open_choice(session, caller, choice_id, now)
     assert context.course_id is not None
     course = courses.get(session, caller, context.course_id, Action.EDIT_ASSIGNMENT)
     listed = assignments.listed(session, caller, course.id)
@@ -68,7 +68,7 @@ def answer(
         raise NotFound
     picked = [by_id[each] for each in chosen]
     versions = assignments.versions(session, picked)
-    asked, context = _asked(session, caller, choice_id, now)
+    asked, context = _open_choice(session, caller, choice_id, now)
     items = [_item(each, versions[each.id], origin) for each in picked]
     claims = _claims(session, context, asked, items, now)
     return_url = str(asked.settings["return_url"])
@@ -80,13 +80,13 @@ def make(
     session: Session, caller: Caller, choice_id: UUID, stage: str, title: str, *, now: datetime
 ) -> Assignment:
     """A new published assignment of a stage, to be chosen."""
-    _, context = _asked(session, caller, choice_id, now)
+    _, context = _open_choice(session, caller, choice_id, now)
     assert context.course_id is not None
     draft = Draft(title=title, stage=stage, published=True)
     return assignments.create(session, caller, context.course_id, draft, now=now)
 
 
-def _asked(
+def _open_choice(
     session: Session, caller: Caller, choice_id: UUID, now: datetime
 ) -> tuple[LmsDeepLink, LmsContext]:
     me = caller.known

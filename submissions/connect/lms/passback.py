@@ -178,14 +178,14 @@ def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
     session.flush()
     links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
     chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(NEEDS_TRYING))
-    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
 
 
 def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
     """Send again what could not be sent, since the activity has a column now."""
     session.flush()
     chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN))
-    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
 
 
 def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> None:
@@ -197,15 +197,15 @@ def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, 
         LmsGrade.person_id == person_id,
         LmsGrade.state == PassbackState.NOT_ENROLLED,
     )
-    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
 
 
 def _wait(session: Session, links: Collection[UUID], people: Collection[UUID], now: datetime) -> None:
     chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.person_id.in_(people))
-    session.execute(chosen.values(**_waiting(now)))
+    session.execute(chosen.values(**_waiting_values(now)))
 
 
-def _waiting(now: datetime) -> dict[str, object]:
+def _waiting_values(now: datetime) -> dict[str, object]:
     return {
         "state": PassbackState.WAITING,
         "reason": "",

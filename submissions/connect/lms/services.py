@@ -84,7 +84,7 @@ class Services:
         if content_type:
             headers["Content-Type"] = content_type
         body = None if content is None else json.dumps(content, allow_nan=False).encode()
-        return (yield from _sent(OutwardRequest(method, url, headers, body)))
+        return (yield from _answer_to(OutwardRequest(method, url, headers, body)))
 
     def _token(self, access: ServiceAccess) -> Conversation[str]:
         kept = self._tokens.get(access)
@@ -98,7 +98,7 @@ class Services:
         }
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
         asked = OutwardRequest("POST", access.token_url, headers, urlencode(form).encode())
-        answer = yield from _sent(asked)
+        answer = yield from _answer_to(asked)
         if answer is None:
             raise ServiceFailed("unreachable")
         given = answer.json()
@@ -128,7 +128,7 @@ class Services:
             return keys.sign(session, claims, now=now)
 
 
-def _sent(request: OutwardRequest) -> Conversation[OutwardAnswer | None]:
+def _answer_to(request: OutwardRequest) -> Conversation[OutwardAnswer | None]:
     """The answer; None where there is none.
 
     Raises:

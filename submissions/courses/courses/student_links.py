@@ -44,7 +44,7 @@ def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, 
     places = session.scalars(select(Enrolment).where(Enrolment.person_id == person_id)).all()
     if not may_let_in(session, caller, person, places):
         raise Unusable("person", "not-your-account")
-    return _made(session, caller, course_id, person, now)
+    return _create(session, caller, course_id, person, now)
 
 
 def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[StudentLink]:
@@ -69,7 +69,7 @@ def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: date
     for each in session.scalars(select(Enrolment).where(Enrolment.person_id.in_(list(places)))):
         places[each.person_id].append(each)
     theirs = [person for person in new if may_let_in(session, caller, person, places[person.id])]
-    return [_made(session, caller, course_id, person, now) for person in theirs]
+    return [_create(session, caller, course_id, person, now) for person in theirs]
 
 
 def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
@@ -77,7 +77,7 @@ def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
     require_scope(caller, Scope.SIGN_IN_LINKS_WRITE)
 
 
-def _made(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:
+def _create(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:
     audit.record(session, "link-made", actor=caller.known, course_id=course_id, subject_id=person.id, now=now)
     made_by = None if caller.operator else caller.known
     secret = sign_in_links.create(session, person.id, made_by=made_by, now=now, lasts=durations.STUDENT_LINK)

@@ -163,7 +163,7 @@ def form(
     if len(lines) > MOST_LINES:
         raise Unusable("file", "too-many-lines", most=MOST_LINES)
     changes.hold(session, assignment, changes=True)
-    wanted = _wanted(lines, _students(session, course_id))
+    wanted = _members_by_group(lines, _students(session, course_id))
     chosen = select(StudentGroup).where(StudentGroup.assignment_id == assignment.id, StudentGroup.name != "")
     named = {each.name: each for each in session.scalars(chosen)}
     new = [name for name in wanted if name not in named]
@@ -220,7 +220,7 @@ def _group(session: Session, assignment: Assignment, group_id: UUID) -> StudentG
     return group
 
 
-def _wanted(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:
+def _members_by_group(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:
     """Return by name of a group its people, each with the row of the list."""
     found: defaultdict[str, dict[UUID, int]] = defaultdict(dict)
     seen: set[UUID] = set()

@@ -48,10 +48,10 @@ class OwnGroup(Frozen):
 
 def own(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> OwnGroup | None:
     """Return the caller's group; None where everybody submits alone, or the caller is not a student there."""
-    return _own(session, caller, assignment, Action.SEE_ASSIGNMENT, now)
+    return _own_group(session, caller, assignment, Action.SEE_ASSIGNMENT, now)
 
 
-def _own(
+def _own_group(
     session: Session, caller: Caller, assignment: Assignment, action: Action, now: datetime
 ) -> OwnGroup | None:
     course_id = require_in(session, caller, action, assignment)
@@ -77,7 +77,7 @@ def require_decided(
     """
     if alone:
         return
-    group = _own(session, caller, assignment, Action.SUBMIT, now)
+    group = _own_group(session, caller, assignment, Action.SUBMIT, now)
     if group is not None and group.undecided:
         raise GroupUndecided
 

@@ -112,7 +112,7 @@ def add(
 def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UUID, *, now: datetime) -> None:
     """Remove a try file; its results are deleted soon."""
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
-    file = _of(session, assignment, file_id)
+    file = _try_file(session, assignment, file_id)
     session.get_one(Submission, file.submission_id).expires_at = now
     session.delete(file)
     session.flush()
@@ -131,7 +131,7 @@ def tried(session: Session, caller: Caller, assignment: Assignment) -> list[Trie
 def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID) -> TriedFile:
     """Return one try file of an assignment."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
-    return _tried(session, assignment, [_of(session, assignment, file_id)])[0]
+    return _tried(session, assignment, [_try_file(session, assignment, file_id)])[0]
 
 
 def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime) -> None:
@@ -139,7 +139,7 @@ def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime
     try_again(session, bell, assignment_id=assignment.id, now=now)
 
 
-def _of(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:
+def _try_file(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:
     file = session.get(TryFile, file_id)
     if file is None or file.assignment_id != assignment.id:
         raise NotFound

@@ -75,9 +75,9 @@ class Mailer:
     def send_due(self) -> int:
         """Send some of what is due; how many were sent."""
         now = self._now()
-        return sum(self._sent(each, now) for each in take_due(self._database, self._every, now=now))
+        return sum(self._send(each, now) for each in take_due(self._database, self._every, now=now))
 
-    def _sent(self, digest: Digest, at: datetime) -> bool:
+    def _send(self, digest: Digest, at: datetime) -> bool:
         message = self._composed(digest)
         if message is None:
             return False

@@ -51,7 +51,7 @@ def make(
         for each, attempts in enumerate(plan.attempts):
             course.give_time(session, made, each, attempts, texts)
         versions = [_version(session, assignment_id) for assignment_id in made.assignments]
-    asked = sorted(_asked(plan), key=lambda each: (each.assignment, each.file.number))
+    asked = sorted(_files_to_grade(plan), key=lambda each: (each.assignment, each.file.number))
     selections = [graded_on(each) for each in versions]
     reports = examiner.graded(selections, asked) if examiner else shipped(known, asked)
     for each, version in enumerate(versions):
@@ -63,7 +63,7 @@ def make(
     return MadeTerm(made.course.id, made.owner.known, made.assistants[0], visits, number, total, len(reports))
 
 
-def _asked(plan: Plan) -> set[AssignedFile]:
+def _files_to_grade(plan: Plan) -> set[AssignedFile]:
     return {
         AssignedFile(number, each.file) for number, attempts in enumerate(plan.attempts) for each in attempts
     }

@@ -40,7 +40,7 @@ def keys_for(
     if kept is not None and (age < durations.KEY_SET_LEAST or (is_fresh and _has(kept, key_id))):
         return kept
     try:
-        fresh = yield from _read(url)
+        fresh = yield from _fetch(url)
     except OutwardBusy:
         if kept is None or not _has(kept, key_id):
             raise
@@ -57,7 +57,7 @@ def keys_for(
     return fresh
 
 
-def _read(url: str) -> Conversation[dict[str, Any] | None]:
+def _fetch(url: str) -> Conversation[dict[str, Any] | None]:
     try:
         answer = yield OutwardRequest("GET", url, {"Accept": "application/json"}, is_public=True)
     except Unreachable:

@@ -95,7 +95,7 @@ class OutwardPool:
                 self._waiting[lane] = queue
 
     def _carry(self, lane: Lane, errand: _Errand) -> None:
-        answer, failure = self._asked(lane, errand)
+        answer, failure = self._exchange(lane, errand)
         with self._lock:
             self._under_way[lane] -= 1
             self._remember(lane, errand, is_good=answer is not None and answer.is_good)
@@ -107,7 +107,7 @@ class OutwardPool:
         else:
             errand.answer.set_exception(failure)
 
-    def _asked(self, lane: Lane, errand: _Errand) -> tuple[OutwardAnswer | None, Exception | None]:
+    def _exchange(self, lane: Lane, errand: _Errand) -> tuple[OutwardAnswer | None, Exception | None]:
         with self._lock:
             is_silent = (lane, _site(errand.request.url)) in self._silent
         if is_silent:

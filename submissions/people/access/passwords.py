@@ -46,7 +46,7 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
     Raises:
         Unusable: if it is too short or too long to be one, is the login, or one that others would try first.
     """
-    usual = _usual(password)
+    usual = _normalized(password)
     if usual is None:
         raise Unusable("password", "password-too-long", most=MOST_BYTES)
     if len(usual) < LEAST:
@@ -60,7 +60,7 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
 
 def check(kept: str | None, password: str) -> PasswordCheck:
     """Whether it is the one that was kept. It takes as long where there is no account, or no password."""
-    usual = _usual(password)
+    usual = _normalized(password)
     if usual is None:
         return PasswordCheck(good=False)
     good = _matches(kept or _nobodys(), usual) and kept is not None
@@ -82,7 +82,7 @@ def _nobodys() -> str:
     return _HASHER.hash(fresh_secret())
 
 
-def _usual(password: str) -> str | None:
+def _normalized(password: str) -> str | None:
     """Return a password as it is compared, however the keyboard combined its letters; None: it is too long.
 
     Its length comes first: to put 160,000 accents in order takes the interpreter 17 seconds.

@@ -32,7 +32,7 @@ def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAt
     Raises:
         TooOften: if there were too many.
     """
-    login = _usual(login)
+    login = _normalized(login)
     for kind, of, limits in _counted(login, whom):
         throttle.spend(session, kind, of, limits, now=now)
     person = people.by_login(session, login)
@@ -61,7 +61,7 @@ def _counted(login: str, whom: str) -> Sequence[tuple[str, str, Sequence[Limit]]
     )
 
 
-def _usual(login: str) -> str:
+def _normalized(login: str) -> str:
     """Return the login in the form that is stored; empty where it cannot be one, so that nobody has it."""
     try:
         return people.usual_login(login)

@@ -105,7 +105,7 @@ def apply(
     if not items:
         raise Unusable("choice", "nothing-to-apply")
     people, formers = sorted(_people(session, run, items)), [item.former_id for item in items]
-    submissions = _having(session, formers)
+    submissions = _attempts_of(session, formers)
     why = WhyChanged(ChangeReason.APPLIED, reason, run.id, announcement.notify)
     with changes.changing(session, assignment, why, people, submissions=submissions, now=now) as moved:
         attempts = _attempts(session, run)
@@ -131,7 +131,7 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
     if run.state != RunState.APPLIED or not items:
         raise Unusable("run", "not-applied")
     people = sorted(_people(session, run, items))
-    submissions = _having(session, [item.grading_id for item in items])
+    submissions = _attempts_of(session, [item.grading_id for item in items])
     why = WhyChanged(ChangeReason.REVERTED, run.reason, run.id)
     with changes.changing(session, assignment, why, people, submissions=submissions, now=now) as moved:
         _let_count(session, run, [item.former_id for item in items], forward=False)
@@ -184,7 +184,7 @@ def _people(session: Session, run: RegradeRun, items: Iterable[RegradeItem]) -> 
     return {person_id for item in items for person_id in whose[item.former_id]}
 
 
-def _having(session: Session, gradings: Iterable[UUID]) -> list[UUID]:
+def _attempts_of(session: Session, gradings: Iterable[UUID]) -> list[UUID]:
     """The attempts for which these gradings count."""
     found: list[UUID] = []
     for some in batches(gradings):

@@ -108,7 +108,7 @@ def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetim
         Unusable: if it is not open any more.
     """
     me = caller.known
-    request, assignment = _found(session, request_id)
+    request, assignment = _request_and_assignment(session, request_id)
     if request.person_id != me:
         raise NotFound
     require_in(session, caller, Action.SUBMIT, assignment)
@@ -127,7 +127,7 @@ def answer(
         Unusable: if the answer or the points cannot be used, or it is not open any more.
     """
     caller.require_signed_in()
-    request, assignment = _found(session, request_id)
+    request, assignment = _request_and_assignment(session, request_id)
     course_id = require_in(session, caller, Action.COMMENT, assignment)
     if decision.changed:
         require(session, caller, Action.EDIT_GRADES, course_id)
@@ -196,11 +196,11 @@ def listed(
 def course_of(session: Session, caller: Caller, request_id: UUID) -> UUID:
     """Return the course of a request, for its staff."""
     caller.require_signed_in()
-    _request, assignment = _found(session, request_id)
+    _request, assignment = _request_and_assignment(session, request_id)
     return require_in(session, caller, Action.COMMENT, assignment)
 
 
-def _found(session: Session, request_id: UUID) -> tuple[RegradeRequest, Assignment]:
+def _request_and_assignment(session: Session, request_id: UUID) -> tuple[RegradeRequest, Assignment]:
     request = session.get(RegradeRequest, request_id)
     if request is None:
         raise NotFound

@@ -75,7 +75,7 @@ def add(
 
 def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now: datetime) -> Comment:
     """Answer a comment: its student may, and staff. Whoever else takes part gets a notice."""
-    parent, submission, course_id = _found(session, caller, comment_id)
+    parent, submission, course_id = _comment_with_submission(session, caller, comment_id)
     is_staff = may(session, caller, Action.COMMENT, course_id)
     if not is_staff:
         require(session, caller, Action.SUBMIT, course_id)
@@ -91,7 +91,7 @@ def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now:
 
 def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime) -> Submission:
     """Delete a comment with its answers: staff may delete their own, instructors all."""
-    comment, submission, course_id = _found(session, caller, comment_id)
+    comment, submission, course_id = _comment_with_submission(session, caller, comment_id)
     action = Action.COMMENT if comment.by_id == caller.known else Action.EDIT_GRADES
     require(session, caller, action, course_id)
     session.delete(comment)
@@ -102,7 +102,7 @@ def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime)
 
 def submission_of(session: Session, caller: Caller, comment_id: UUID) -> UUID:
     """The submission that a comment is about, if the caller may see it."""
-    return _found(session, caller, comment_id)[1].id
+    return _comment_with_submission(session, caller, comment_id)[1].id
 
 
 def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread]:
@@ -149,7 +149,9 @@ def _about(session: Session, caller: Caller, submission_id: UUID) -> tuple[Submi
     return submission, assignment, assignment.course_id
 
 
-def _found(session: Session, caller: Caller, comment_id: UUID) -> tuple[Comment, Submission, UUID]:
+def _comment_with_submission(
+    session: Session, caller: Caller, comment_id: UUID
+) -> tuple[Comment, Submission, UUID]:
     caller.require_signed_in()
     comment = session.get(Comment, comment_id)
     if comment is None:

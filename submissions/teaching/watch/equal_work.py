@@ -82,7 +82,7 @@ def equal_work(session: Session, caller: Caller, assignment: Assignment) -> Equa
         owners[sha256].append(one)
     owners.pop(starter, None)
     common = _commonplace(owners, shapes, assignment.starter)
-    left = {sha256: _left(shapes[sha256], common) for sha256 in owners if sha256 in shapes}
+    left = {sha256: _distinguishing(shapes[sha256], common) for sha256 in owners if sha256 in shapes}
     groups = [*_same_files(owners, left), *_same_code(owners, left)]
     groups.sort(key=lambda group: (-len(group.students), group.students[0].submission_id))
     compared = {one.worker_id for sha256 in left if left[sha256] for one in owners[sha256]}
@@ -139,7 +139,7 @@ def _commonplace(
     return common | {each.digest for each in shape_of_text(starter) or ()}
 
 
-def _left(functions: _Functions, common: set[str]) -> _Functions:
+def _distinguishing(functions: _Functions, common: set[str]) -> _Functions:
     """Return the functions that distinguish one file from another; nothing where that is too little."""
     left = tuple(each for each in functions if each[0] not in common)
     return left if sum(size for _, size in left) >= LEAST_TOKENS else ()
