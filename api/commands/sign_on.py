@@ -94,7 +94,7 @@ def _carry_out(
         if arguments.action == "remove":
             providers.remove(session, found, now=now)
         else:
-            providers.put(session, found, enabled=arguments.undo, now=now)
+            providers.set_enabled(session, found, enabled=arguments.undo, now=now)
         return _line(found)
 
 

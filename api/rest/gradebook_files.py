@@ -134,19 +134,27 @@ async def check_gradebook_file(
     return Response(document, media_type="application/json")
 
 
-def _written(found: tuple[GradeFile, Filling, int, Decimal | None]) -> str:
-    """The document as text: of 20,000 rows, the loop that answers everybody would write it for too long."""
-    file, result, index, out_of = found
-    filled = FilledFile.of(
-        result,
+class _Filled(NamedTuple):
+    file: GradeFile
+    result: Filling
+    column: int
+    out_of: Decimal | None
+    """The maximum of the column, where it is known."""
+
+
+def _written(filled: _Filled) -> str:
+    """Return the document as text, in a thread: 20,000 rows would hold up the event loop for too long."""
+    file, matches = filled.file, filled.result.matches
+    document = FilledFile.of(
+        filled.result,
         platform=file.platform.name,
         columns=[file.column(each.index) for each in file.columns],
-        column=file.column(index),
-        out_of=out_of,
-        unmatched=result.matches.unmatched,
-        not_in_file=result.matches.absent,
+        column=file.column(filled.column),
+        out_of=filled.out_of,
+        unmatched=matches.unmatched,
+        not_in_file=matches.absent,
     )
-    return filled.model_dump_json()
+    return document.model_dump_json()
 
 
 @router.post(
@@ -161,10 +169,10 @@ async def fill_gradebook_file(
 ) -> Response:
     """The file with the points of an assignment. All else in it stays byte for byte. Nothing is stored."""
     content = await _content(request)
-    _, result, _, known = await run_in_threadpool(_filled, visit, course_id, assignment_id, content, how)
-    if how.scale and known is None:
+    filled = await run_in_threadpool(_filled, visit, course_id, assignment_id, content, how)
+    if how.scale and filled.out_of is None:
         raise Unusable("out_of", "gradebook-no-maximum")
-    return Response(result.content, media_type="application/octet-stream")
+    return Response(filled.result.content, media_type="application/octet-stream")
 
 
 async def _content(request: Request) -> bytes:
@@ -174,9 +182,7 @@ async def _content(request: Request) -> bytes:
     return content
 
 
-def _filled(
-    visit: Visit, course_id: UUID, assignment_id: UUID, content: bytes, how: _How
-) -> tuple[GradeFile, Filling, int, Decimal | None]:
+def _filled(visit: Visit, course_id: UUID, assignment_id: UUID, content: bytes, how: _How) -> _Filled:
     with visit.database.read() as session:
         book = gradebook(session, visit.caller, course_id)
         sourced_ids = accounts.sourced_ids(session, course_id)
@@ -201,4 +207,4 @@ def _filled(
         )
     except (NotATable, CannotFill) as error:
         raise Unusable("body", f"gradebook-{error.why}") from None
-    return file, result, index, known
+    return _Filled(file, result, index, known)

@@ -149,15 +149,15 @@ def active(session: Session, key: str) -> SignOnProvider:
     return provider
 
 
-def put(session: Session, provider: SignOnProvider, *, enabled: bool, now: datetime) -> None:
-    """Let people come from it, or no more. Who is signed in stays so."""
+def set_enabled(session: Session, provider: SignOnProvider, *, enabled: bool, now: datetime) -> None:
+    """Let people sign in through a provider, or no more. People who are signed in stay so."""
     provider.disabled_at = None if enabled else provider.disabled_at or now
     action: AuditAction = "sign-on-provider-enabled" if enabled else "sign-on-provider-disabled"
     audit.record(session, action, actor=None, subject_id=provider.id, now=now)
 
 
 def remove(session: Session, provider: SignOnProvider, *, now: datetime) -> None:
-    """Forget it. Whose accounts are whose stays known: the same issuer may be entered again."""
+    """Delete a provider. The accounts of its people stay linked: the same issuer may be entered again."""
     audit.record(session, "sign-on-provider-removed", actor=None, subject_id=provider.id, now=now)
     session.delete(provider)
     session.flush()

@@ -59,11 +59,11 @@ def causes(
     `lasting` is what `overcoming` finds: it knows who ever had a cause, where no time is selected.
     """
     if in_time(selection):
-        found = _counted(session, assignment, selection)
+        found = _figures(session, assignment, selection)
     elif selection.which is Which.ALL:
         found = [CauseFigure(each.cause, *_ever(each), *_ever(each), None) for each in lasting]
     else:
-        found = list(_with_ever(_counted(session, assignment, selection), lasting))
+        found = list(_with_ever(_figures(session, assignment, selection), lasting))
     return sorted(found, key=lambda each: (-each.now, -each.ever, each.cause))
 
 
@@ -119,18 +119,18 @@ def submissions_with(session: Session, assignment: Assignment, selection: Select
     return found
 
 
-def _counted(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
+def _figures(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
     """Return the figures of the attempts in the selected time; without a time, of selected attempts alone."""
     assert assignment.course_id is not None
-    is_now = and_(true(), *attempted(selection))
+    in_selection = and_(true(), *attempted(selection))
     proven = cast(CauseFact.proven, Integer)
     of_students = (
         in_class(
             select(
                 CauseFact.cause,
-                func.max(case((is_now, proven))).label("now"),
+                func.max(case((in_selection, proven))).label("now"),
                 func.max(proven).label("ever"),
-                func.sum(case((is_now, share_lost()), else_=0)).label("lost"),
+                func.sum(case((in_selection, share_lost()), else_=0)).label("lost"),
                 AttemptFact.assignment_id,
             ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
             AttemptFact.person_id,
@@ -145,17 +145,17 @@ def _counted(session: Session, assignment: Assignment, selection: Selection) -> 
         .group_by(CauseFact.cause, CauseFact.person_id, AttemptFact.assignment_id)
         .subquery()
     )
-    of = of_students.c
+    column = of_students.c
     rows = session.execute(
         select(
-            of.cause,
-            func.count(of.now),
-            func.coalesce(func.sum(of.now), 0),
+            column.cause,
+            func.count(column.now),
+            func.coalesce(func.sum(column.now), 0),
             func.count(),
-            func.sum(of.ever),
-            func.sum(of.lost),
-            possible_points(of.assignment_id),
-        ).group_by(of.cause, of.assignment_id)
+            func.sum(column.ever),
+            func.sum(column.lost),
+            possible_points(column.assignment_id),
+        ).group_by(column.cause, column.assignment_id)
     )
     return [
         CauseFigure(

@@ -108,14 +108,14 @@ def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
 
 
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
-    """The report up to a rung, with what is not graded or without."""
+    """Return what of a report may be seen up to a rung; with `beyond`, also what is wrong but not graded."""
     diagnosis = report.diagnosis
     wrong = _wrong(report)
     findings = tuple(trim_finding(each, rung) for each in wrong) if rung > Rung.NOTHING else ()
     others = report.beyond if beyond and rung > Rung.NOTHING else ()
     not_graded = tuple(trim_finding(each, rung) for each in others)
-    told = _trimmed(report, rung, findings)
-    told = replace(told, beyond=tuple(each.finding for each in not_graded))
+    trimmed = _trimmed(report, rung, findings)
+    trimmed = replace(trimmed, beyond=tuple(each.finding for each in not_graded))
     found_nothing = not report.beyond and not wrong
     # Without a finished diagnosis, nobody knows that nothing is wrong.
     is_whole = report.problem is not None or (
@@ -123,7 +123,7 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     )
     only_unfinished = report.unfinished is not None and found_nothing and is_whole
     return TrimmedReport(
-        told, rung, findings, not_graded, found_nothing=found_nothing, is_only_unfinished=only_unfinished
+        trimmed, rung, findings, not_graded, found_nothing=found_nothing, is_only_unfinished=only_unfinished
     )
 
 

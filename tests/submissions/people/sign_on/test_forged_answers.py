@@ -230,7 +230,7 @@ def test_what_a_provider_answers_badly_is_refused_and_says_why(gate: Gate) -> No
     gate.campus.is_down = False
     answer = gate.with_token(gate.campus.signed)
     with gate.database.begin() as session:
-        providers.put(session, providers.named(session, "campus"), enabled=False, now=NOW)
+        providers.set_enabled(session, providers.named(session, "campus"), enabled=False, now=NOW)
     gate.refused(answer, "provider-disabled")
     with pytest.raises(SignOnRefused, match="provider-disabled"):
         gate.begin()
