@@ -106,6 +106,7 @@ def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
     message, number = problem.get("message", ""), problem.get("cell")
     text = next((cell.text for cell in cells if cell.number == number), "")
     lines = text.split("\n")
+    # One way for each accident.
     if (first := _line_with("<" * 7, lines)) and _line_with(">" * 7, lines):
         return {"type": "merge-markers", "line": first, "column": 0}
     if fence := _line_with("```", lines):
@@ -233,6 +234,7 @@ def _used_names(nodes: list[ast.AST]) -> list[str]:
 
 def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tuple[str, str] | None:
     """The module that a class is imported from, and its name: of a whole module, one that is `used`."""
+    # By its name, with all of a module, or behind the module's name: each is imported in a way of its own.
     names = [alias.name for alias in node.names]
     if isinstance(node, ast.Import):
         module = next(filter(_is_absent, names), "") if _USUAL in used else ""
