@@ -11,7 +11,7 @@ PACKAGES = ("suites", "grader", "submissions", "api", "backgrade")
 WITHOUT_SUBJECT = re.compile(
     r"(Those|The same|Nothing, if|What|Whatever|Which|Who|Whose|Whom|That|So|As|Of|By|In|For|From|With"
     r"|Without|On|At|To|Up|Over|Under|Above|Below|Beside|Between|Before|After|Until|Around|Else|Inside|Once|Not|Never|Asked"
-    r"|Allowed|Called|Kept|Played|Raised|Said|Shown|Told)\b"
+    r"|Allowed|Called|Kept|Played|Raised|Said|Shown|Told|Itself|One of them|Do it|Say of)\b"
 )
 
 

@@ -78,7 +78,7 @@ class _Queue(Collector):
         self._figures = figures
 
     def collect(self) -> Iterator[Metric]:
-        """All of them."""
+        """Yield all metrics."""
         up = float(self._figures is not None)
         yield _gauge("backgrade_database_up", "Whether the database answers.", [((), up)])
         if self._figures is not None:

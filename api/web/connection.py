@@ -134,7 +134,7 @@ class Connections:
 
 
 class Connection(H11Protocol):
-    """One of them. A subclass says which they are: uvicorn makes its connections itself."""
+    """A connection of a group. A subclass says of which: uvicorn makes its connections itself."""
 
     everyone: Connections
 

@@ -18,7 +18,7 @@ def legend() -> str:
 
 
 def between_is_right() -> str:
-    """Say of the picture of a network which numbers are ours."""
+    """Say which numbers in the picture of a network are ours."""
     return _("We do not see the nodes between: they show what is right.")
 
 

@@ -29,7 +29,7 @@ class Several:
 
     @contextmanager
     def room(self, source: Source) -> Iterator[Room]:
-        """One of them; see `Sandbox.room`."""
+        """Open a room in a sandbox that is free; see `Sandbox.room`."""
         with self._taken() as sandbox:
             try:
                 with sandbox.room(source) as room:

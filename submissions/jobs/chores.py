@@ -47,7 +47,7 @@ class Chores(Handler):
         return (Job.chore.in_(self._chores),)
 
     def carry_out(self, claim: Claim) -> None:
-        """Do it once, and have it wait for its next time."""
+        """Do the chore once, and requeue it for its next time."""
         chore = self._chores[claim.chore]
         pause = timedelta(0) if chore.do() else chore.every
         with self._host.database.begin() as session:

@@ -25,7 +25,7 @@ class Workers(Frozen):
 
 
 class Figures(Frozen):
-    """All of them, at one moment."""
+    """The metrics of the service, at one moment."""
 
     jobs: dict[str, int]
     """The number of jobs by state, of those that are kept: trials are deleted with their jobs."""

@@ -85,7 +85,7 @@ def _require_complete(url: str) -> None:
 
 
 class Settings(BaseSettings):
-    """All of them. `docs/settings.md` is made from the descriptions."""
+    """The settings of the service. `docs/settings.md` is made from the descriptions."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 

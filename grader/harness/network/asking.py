@@ -170,7 +170,7 @@ class _Question:
         """Where the statements stand that were read, and not run."""
 
     def do(self) -> tuple[list[float], bytes]:
-        """Do it; the data of the slots before any gradient was asked for."""
+        """Carry out what is asked; return the data of the slots before any gradient was asked for."""
         does: dict[str, Callable[[], Any]] = {
             OUTPUTS: self.forward, GRADIENTS: self.gradients, PARAMETERS: self.add_one,
             ZERO_GRAD: self.zero_grad, TWO_PASSES: self.two_passes, STEP: self.step, TRAINING: self.training,

@@ -67,7 +67,7 @@ def _offer(at: ast.AST, operation: OperationCode, detail: str, *changes: Change)
 
 
 def _with_signature(operation: OperationCode) -> Change:
-    """Itself first, then the number."""
+    """Return the change to the parameters `self` and `other`, in this order."""
     name = operation.function.name
     body = _body_of(operation.sign, as_node("other", operation.known))
     return replaced(operation.function, f"def {name}(self, other): return {body}")
