@@ -9,7 +9,7 @@ from ._units import functions
 
 
 def steps(known: SourceAnalysis) -> Iterator[ast.Assign | ast.AugAssign]:
-    """Every assignment of a value made with a gradient."""
+    """Yield every assignment of a value made with a gradient."""
     for function in functions(known):
         for node in inside(function):
             if isinstance(node, Store) and not isinstance(node, ast.AnnAssign) and _reads(node, known):

@@ -19,7 +19,7 @@ class UnitSource(NamedTuple):
 
     @property
     def constructor(self) -> Definition | None:
-        """Its `__init__`."""
+        """Return its `__init__`."""
         return next((method for method in self.methods if method.name == "__init__"), None)
 
     @property
@@ -42,7 +42,7 @@ class UnitSource(NamedTuple):
 
 
 def units(known: SourceAnalysis) -> Iterator[UnitSource]:
-    """Every class that is not the one of the nodes."""
+    """Yield every class that is not the one of the nodes."""
     for statement in known.top_level:
         if isinstance(statement, ast.ClassDef) and statement.name != known.class_name:
             methods = tuple(inside_class(statement))
@@ -50,17 +50,17 @@ def units(known: SourceAnalysis) -> Iterator[UnitSource]:
 
 
 def functions(known: SourceAnalysis) -> Iterator[Definition]:
-    """Every function of the modules, and method of another class than that of the nodes."""
+    """Yield every function of the modules, and every method that is not of the nodes' class."""
     return (function for function in known.functions if not known.is_method(function))
 
 
 def own_name(method: Definition) -> str:
-    """The name under which a method knows its object."""
+    """Return the name of a method's first parameter, `self`."""
     return method.args.args[0].arg if method.args.args else "self"
 
 
 def returns(function: Definition) -> Iterator[ast.Return]:
-    """Every `return` of a value."""
+    """Yield every `return` of a value."""
     return (node for node in inside(function) if isinstance(node, ast.Return) and node.value is not None)
 
 

@@ -13,7 +13,7 @@ _NAME = "own-objects"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer to make each entry of a list that repeats one, and to make in a loop what is made before it."""
+    """Offer to make a new object for each entry of a list, where one object was made before and repeated."""
     for function in functions(known):
         for node in inside(function):
             yield from _repeated(node)
@@ -21,7 +21,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _repeated(node: ast.AST) -> Iterator[RewriteOffer]:
-    """`[f()] * n` as `[f() for _ in range(n)]`."""
+    """Offer `[f() for _ in range(n)]` for `[f()] * n`."""
     match node:
         case ast.BinOp(ast.List([element]) | ast.Tuple([element]) as holder, ast.Mult(), number):
             pass
@@ -35,7 +35,7 @@ def _repeated(node: ast.AST) -> Iterator[RewriteOffer]:
 
 
 def _made_before(function: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """An object that a name holds, and only a later loop reads, is made in the loop."""
+    """Offer to make an object in the loop, if it is made before and only the loop reads it."""
     nodes = inside(function)
     for node in nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call | ast.ListComp):

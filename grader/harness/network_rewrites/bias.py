@@ -44,7 +44,7 @@ def _started_at(call: ast.Call, *, bias: str) -> ast.Call:
 
 
 def _unread_names(method: Definition) -> Iterator[str]:
-    """The names that a loop gives values to and does not read."""
+    """Yield the names that a loop assigns and does not read."""
     for node in inside(method):
         if isinstance(node, ast.For):
             read = names_of(*node.body)
@@ -52,7 +52,7 @@ def _unread_names(method: Definition) -> Iterator[str]:
 
 
 def _with_one(method: Definition) -> Iterator[RewriteOffer]:
-    """An input of 1 behind the others, for a bias that is the last of the weights."""
+    """Offer an input of 1 behind the others, for a bias that is the last of the weights."""
     given = {argument.arg for argument in method.args.args[1:]}
     # The input of 1 may be there with another number, or be missing in a copy of the inputs or in their loop.
     for node in inside(method):
@@ -71,7 +71,7 @@ def _and_one(value: ast.expr) -> ast.expr:
 
 
 def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A bias of its own, made behind the weights, returned with them, and added."""
+    """Offer to make a bias behind the weights, to return it with them, and to add it."""
     constructor = unit.constructor
     if constructor is None or not unit.kept:
         return

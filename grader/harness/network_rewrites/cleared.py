@@ -35,14 +35,14 @@ def _meant(function: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AS
 
 
 def _of_all(call: ast.Call, method: ast.Attribute, own: str) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """The object itself is asked, and not one of its parts, nor the class that it is made of."""
+    """Yield the change to ask the object itself, not one of its parts, nor its class."""
     is_of_class = bool(call.args) and text(call.args[0]) == own
     if is_of_class or isinstance(method.value, ast.Subscript):
         yield call, (replaced(call, expression(f"{own}.{method.attr}()", call)),)
 
 
 def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Each statement of a loop that does not clear the gradient of its parameter: it does so instead."""
+    """Yield the change to clear the parameter's gradient for each statement of a loop that does not."""
     assert isinstance(loop.target, ast.Name)
     right = f"{loop.target.id}.{known.grad}"
     for node in loop.body:

@@ -26,7 +26,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _flag_decides(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, Change]]:
-    """A flag that is kept and not read decides on a function: `z if self.linear else z.relu()`."""
+    """Yield the change to obey a flag that is kept and never read: `z if self.linear else z.relu()`."""
     for node in returns(method):
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
             applied, plain = ast.unparse(node.value), ast.unparse(node.value.func.value)
@@ -49,7 +49,7 @@ def _places(
 
 
 def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Leave out its last argument, outside of loops: `Layer(4, 1, relu)`, `Sequential(..., ReLU())`."""
+    """Yield calls without their last argument, outside of loops: `Layer(4, 1, relu)`."""
     if known.tree.nearest(call, _LOOPS) is None and len(call.args) > 1:
         yield call, (with_field(call, "args", call.args[:-1]),)
     if call.keywords:
@@ -57,7 +57,7 @@ def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, t
 
 
 def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Other arguments at the last turn of a loop over numbers: `relu if i < n - 1 else None`."""
+    """Yield other arguments for the last turn of a loop over numbers: `relu if i < n - 1 else None`."""
     turn = _turn(call, known)
     if turn is None:
         return
@@ -80,7 +80,7 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
 
 
 def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
-    """The name that counts the turns of the loop around a call and is read there, and the number of turns."""
+    """Return the name that counts the turns of the loop around a call, and the number of turns."""
     loop = known.tree.nearest(call, _LOOPS)
     if isinstance(loop, ast.ListComp | ast.GeneratorExp):
         target, source = loop.generators[0].target, loop.generators[0].iter

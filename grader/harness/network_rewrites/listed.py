@@ -42,7 +42,7 @@ def _completed(
 
 
 def _added_to(node: ast.Assign) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """A list that a loop gives a name again and again grows instead."""
+    """Yield the change to let a list grow, if a loop assigns it again and again."""
     target = node.targets[0]
     if isinstance(target, ast.Name):
         added = ast.copy_location(ast.AugAssign(target, ast.Add(), node.value), node)
@@ -50,7 +50,7 @@ def _added_to(node: ast.Assign) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
 
 
 def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Each attribute that the method does not read, as one parameter and as several."""
+    """Yield the change to list each attribute that the method does not read, as one parameter or several."""
     for name in unit.unread_in(method):
         for entry in (name, f"*{name}"):
             for node in returns(method):
@@ -67,7 +67,7 @@ def _joined(value: ast.expr, *, entry: str) -> ast.expr:
 
 
 def _uncut(node: ast.Subscript, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """All entries in place of some: of `self.layers[:-1]`, and of `self.layers[0].parameters()`."""
+    """Yield the whole for a part: of `self.layers[:-1]`, and of `self.layers[0].parameters()`."""
     parent, _ = known.tree.up[node]
     if not isinstance(parent, ast.Attribute):
         yield node, (replaced(node, node.value),)
@@ -80,7 +80,7 @@ def _uncut(node: ast.Subscript, known: SourceAnalysis) -> Iterator[tuple[ast.AST
 
 
 def _behind_the_loop(node: ast.Return, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """A `return` inside of a loop comes behind the loop."""
+    """Yield the change to move a `return` from inside a loop behind it."""
     loop = known.tree.nearest(node, LOOPS)
     if isinstance(loop, ast.stmt):
         moved = statements(f"return {text(node.value)}", node) if node.value else []
@@ -88,7 +88,7 @@ def _behind_the_loop(node: ast.Return, known: SourceAnalysis) -> Iterator[tuple[
 
 
 def _own_list(unit: UnitSource, name: str) -> Iterator[RewriteOffer]:
-    """A method that asks each entry of a list that the class keeps."""
+    """Offer a method that asks each entry of a list that the class keeps."""
     for kept, value in unit.kept.items():
         if not isinstance(value, ast.List | ast.ListComp) and not is_call(value, "list", "tuple"):
             continue

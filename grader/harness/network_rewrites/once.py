@@ -42,7 +42,7 @@ def _entries_once(node: ast.expr, entries: list[ast.expr]) -> Iterator[tuple[ast
 def _loops_once(
     node: ast.expr, element: ast.expr, loops: list[ast.comprehension]
 ) -> Iterator[tuple[ast.AST, Change]]:
-    """Leave out a loop whose name nothing reads."""
+    """Yield the change to leave out a loop whose name nothing reads."""
     for number, loop in enumerate(loops):
         later = [part for each in loops[number + 1 :] for part in (each.iter, *each.ifs)]
         if len(loops) > 1 and not names_of(loop.target) & names_of(element, *later):

@@ -36,7 +36,7 @@ def _numbers(step: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> Iterato
 
 
 def _of_a_list(made: ast.ListComp, known: SourceAnalysis) -> Iterator[str]:
-    """A list of new nodes, as a loop over the old ones."""
+    """Yield a loop over the old nodes for a list of new ones."""
     loop = made.generators[0]
     holder = text(loop.target)
     value = _as_number(made.elt, holder, known)
@@ -44,7 +44,7 @@ def _of_a_list(made: ast.ListComp, known: SourceAnalysis) -> Iterator[str]:
 
 
 def _as_number(value: ast.expr, holder: str, known: SourceAnalysis) -> str:
-    """The text of a value as a number: what a new node is made of, and the data of the parameter."""
+    """Return the text of a value as a number: what a new node is made of, and the data of the parameter."""
     if is_call(value, known.class_name) and value.args:
         value = value.args[0]
     if isinstance(value, ast.BinOp) and text(value.left) == holder:
