@@ -106,17 +106,18 @@ def _by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
     for loop in passes.nodes(init):
         if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
             continue
-        tables = {
-            target.value.attr
-            for node in nodes_in(loop)
-            for target, _ in assigned(node)
-            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute)
-            if is_name(target.value.value, loop.target.id)
-        }
+        tables = _tables_of(loop.target.id, loop)
         if len(tables) == 1 and _is_read_in_pass(name := tables.pop(), passes):
             start, first = (f"{node}.{name} = {{}}" for node in (root, "operand"))
             body = renamed(renamed(loop.body, loop.target.id, "operand"), passes.root(init), "node")
             yield loop.body[0], start, first, "\n".join(map(ast.unparse, body))
+
+
+def _tables_of(node: str, loop: ast.For) -> set[str]:
+    """The attributes of a node of which a loop stores entries."""
+    targets = (target for statement in nodes_in(loop) for target, _ in assigned(statement))
+    held = (target.value for target in targets if isinstance(target, ast.Subscript))
+    return {each.attr for each in held if isinstance(each, ast.Attribute) and is_name(each.value, node)}
 
 
 def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
