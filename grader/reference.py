@@ -178,7 +178,7 @@ class Value:
             node._backward()
 
     def _order(self) -> "list[Value]":
-        """Return every node behind this one, itself the last: each after all of its operands."""
+        """Every node behind this one, itself the last: each after all it was made of."""
         order: list[Value] = []
         visited: set[Value] = set()
         stack = [(self, False)]
