@@ -72,9 +72,13 @@ class SandboxSession(SandboxChildren):
         waiting = list(range(len(plays)))
         careful = False
         while waiting and not self._is_over() and not self.hangs.are_enough:
+            asked = len(waiting)
             ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
             if self._is_loaded_otherwise():
+                continue
+            if ended is None and 0 < len(waiting) < asked and self._current().left_much:
+                self.restart()
                 continue
             if ended is None or self.loaded.problem is not None:
                 break

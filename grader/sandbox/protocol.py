@@ -50,6 +50,10 @@ class Run(Protocol):
         """The play of the last job that took too long, if the child could say so."""
 
     @property
+    def left_much(self) -> bool:
+        """Whether its plays left so much behind that others are to be played in a fresh child."""
+
+    @property
     def takes_long(self) -> bool:
         """Whether the child was ended because a step took long that was not counted."""
 

@@ -420,3 +420,5 @@ class Done(Record):
     """The end of a job."""
 
     notes: Annotated[tuple[Note, ...], Meta(max_length=100)] = ()
+    left_much: bool = False
+    """Whether plays have left so much in the module or the class that others are to be played afresh."""

@@ -80,6 +80,7 @@ class ZygoteRun:
         self._limits = limits
         self._used = _Used(cpu=0, waited=0)
         self.takes_long = False
+        self.left_much = False
         self._printed = bytearray()
         self._loaded: LoadReply | None = None
         self._outline: Outline | None = None
@@ -269,7 +270,7 @@ class ZygoteRun:
         if (self._loaded or self._not_loaded()).problem is not None:
             return self._ended or self.loaded.problem
         if end := self._parsed(Done, done):
-            self._job_notes = end.notes
+            self._job_notes, self.left_much = end.notes, end.left_much
         return self._ended
 
     def _once_loaded(self, heard: Callable[[bytes], None]) -> Callable[[bytes], None]:

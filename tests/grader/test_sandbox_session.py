@@ -79,6 +79,7 @@ class FakeRun:
     stuck: int | None = None
     takes_long: bool = False
     """Whether a play, or the source, takes long; those that are counted come to their end."""
+    left_much: bool = False
     spent: float = 0.0
     lacks: frozenset[str] = frozenset()
     """Operations that its class does not have."""
@@ -402,6 +403,21 @@ def test_silence_is_never_a_pass() -> None:
             if number not in answered:
                 assert observation.status is PlayStatus.BACKWARD_ERROR
                 assert observation.problem == Problem(kind=ProblemKind.PROTOCOL)
+
+
+def test_after_plays_that_left_much_the_others_are_played_afresh() -> None:
+    first = FakeRun(lambda plays, _: Played({0: right(plays[0])}), left_much=True)
+    sandbox = FakeSandbox([first, FakeRun(all_right)])
+
+    assert played(sandbox) == [right(play) for play in PLAYS]
+    assert sandbox.jobs == [(len(PLAYS), False), (len(PLAYS) - 1, False)]
+
+
+def test_a_child_that_only_says_that_it_left_much_is_asked_once() -> None:
+    sandbox = FakeSandbox([FakeRun(lambda _, __: Played({}), left_much=True)])
+
+    assert {each.problem for each in played(sandbox)} == {Problem(kind=ProblemKind.PROTOCOL)}
+    assert len(sandbox.jobs) == 1
 
 
 def test_when_the_time_is_over_nothing_is_started_and_the_rest_is_over_budget() -> None:

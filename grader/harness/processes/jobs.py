@@ -43,6 +43,7 @@ class Jobs:
         self.player: Player | None = None
         self.attempts: Attempts
         self.cells: list[Cell] = []
+        self.left_much = False
         self.ticker = ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
         self.loads, self.load_job = json.loads, marshal.loads
@@ -86,7 +87,8 @@ class Jobs:
             if len(answers) > limit:
                 self.answer(bytes(answers))
                 answers.clear()
-        self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text({"notes": player.notes()})))
+        done = {"notes": player.notes(), "left_much": self.left_much}
+        self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text(done)))
 
     def answers(self, player: Player, job: dict[str, Any]) -> Iterator[bytes]:
         """The frames of a job, each made while no other code of ours runs; one candidate's together."""
@@ -120,8 +122,11 @@ class Jobs:
     ) -> Iterator[bytes]:
         """The answers of plays. After one that filled the memory no other is begun in this process.
 
-        Of those that are `counted`, whether a list that grows shows a loop that does not end.
+        Neither is one after plays that have left much in the module or the class: a pass that goes over all
+        of it takes longer each time, and which one the clock ended would depend on the machine. Of those that
+        are `counted`, whether a list that grows shows a loop that does not end.
         """
+        state = self.attempts.module_state()
         for play in plays:
             self.ticker.number = play.number
             limit = self.counting(counted[play.number]) if play.number in counted else nullcontext()
@@ -129,7 +134,8 @@ class Jobs:
                 answer = player.answer(play, asks=True)
             self.ticker.number = None
             yield frame(ReplyCode.VALUES, answer)
-            if player.was_full:
+            self.left_much = state.has_grown()
+            if player.was_full or self.left_much:
                 return
 
     def counting(self, growing_is_endless: bool) -> LoopFinder:  # noqa: FBT001 - as the host wrote it

@@ -119,11 +119,15 @@ class Attempts:
         with ticker, StepLimit(_most_steps(play.graph.nodes), self._places):
             return player.answer(play)
 
+    def module_state(self) -> ModuleState:
+        """Return the state of the submission at this moment."""
+        value_class = self._player.value_class
+        return ModuleState(value_class.module, value_class.classes)
+
     @cached_property
     def _state(self) -> ModuleState:
         """The state that plays of the unchanged source have left."""
-        value_class = self._player.value_class
-        return ModuleState(value_class.module, value_class.classes)
+        return self.module_state()
 
     @cached_property
     def _keeps_something(self) -> bool:

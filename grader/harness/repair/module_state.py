@@ -12,6 +12,8 @@ from typing import Any
 _NUMBERS = (int, float, bool, type(None))
 _COLLECTIONS = (list, dict, set, deque)
 _DEEPEST = 3
+_MUCH = 250
+"""So many things more than at first are much: a pass that goes over all of them is slow."""
 
 
 class ModuleState:
@@ -28,6 +30,10 @@ class ModuleState:
         ]
         kept = (each for _, _, value in self._named for each in self._collections(value, _DEEPEST))
         self._contents = [(each, each.copy()) for each in {id(each): each for each in kept}.values()]
+
+    def has_grown(self) -> bool:
+        """Whether plays have left much in the collections that were there at first."""
+        return sum(len(each) - len(elements) for each, elements in self._contents) > _MUCH
 
     def put_back(self) -> None:
         """Restore the value of every name, and the elements of every collection."""

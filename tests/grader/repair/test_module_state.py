@@ -62,3 +62,12 @@ def test_collections_numbers_and_objects_are_as_they_were(module: Any) -> None:
 
     assert _facts(module) == before
     assert module.values is held
+
+
+def test_it_has_grown_when_much_was_left_behind(module: Any) -> None:
+    state = ModuleState(module, [module.Tape, module.Value])
+
+    module.values += [0.0] * 200
+    assert not state.has_grown()
+    module.tape.entries += [0] * 200
+    assert state.has_grown()

@@ -12,10 +12,11 @@ from grader.report import Report
 from grader.sandbox.base import Level, Play, PlayStatus, Sandbox, Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.embedded import Embedded
+from grader.sandbox_session import SandboxSession
 from suites import load
 from tests.corpus_files import member, members, notebooks, wild
 from tests.outcomes import allowed
-from tests.playing import played
+from tests.playing import played, played_all
 
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
 FULL = assignment("full")
@@ -134,6 +135,20 @@ def test_what_goes_wrong_has_the_same_name(code: str, kinds: set[str], back_end:
     assert report.error is not None
     assert report.error.kind in allowed(kinds)
     assert report.passed
+
+
+def test_after_much_that_stays_behind_plays_go_on_in_a_fresh_child(sandbox: Embedded) -> None:
+    """A pass over all that was ever made would take longer with each play, until the clock ends one."""
+    keeping = HONEST.replace("self.data = data", "self.data = data; Value.made.append(self)")
+    code = keeping.replace("    def __init__", "    made = []\n\n    def __init__", 1)
+    many = PLAYS * 40
+
+    with sandbox.open(source(code), needs_backward=True) as run:
+        seen, ended = played(run, many)
+        assert (run.left_much, ended) == (True, None)
+        assert 0 < len(seen) < len(many)
+    with SandboxSession(sandbox, source(code), needs_backward=True) as session:
+        assert {each.status for each in played_all(session, many)} == {PlayStatus.ANSWERED}
 
 
 def comparable(report: Report) -> dict[str, object]:
