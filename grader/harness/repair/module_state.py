@@ -13,7 +13,7 @@ _NUMBERS = (int, float, bool, type(None))
 _COLLECTIONS = (list, dict, set, deque)
 _DEEPEST = 3
 _MUCH = 250
-"""So many things more than at first are much: a pass that goes over all of them is slow."""
+"""The most things that plays may leave behind: a pass that goes over all of them is slow."""
 
 
 class ModuleState:
