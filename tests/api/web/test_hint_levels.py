@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from api.formats import load, names
 from api.web import cookies
-from grader import faults
+from grader import faults, records
 from grader.compare import Quantity, Reason
 from grader.finding import (
     Certainty,
@@ -328,7 +328,7 @@ def test_the_command_line_shows_what_the_level_allows_and_nothing_above(name: st
 
 
 def _untrimmed(report: Report, rung: Rung, *, beyond: bool = True) -> trimming.TrimmedReport:
-    return replace(trimming.trim(report, Rung.REPAIR, beyond=beyond), rung=rung)
+    return records.replace(trimming.trim(report, Rung.REPAIR, beyond=beyond), rung=rung)
 
 
 LEAKS: Mapping[str, tuple[object, str, object]] = {

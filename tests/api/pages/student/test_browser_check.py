@@ -236,7 +236,7 @@ def test_many_who_ask_at_once_have_the_engine_made_once(monkeypatch: pytest.Monk
             together.wait(timeout=0.5)  # until another one makes it, too
         return together.broken
 
-    monkeypatch.setattr(engine, "_made", makes)
+    monkeypatch.setattr(engine, "_make_parts", makes)
     with ThreadPoolExecutor() as pool:
         asked = [pool.submit(engine._parts) for _ in range(2)]
         alone = [bool(each.result()) for each in asked]
