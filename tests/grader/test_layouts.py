@@ -243,7 +243,7 @@ class Value:
 
 @pytest.mark.parametrize("layout", [None, Layout(3, reverse=False)])
 def test_no_node_has_the_id_of_one_of_an_earlier_play(layout: Layout | None, sandbox: Embedded) -> None:
-    plays = [Play(SUITE, GRAPH, INPUTS, layout) for _ in range(20)]
+    plays = [Play(SUITE, GRAPH, INPUTS, layout) for _ in range(8)]
     with sandbox.open(Source("remembers.py", REMEMBERS.encode()), needs_backward=True) as run:
         observations = played(run, plays).observations
     assert [observations[number].problem for number in range(len(plays))] == [None] * len(plays)
