@@ -32,6 +32,8 @@ from ..wire.messages import JobCode, MessageCode, ReplyCode
 
 _FLUSH_AT = 6 << 10
 _LONGEST_PLACE = 80
+_LITTLE = 1 << 20
+"""Bytes that are free unless the submission has filled the memory."""
 
 
 class Jobs:
@@ -220,9 +222,16 @@ class Jobs:
 
 
 def is_of_memory(error: BaseException | None) -> bool:
-    """Whether an exception of our code is for want of memory, or came while one of that was handled."""
+    """Whether an exception of our code is for want of memory, or came while one of that was handled.
+
+    With full memory, Python itself may raise something else, such as a SystemError where it compiles.
+    """
     while error is not None:
         if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == ENOMEM):
             return True
         error = error.__context__
+    try:
+        bytearray(_LITTLE)
+    except MemoryError:
+        return True
     return False

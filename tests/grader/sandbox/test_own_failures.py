@@ -9,7 +9,7 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessFailed
 from grader.grade import grade
 from grader.sandbox import embedded
-from grader.sandbox.base import Source
+from grader.sandbox.base import ProblemKind, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from suites import load
@@ -22,6 +22,24 @@ CLAIM = r"""put(b'F', b'{"type": "KeyError\\nERROR of another", "place": "jobs.p
 LOADED = "reply, value_class, cells = submission.load("
 LOADING = ("processes/jobs.py", LOADED, f'1 / (header["name"] != "right.py"); {LOADED}')
 PLAYING = ("processes/jobs.py", "answer = player.answer(play, asks=True)", "answer = {}[play.number]")
+KEEPING = (
+    "processes/jobs.py",
+    'reply["operations"] = self.player.operations.present()',
+    'assert not hasattr(value_class.cls, "kept")\n                reply["operations"] = []',
+)
+FILLING = """
+def fill():
+    kept = []
+    for size in (1 << 24, 1 << 20, 1 << 16):
+        try:
+            while True:
+                kept.append(bytes(size))
+        except MemoryError:
+            pass
+    return kept
+
+Value.kept = fill()
+"""
 TRYING = ("processes/jobs.py", "for answers in self.attempts.tried(", "for answers in self.attempts.tired(")
 
 
@@ -43,6 +61,17 @@ def test_a_mistake_of_ours_is_no_end_of_the_submission(
         grade(Source("right.py", RIGHT.encode()), SMALL, sandbox)
     assert f"{raised!r} at " in caplog.text
     assert "jobs.py:" in caplog.text, "the line is named, so that it can be mended"
+
+
+def test_what_fails_with_full_memory_is_no_mistake_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python itself raises a SystemError then, now and again."""
+    with closing(broken(tmp_path, KEEPING, monkeypatch)) as sandbox:
+        full = grade(Source("full.py", f"{RIGHT}\n{FILLING}".encode()), SMALL, sandbox)
+        with pytest.raises(HarnessFailed):
+            grade(Source("free.py", f"{RIGHT}\nValue.kept = []".encode()), SMALL, sandbox)
+    assert {each.kind for each in (full.problem, full.error) if each} == {ProblemKind.MEMORY}
 
 
 def test_a_mistake_of_ours_in_a_diagnosis_leaves_the_points_as_they_are(
