@@ -176,7 +176,7 @@ def of_course(
 def revoke_in_course(
     session: Session, caller: Caller, course_id: UUID, token_id: UUID, *, now: datetime
 ) -> None:
-    """Revoke an API key of a course, whoever made it."""
+    """Revoke an API key of a course, also one that another member of the staff created."""
     require(session, caller, Action.EDIT_COURSE, course_id)
     token = session.get(ApiToken, token_id)
     if token is None or token.course_id != course_id:
