@@ -32,11 +32,11 @@ class SourceAnalysis:
     value_class: ValueClass
     player: Player
     attribution: Attribution = field(init=False)
-    shares: "local_gradients.LocalGradients" = field(init=False)
+    local_gradients: "local_gradients.LocalGradients" = field(init=False)
 
     def __post_init__(self) -> None:
         self.attribution = Attribution(self.tree, self.player)
-        self.shares = local_gradients.LocalGradients(self)
+        self.local_gradients = local_gradients.LocalGradients(self)
 
     @cached_property
     def data(self) -> str:

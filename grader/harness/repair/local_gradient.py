@@ -1,7 +1,7 @@
 """What one operand of an operation receives, as the source says it.
 
-A *share* is one expression in the source: the gradient that one operation hands to one operand, or the
-local derivative alone where something else multiplies it with what arrives.
+A *local gradient* is one expression in the source: the gradient that one operation hands to one operand, or
+the local derivative alone where something else multiplies it with what arrives.
 """
 
 import ast
@@ -17,7 +17,7 @@ _PAIR = 2
 
 
 class LocalGradient(NamedTuple):
-    """One share. Texts are source text, in the names that are in scope there."""
+    """One local gradient. Texts are source text, in the names that are in scope there."""
 
     value: ast.expr
     at: ast.AST

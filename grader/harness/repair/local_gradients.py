@@ -26,7 +26,7 @@ _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 
 
 class LocalGradients:
-    """All shares of a submission."""
+    """All local gradients of a submission."""
 
     def __init__(self, known: "SourceAnalysis") -> None:
         self._known = known
@@ -34,33 +34,36 @@ class LocalGradients:
     @cached_property
     def all(self) -> list[LocalGradient]:
         """Return all in source order; a missing upstream gradient is taken from similar places."""
-        shares = [share for function in self._known.functions for share in self._of(function)]
-        shares = [self._completed(share, shares) for share in shares]
-        seen = list(observed(self._known, self._unread(shares)))
-        found = {share.operation for share in seen}
-        return [*(share for share in shares if share.is_handed_on or share.operation not in found), *seen]
+        local_gradients = [local for function in self._known.functions for local in self._of(function)]
+        local_gradients = [self._completed(local, local_gradients) for local in local_gradients]
+        seen = list(observed(self._known, self._unread(local_gradients)))
+        found = {local.operation for local in seen}
+        return [
+            *(local for local in local_gradients if local.is_handed_on or local.operation not in found),
+            *seen,
+        ]
 
-    def _unread(self, shares: list[LocalGradient]) -> list[str]:
+    def _unread(self, local_gradients: list[LocalGradient]) -> list[str]:
         """Operations of which no statement hands anything to an operand, and that are not made of such."""
-        read = {share.operation for share in shares if share.is_handed_on}
+        read = {local.operation for local in local_gradients if local.is_handed_on}
         present = [op for op in self._known.player.operations.present() if op in PRIMITIVES]
         return [
             op for op in present if op not in read and not (PRIMITIVES[op].composed and read & {"+", "*"})
         ]
 
     def of(self, operation: str) -> list[LocalGradient]:
-        """The shares of one operation."""
-        return [share for share in self.all if share.operation == operation]
+        """The local gradients of one operation."""
+        return [local for local in self.all if local.operation == operation]
 
-    def _completed(self, share: LocalGradient, shares: list[LocalGradient]) -> LocalGradient:
-        if share.incoming or share.is_local:
-            return share
-        usual = Counter(each.incoming for each in shares if each.incoming)
-        names = self._names_in_scope(share.value)
+    def _completed(self, local: LocalGradient, local_gradients: list[LocalGradient]) -> LocalGradient:
+        if local.incoming or local.is_local:
+            return local
+        usual = Counter(each.incoming for each in local_gradients if each.incoming)
+        names = self._names_in_scope(local.value)
         for source, _ in usual.most_common():
             if source and source.partition(".")[0] in names:
-                return share._replace(incoming=source)
-        return share
+                return local._replace(incoming=source)
+        return local
 
     def _names_in_scope(self, node: ast.AST) -> set[str]:
         functions = [inner for inner in self._known.tree.above(node) if isinstance(inner, FUNCTIONS)]
@@ -86,7 +89,7 @@ class LocalGradients:
             key = region if operation else function
             if key not in scopes:
                 scopes[key] = _Scoped(RuleScope(self._known, function, region, operation))
-            yield from scopes[key].shares(node)
+            yield from scopes[key].local_gradients(node)
 
     def _region(self, node: ast.AST, function: ast.FunctionDef) -> ast.AST:
         """The branch for one operation that a node is in; else the function."""
@@ -99,13 +102,13 @@ class LocalGradients:
 
 
 class _Scoped:
-    """The shares in one scope, node by node."""
+    """The local gradients in one scope, node by node."""
 
     def __init__(self, scope: RuleScope) -> None:
         self._scope = scope
         self._known = scope.known
 
-    def shares(self, node: ast.AST) -> Iterator[LocalGradient]:
+    def local_gradients(self, node: ast.AST) -> Iterator[LocalGradient]:
         """Yield the local gradients in a node itself: a statement, an element, a pair."""
         if isinstance(node, ast.AugAssign | ast.Assign):
             yield from self._written(node)
@@ -129,11 +132,11 @@ class _Scoped:
         if isinstance(node, ast.Assign) and _is_seed(node.value):
             return
         value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
-        share = self._share(value, node, self._scope.index(target.value), target=target.value)
-        yield share._replace(is_subtracted=_subtracts(node, value))
+        local = self._local_gradient(value, node, self._scope.index(target.value), target=target.value)
+        yield local._replace(is_subtracted=_subtracts(node, value))
 
     def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
-        """`grads[p] += share`, `grads[p] = grads.get(p, 0) + share` in a loop that serves all operations."""
+        """`grads[p] += local`, `grads[p] = grads.get(p, 0) + local` in a loop that serves all operations."""
         if self._known.tree.nearest(node, (ast.For, ast.While)) is None:
             return
         value: ast.expr | None = node.value
@@ -145,28 +148,28 @@ class _Scoped:
             yield LocalGradient(value, node, None, None, incoming=self._scope.incoming(value))
 
     def _by_key(self, node: ast.Dict) -> Iterator[LocalGradient]:
-        """`{self: share, other: share}`."""
+        """`{self: local, other: local}`."""
         for key, value in zip(node.keys, node.values, strict=True):
             if key is not None and (index := self._scope.index(key)) is not None:
-                yield self._share(value, value, index)
+                yield self._local_gradient(value, value, index)
 
     def _listed(self, node: ast.Tuple | ast.List) -> Iterator[LocalGradient]:
-        """`(operand, share)`, or the shares of all operands in their order."""
+        """`(operand, local)`, or the local gradients of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
         first = self._scope.index(node.elts[0])
         given = node.elts[-1]
         if len(node.elts) == _PAIR and first is not None and self._scope.index(given) is None:
-            yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
-        elif len(node.elts) <= self._scope.arity and self._are_shares(node):
+            yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, first)
+        elif len(node.elts) <= self._scope.arity and self._are_local_gradients(node):
             # A reflected method has a plain number first, which receives nothing.
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
             for index, each in enumerate(map(self._known.computed, node.elts), left_out):
-                yield self._share(each, each, index)
+                yield self._local_gradient(each, each, index)
 
-    def _are_shares(self, node: ast.Tuple | ast.List) -> bool:
-        """Whether the elements are shares: not the operands themselves, nor pairs, nor calls that hand on."""
-        if not self._may_hold_shares(node):
+    def _are_local_gradients(self, node: ast.Tuple | ast.List) -> bool:
+        """Whether the elements are not the operands themselves, nor pairs, nor calls that hand on."""
+        if not self._may_hold_local_gradients(node):
             return False
         if any(self._is_pair(element) or self._is_handed(element) for element in node.elts):
             return False
@@ -174,7 +177,7 @@ class _Scoped:
         return are_numbers or any(self._scope.index(element) is None for element in node.elts)
 
     def _is_pair(self, node: ast.AST) -> bool:
-        """Whether an element is a pair: `(self, share)`, `Edge(self, slope=share)`."""
+        """Whether an element is a pair: `(self, local)`, `Edge(self, slope=local)`."""
         if isinstance(node, ast.Call) and len(given := _arguments(node)) == _PAIR:
             return self._is_handing(node.func, *given)
         return isinstance(node, ast.Tuple | ast.List)
@@ -192,7 +195,7 @@ class _Scoped:
             return False
         return self._scope.index(parent.elts[0]) is not None
 
-    def _may_hold_shares(self, node: ast.AST) -> bool:
+    def _may_hold_local_gradients(self, node: ast.AST) -> bool:
         parent, name = self._known.tree.up[node]
         if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _ASKING:
             return False
@@ -213,21 +216,21 @@ class _Scoped:
         return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
     def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
-        """`self.accumulate(share)`, `accumulate(self, share)`, `Edge(self, slope=share)`."""
+        """`self.accumulate(local)`, `accumulate(self, local)`, `Edge(self, slope=local)`."""
         function, arguments = node.func, _arguments(node)
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
         if len(arguments) == 1 and isinstance(function, ast.Attribute) and self._stands_alone(node):
             if (index := self._scope.index(function.value)) is not None:
-                yield self._share(arguments[0], node, index, target=function.value)
+                yield self._local_gradient(arguments[0], node, index, target=function.value)
         elif len(arguments) == _PAIR and self._is_handing(function, *arguments):
-            yield self._share(arguments[1], node, self._scope.index(arguments[0]))
+            yield self._local_gradient(arguments[1], node, self._scope.index(arguments[0]))
 
     def _is_handing(self, function: ast.expr, receiver: ast.expr, given: ast.expr) -> bool:
-        """Whether a call hands an operand its share: it makes no node, and is given no second operand."""
+        """Whether a call hands an operand its local gradient: it makes no node, and has no second operand."""
         is_maker = isinstance(function, ast.Name) and function.id == self._known.class_name
-        is_share = not isinstance(given, ast.Tuple | ast.List) and self._scope.index(given) is None
-        return is_share and not is_maker and self._scope.index(receiver) is not None
+        is_local_gradient = not isinstance(given, ast.Tuple | ast.List) and self._scope.index(given) is None
+        return is_local_gradient and not is_maker and self._scope.index(receiver) is not None
 
     def _stands_alone(self, node: ast.AST) -> bool:
         """Whether a call is made for what it does: as a statement, or as what a lambda is for."""
@@ -244,7 +247,7 @@ class _Scoped:
                 yield LocalGradient(node.args[0], node, None, None, incoming=names[-1])
 
     def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[LocalGradient]:
-        """`lambda g: share`, `return share` of an operation of one operand."""
+        """`lambda g: local`, `return local` of an operation of one operand."""
         value = node.body if isinstance(node, ast.Lambda) else node.value
         if value is None or isinstance(value, ast.Tuple | ast.List) or self._scope.parameter(value) is None:
             return
@@ -252,9 +255,9 @@ class _Scoped:
             return
         is_inner = self._known.function_of(node) is not self._scope.function
         if isinstance(node, ast.Lambda) or is_inner or self._scope.hands_back:
-            yield self._share(value, value, 0)
+            yield self._local_gradient(value, value, 0)
 
-    def _share(
+    def _local_gradient(
         self, value: ast.expr, at: ast.AST, index: int | None, target: ast.expr | None = None
     ) -> LocalGradient:
         scope = self._scope
@@ -288,7 +291,7 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
 
 
 def _is_seed(value: ast.expr) -> bool:
-    """Whether it is a number written out, or an array of ones: no share."""
+    """Whether it is a number written out, or an array of ones: no local gradient."""
     if isinstance(value, ast.UnaryOp):
         return _is_seed(value.operand)
     if isinstance(value, ast.Call):
@@ -297,7 +300,7 @@ def _is_seed(value: ast.expr) -> bool:
 
 
 def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:
-    """Whether a statement takes its share away from what is there."""
+    """Whether a statement takes its local gradient away from what is there."""
     if isinstance(node, ast.AugAssign):
         return isinstance(node.op, ast.Sub)
     return (
@@ -306,7 +309,7 @@ def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:
 
 
 def _added(value: ast.expr, target: ast.expr) -> ast.expr:
-    """Return the added part of `x.grad = x.grad + share`; of any other value all of it."""
+    """Return the added part of `x.grad = x.grad + local`; of any other value all of it."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         gradient = text(target)
         if text(value.left) == gradient:

@@ -32,7 +32,7 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = _shares_apart(_without_annotations(ast.parse(cell.text)))
+                module = _contributions_apart(_without_annotations(ast.parse(cell.text)))
                 tree._climb(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
@@ -168,8 +168,8 @@ def _plain(node: ast.AST) -> ast.AST:
     return node
 
 
-def _shares_apart(module: ast.Module) -> ast.Module:
-    """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: the share is one expression."""
+def _contributions_apart(module: ast.Module) -> ast.Module:
+    """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: what is added is one expression."""
     for node in all_nodes(module):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             node.value = _apart(node.value, node.targets[0])
@@ -184,11 +184,11 @@ def _apart(value: ast.expr, target: ast.expr) -> ast.expr:
     if len(terms) < _SEVERAL or text(value) != text(target):
         return terms[0] if terms else value
     first = terms[-1].right
-    share = (
+    contribution = (
         first
         if isinstance(terms[-1].op, ast.Add)
         else ast.copy_location(ast.UnaryOp(ast.USub(), first), first)
     )
     for term in reversed(terms[:-1]):
-        share = ast.copy_location(ast.BinOp(share, term.op, term.right), term)
-    return ast.copy_location(ast.BinOp(value, ast.Add(), share), terms[0])
+        contribution = ast.copy_location(ast.BinOp(contribution, term.op, term.right), term)
+    return ast.copy_location(ast.BinOp(value, ast.Add(), contribution), terms[0])

@@ -1,4 +1,4 @@
-"""Where gradients move in the source: statements that add shares, and calls that run rules."""
+"""Where gradients move in the source: statements that add to them, and calls that run rules."""
 
 import ast
 from functools import cached_property
@@ -66,7 +66,7 @@ class GradientMoves(PassFunctions):
         """Whether it is some node's gradient, under a private name too."""
         return isinstance(node, ast.Attribute) and node.attr.strip("_") == self.known.grad.strip("_")
 
-    def is_share(self, node: ast.AST) -> bool:
+    def adds_gradient(self, node: ast.AST) -> bool:
         """Whether a statement adds to a gradient what was computed, or puts it there."""
         targets = targets_of(node)
         value: ast.AST | None = getattr(node, "value", None)
@@ -77,7 +77,7 @@ class GradientMoves(PassFunctions):
         return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
 
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
-        """Whether it is about more than the node itself: `self.grad = self.data` is no share."""
+        """Whether it is about more than the node itself: `self.grad = self.data` adds nothing."""
         others = names_of(value) - names_of(target) - _MODULES
         return bool(others) or any(map(self.is_gradient, nodes_in(value)))
 
@@ -96,7 +96,7 @@ class GradientMoves(PassFunctions):
 
     def runs_rule(self, node: ast.AST) -> bool:
         """Whether a node of the tree is where gradients are moved."""
-        return self._is_rule_call(node) if isinstance(node, ast.Call) else self.is_share(node)
+        return self._is_rule_call(node) if isinstance(node, ast.Call) else self.adds_gradient(node)
 
     def _is_rule_call(self, call: ast.Call) -> bool:
         name = called(call)

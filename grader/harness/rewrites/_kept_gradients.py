@@ -21,16 +21,16 @@ def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
         for node in passes.nodes(function)
         for target in targets_of(node)
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
-        if passes.is_share(node)
+        if passes.adds_gradient(node)
     ]
 
 
 def are_in_nodes_too(passes: Traversal) -> bool:
-    """Whether a loop that adds to them adds shares to those of the nodes too."""
+    """Whether a loop that adds to them adds to those of the nodes too."""
     for loop in passes.loops:
-        shares = [node for node in nodes_in(loop) if passes.is_share(node)]
-        shares = [share for share in shares if not isinstance(getattr(share, "value", None), ast.Name)]
-        of_nodes = [any(map(passes.is_gradient, targets_of(share))) for share in shares]
+        adding = [node for node in nodes_in(loop) if passes.adds_gradient(node)]
+        adding = [node for node in adding if not isinstance(getattr(node, "value", None), ast.Name)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(node))) for node in adding]
         if any(of_nodes) and not all(of_nodes):
             return True
     return False
@@ -38,26 +38,26 @@ def are_in_nodes_too(passes: Traversal) -> bool:
 
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """The output's is missing, or another number; every node's is not zero."""
-    for function, share in places(passes)[:1]:
+    for function, entry in places(passes)[:1]:
         stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
-        same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(share.value)]
+        same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(entry.value)]
         if same_names and isinstance(targets_of(same_names[0])[0], ast.Name):
-            yield from _of(same_names[0], stores, share, function, passes)
+            yield from _of(same_names[0], stores, entry, function, passes)
 
 
 def _of(
     store: ast.Assign | ast.AnnAssign,
     stores: Stores,
-    share: ast.Subscript,
+    entry: ast.Subscript,
     function: Definition,
     passes: Traversal,
 ) -> Iterator[RewriteOffer]:
-    owners, root = sorted(names_of(share.slice) - {"id"}), passes.root(function)
+    owners, root = sorted(names_of(entry.slice) - {"id"}), passes.root(function)
     if len(owners) != 1 or not root:
         return
-    seeds = [*_entries(store.value, root), *_items(stores, share.value, passes)]
-    key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
-    text = f"{ast.unparse(share.value)}[{key}] = 1.0"
+    seeds = [*_entries(store.value, root), *_items(stores, entry.value, passes)]
+    key = ast.unparse(renamed([ast.Expr(entry.slice)], owners[0], root)[0])
+    text = f"{ast.unparse(entry.value)}[{key}] = 1.0"
     seeding = () if seeds else (after(store, text),)
     first = _first(store.value)
     if first is not None and number_in(first) not in (None, 0.0):

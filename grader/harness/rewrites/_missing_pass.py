@@ -50,8 +50,8 @@ def _closures(node: str, passes: Traversal) -> Iterator[str]:
             continue
         call = f"{node}.{name}({node}.{grad})"
         yield f"if {node}.{name}: {call}"
-        shares = f"zip({passes.parents.of(node)}, {call})"
-        yield f"if {node}.{name}:\n for each, share in {shares}: each.{grad} += share"
+        pairs = f"zip({passes.parents.of(node)}, {call})"
+        yield f"if {node}.{name}:\n for each, share in {pairs}: each.{grad} += share"
 
 
 def _methods(node: str, passes: Traversal) -> Iterator[str]:

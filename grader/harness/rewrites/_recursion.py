@@ -92,7 +92,7 @@ def body_of(recursion: Recursion, passes: Traversal) -> Body:
     """The body of a recursive function."""
     function, own = recursion.function, passes.root(recursion.function)
     nodes = passes.nodes(function)
-    kept = bookkeeping(nodes, passes.is_share) - {own}
+    kept = bookkeeping(nodes, passes.adds_gradient) - {own}
     return Body(function, own, passes.known.grad, kept, marks_in(nodes, own))
 
 

@@ -40,7 +40,7 @@ def composed(operation: OperationCode) -> Iterator[str]:
 
 
 def models(operation: OperationCode) -> Iterator[OperationCode]:
-    """Other operations whose shares are all known, those with as many operands first."""
+    """Other operations whose local gradients are all known, those with as many operands first."""
     candidates = [other for other in operations(operation.known) if _is_model(other, operation)]
     candidates.sort(
         key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
@@ -53,14 +53,18 @@ def _is_model(each: OperationCode, operation: OperationCode) -> bool:
         return False
     if PRIMITIVES[each.sign].model_rank is None:
         return False
-    return sorted(str(share.operand) for share in shares_in(each)) == [str(i) for i in range(each.receivers)]
+    return sorted(str(local.operand) for local in local_gradients_in(each)) == [
+        str(i) for i in range(each.receivers)
+    ]
 
 
-def shares_in(operation: OperationCode) -> list[LocalGradient]:
-    """The shares that the operation's function itself says."""
+def local_gradients_in(operation: OperationCode) -> list[LocalGradient]:
+    """The local gradients that the operation's function itself says."""
     known = operation.known
     return [
-        share for share in known.shares.of(operation.sign) if _is_inside(share.at, operation.function, known)
+        local
+        for local in known.local_gradients.of(operation.sign)
+        if _is_inside(local.at, operation.function, known)
     ]
 
 
@@ -77,12 +81,12 @@ def call_like(
     """
     assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
-    for share in shares_in(model):
-        assert share.operand is not None
-        if share.operand >= operation.receivers:
-            swaps |= {id(share.at): None, **_without(model, model.operands[share.operand])}
-        elif (value := derivative_like(share, operation)) is not None:
-            swaps[id(share.value)] = renamed(expression(value, operation.function), model.result, result)
+    for local in local_gradients_in(model):
+        assert local.operand is not None
+        if local.operand >= operation.receivers:
+            swaps |= {id(local.at): None, **_without(model, model.operands[local.operand])}
+        elif (value := derivative_like(local, operation)) is not None:
+            swaps[id(local.value)] = renamed(expression(value, operation.function), model.result, result)
         else:
             return None
     for code in _labels(model):
@@ -151,9 +155,9 @@ def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
     return node
 
 
-def derivative_like(share: LocalGradient, operation: OperationCode) -> str | None:
-    """Return the operand's local gradient, in the form of `share`."""
-    there = share._replace(operation=operation.sign, operands=operation.operands, data=operation.data)
+def derivative_like(local: LocalGradient, operation: OperationCode) -> str | None:
+    """Return the operand's local gradient, in the form of `local`."""
+    there = local._replace(operation=operation.sign, operands=operation.operands, data=operation.data)
     derivative = next(derivatives(there, operation.known), None)
     return None if derivative is None else with_incoming(derivative, there)
 

@@ -82,7 +82,7 @@ def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
     return statements
 
 
-def bookkeeping(nodes: list[ast.AST], is_share: Is) -> frozenset[str]:
+def bookkeeping(nodes: list[ast.AST], adds_gradient: Is) -> frozenset[str]:
     """The names of what a traversal keeps about nodes: queues, visited nodes, counts; no gradients."""
     names: set[str] = set()
     gradients: set[str] = set()
@@ -97,7 +97,7 @@ def bookkeeping(nodes: list[ast.AST], is_share: Is) -> frozenset[str]:
             names |= _name(owner(node))
         for target in targets_of(node):
             if isinstance(target, ast.Subscript):
-                (gradients if is_share(node) else names).update(_name(target.value))
+                (gradients if adds_gradient(node) else names).update(_name(target.value))
     return frozenset(names - gradients - _NO_COLLECTIONS)
 
 

@@ -70,8 +70,8 @@ class Traversal(GradientMoves):
         return any(inner in loops for inner in self.known.tree.above(node))
 
     def _is_rule_loop(self, loop: Loop) -> bool:
-        # A loop over the parents of one node hands shares to them, or goes down the graph; the loop that runs
-        # the rules of all nodes is around it. A call of the own function makes it a recursion.
+        # A loop over the parents of one node hands gradients to them, or goes down the graph; the loop that
+        # runs the rules of all nodes is around it. A call of the own function makes it a recursion.
         if self.over_parents(loop):
             return False
         own = self.known.tree.nearest(loop, Definition)

@@ -29,20 +29,20 @@ def _of(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 there = text(entry) if is_list else f"{_get(entry)}({text(entry.slice)}, 0.0)"
                 yield RewriteOffer("accumulate", node, (wrapped(value, partial(_sum, there)),))
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
-            share = None if _is_constant(value) else _share(value, target)
-            if share is not None:
-                may_be_none = known.starts_as_none and share is value
+            contribution = None if _is_constant(value) else _replacing(value, target)
+            if contribution is not None:
+                may_be_none = known.starts_as_none and contribution is value
                 total = partial(_sum, text(target), may_be_none=may_be_none)
-                yield known.offer("accumulate", node, wrapped(share, total))
-        # `if x.grad == 0: x.grad = share` keeps the first share and drops all others.
-        case ast.If(test, [ast.Assign([target], share) as store], []) if known.is_gradient(target):
-            if _mentions(test, target) and not _is_constant(share):
-                added = ast.unparse(_sum(text(target), share, may_be_none=known.starts_as_none))
+                yield known.offer("accumulate", node, wrapped(contribution, total))
+        # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
+        case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
+            if _mentions(test, target) and not _is_constant(contribution):
+                added = ast.unparse(_sum(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change)._replace(at=node)
 
 
-def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:
+def _replacing(value: ast.expr, target: ast.expr) -> ast.expr | None:
     """Return the value that replaces the gradient; None where the gradient is added to it, or used otherwise.
 
     Of `b if x.grad is not None else a` it is the branch that finds a gradient.
@@ -59,10 +59,12 @@ def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sum(there: str, share: ast.expr, *, may_be_none: bool = False) -> ast.expr:
-    """The share added to what is there, if anything is."""
-    total = ast.BinOp(expression(there, share), ast.Add(), share)
-    return ast.IfExp(expression(f"{there} is None", share), copy(share), total) if may_be_none else total
+def _sum(there: str, contribution: ast.expr, *, may_be_none: bool = False) -> ast.expr:
+    """The contribution added to what is there, if anything is."""
+    total = ast.BinOp(expression(there, contribution), ast.Add(), contribution)
+    if not may_be_none:
+        return total
+    return ast.IfExp(expression(f"{there} is None", contribution), copy(contribution), total)
 
 
 def _get(entry: ast.Subscript) -> str:
@@ -89,7 +91,7 @@ def _mentions(value: ast.expr, target: ast.expr) -> bool:
 
 
 def _is_constant(value: ast.expr) -> bool:
-    """A seed or a reset, not a share: a number, `np.zeros_like(...)`."""
+    """A seed or a reset, not a contribution: a number, `np.zeros_like(...)`."""
     return isinstance(value, ast.Constant) or any(
         called(node).startswith(("zeros", "ones")) for node in whole(value)
     )

@@ -9,13 +9,13 @@ from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import inside, is_call, targets_of, text
 from ._recording import recorded
-from ._shape import call_like, is_plainly_right, models, right_number, shares_in
+from ._shape import call_like, is_plainly_right, local_gradients_in, models, right_number
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations that compute a number, where others say what the operands receive and these do not."""
     for operation in operations(known):
-        if shares_in(operation) or operation.making is None:
+        if local_gradients_in(operation) or operation.making is None:
             continue
         if operation.nested:
             yield from _filled(operation)

@@ -74,7 +74,7 @@ def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
     """The question, else the place where something is added."""
     up = passes.known.tree.up
     asking = [key for key in keys if is_membership(up[key][0])]
-    storing = [key for key in keys if passes.is_share(passes.known.tree.statement(key))]
+    storing = [key for key in keys if passes.adds_gradient(passes.known.tree.statement(key))]
     return (asking or storing or keys)[0]
 
 

@@ -15,43 +15,43 @@ _Sum = ast.Add | ast.Sub
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of every local gradient that an upstream gradient reaches."""
-    for share in known.shares.all:
-        for source in _arriving(share, known):
-            if not share.mentions(source):
-                yield share.offer("chain", wrapped(share.value, partial(_times, source)))
-        value = share.value
+    for local in known.local_gradients.all:
+        for source in _arriving(local, known):
+            if not local.mentions(source):
+                yield local.offer("chain", wrapped(local.value, partial(_times, source)))
+        value = local.value
         if isinstance(value, ast.BinOp) and isinstance(value.op, _Sum):
-            yield from _sum(value, share)
+            yield from _sum(value, local)
 
 
-def _sum(value: ast.BinOp, share: LocalGradient) -> Iterator[RewriteOffer]:
+def _sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
     """`1 - t**2 * g` and `g * 1 - t**2` become `(1 - t**2) * g`; `slope + g` becomes `slope * g`."""
-    arriving = share.incoming
+    arriving = local.incoming
     if arriving is None:
         # Between two names, either may be what arrives.
-        if share.operation is None:
-            yield share.offer("chain-times", with_field(value, "op", ast.Mult()))
+        if local.operation is None:
+            yield local.offer("chain-times", with_field(value, "op", ast.Mult()))
         return
     for side, other in (("right", value.left), ("left", value.right)):
         rest = _without(getattr(value, side), arriving)
         if rest is not None and not _mentions(other, arriving):
             left, right = (other, rest) if side == "right" else (rest, other)
             derivative = ast.BinOp(left, value.op, right)
-            yield share.offer("brackets", replaced(value, _times(arriving, derivative)))
+            yield local.offer("brackets", replaced(value, _times(arriving, derivative)))
     for side, other in (("right", value.left), ("left", value.right)):
         if text(getattr(value, side)) == arriving and not _mentions(other, arriving):
-            yield share.offer("chain-times", replaced(value, _times(arriving, other)))
+            yield local.offer("chain-times", replaced(value, _times(arriving, other)))
 
 
-def _arriving(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
+def _arriving(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     """Yield candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
-    if share.incoming is not None:
-        yield share.incoming
-    function = known.tree.nearest(share.at, ast.FunctionDef)
-    if function is None or share.operation is not None or _has_a_parameter(share.value, function, known):
+    if local.incoming is not None:
+        yield local.incoming
+    function = known.tree.nearest(local.at, ast.FunctionDef)
+    if function is None or local.operation is not None or _has_a_parameter(local.value, function, known):
         return
     # In such a loop the upstream gradient is read from the result's node: no node that receives is one.
-    receives = {text(node) for target in targets_of(share.at) for node in whole(target)}
+    receives = {text(node) for target in targets_of(local.at) for node in whole(target)}
     names = [
         text(name)
         for node in inside(function)
@@ -60,7 +60,7 @@ def _arriving(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     ]
     walked = [_walked(node, known) for node in inside(function)]
     gradients = [f"{name}.{known.grad}" for name in walked if name and name not in receives]
-    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != share.incoming)
+    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != local.incoming)
 
 
 def _has_a_parameter(value: ast.expr, function: ast.AST, known: SourceAnalysis) -> bool:

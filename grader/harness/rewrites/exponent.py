@@ -10,7 +10,7 @@ from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text
-from ._shape import call_like, models, shares_in
+from ._shape import call_like, local_gradients_in, models
 from ._trial import exponent_receives, tried
 from .rule import functions
 
@@ -29,24 +29,24 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
-    shares = [share for share in shares_in(operation) if share.operand == 0]
-    for share in shares if operation.receivers == operation.arity else ():
-        yield from _beside(share, operation)
+    local_gradients = [local for local in local_gradients_in(operation) if local.operand == 0]
+    for local in local_gradients if operation.receivers == operation.arity else ():
+        yield from _beside(local, operation)
     yield from _by_way_of_logarithm(operation)
     yield from _as_products_are(operation)
 
 
-def _beside(share: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
+def _beside(local: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer the exponent's contribution, below that of the base."""
     base, exponent = operation.data
     log = functions(operation.known)["log"]
     slope = f"({base} ** {exponent} * {log}({base}) if {base} > 0 else 0.0)"
     name = operation.operands[1]
-    if share.incoming is not None and isinstance(share.at, ast.stmt):
-        new = statements(f"{name}.{operation.known.grad} += {slope} * {share.incoming}", share.at)
-        yield RewriteOffer("exponent", operation.function, (after(share.at, *new),), "**", 1, "share")
-    elif isinstance(share.at, ast.Tuple) and text(share.at.elts[0]) == operation.operands[0]:
-        held = operation.known.tree.up[share.at][0]
+    if local.incoming is not None and isinstance(local.at, ast.stmt):
+        new = statements(f"{name}.{operation.known.grad} += {slope} * {local.incoming}", local.at)
+        yield RewriteOffer("exponent", operation.function, (after(local.at, *new),), "**", 1, "share")
+    elif isinstance(local.at, ast.Tuple) and text(local.at.elts[0]) == operation.operands[0]:
+        held = operation.known.tree.up[local.at][0]
         if isinstance(held, ast.Tuple | ast.List) and len(held.elts) == 1:
             new_pair = expression(f"({name}, {slope})", held)
             yield RewriteOffer(

@@ -25,9 +25,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _methods(known: SourceAnalysis) -> Iterator[str]:
     """Methods that give back what operands receive."""
-    for share in known.shares.all:
-        function = known.function_of(share.value)
-        if not share.is_handed_on and isinstance(function, ast.FunctionDef):
+    for local in known.local_gradients.all:
+        function = known.function_of(local.value)
+        if not local.is_handed_on and isinstance(function, ast.FunctionDef):
             yield function.name
 
 

@@ -90,7 +90,7 @@ def _pairs(node: ast.Dict) -> ast.expr:
 
 
 def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`for node, share in {self: 1.0, other: 1.0}.items()` and `for node in {self, other}` in a rule."""
+    """`for node, gradient in {self: 1.0, other: 1.0}.items()` and `for node in {self, other}` in a rule."""
     for operation in operations(known):
         for loop in operation.nodes:
             if not isinstance(loop, ast.For | ast.comprehension):

@@ -91,10 +91,10 @@ def _with(
 
 
 def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | None:
-    share = LocalGradient(
+    local = LocalGradient(
         value, value, operation.sign, index, operation.operands, operation.data, None, is_local=True
     )
-    return next(derivatives(share, operation.known), None)
+    return next(derivatives(local, operation.known), None)
 
 
 def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:

@@ -1,4 +1,4 @@
-"""The share of an operand is what the chain rule says: the local derivative times what arrives."""
+"""The local gradient of an operand is what the chain rule says: the local derivative times what arrives."""
 
 import ast
 from collections.abc import Iterator
@@ -12,59 +12,59 @@ from ..repair.syntax import whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every share whose operation and operand are known."""
-    for share in known.shares.all:
-        for text in derivatives(share, known):
-            right = with_incoming(text, share)
-            if right is not None and right != ast.unparse(share.value):
-                yield share.offer("rule", replaced(share.value, right), detail=_slip(share))
-        if share.operation == "relu":
-            yield from _gate(share, known)
+    """Every local gradient whose operation and operand are known."""
+    for local in known.local_gradients.all:
+        for text in derivatives(local, known):
+            right = with_incoming(text, local)
+            if right is not None and right != ast.unparse(local.value):
+                yield local.offer("rule", replaced(local.value, right), detail=_slip(local))
+        if local.operation == "relu":
+            yield from _gate(local, known)
 
 
-def _gate(share: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _gate(local: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Where relu's rule is a statement under an `if`: its condition."""
-    branch = known.tree.nearest(share.at, ast.If)
-    if isinstance(branch, ast.If) and share.data and not known.attribution.names(branch, share.at):
-        change = replaced(branch.test, f"{share.data[0]} > 0")
+    branch = known.tree.nearest(local.at, ast.If)
+    if isinstance(branch, ast.If) and local.data and not known.attribution.names(branch, local.at):
+        change = replaced(branch.test, f"{local.data[0]} > 0")
         yield RewriteOffer("rule", branch.test, (change,), "relu", 0)
 
 
-def derivatives(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
+def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     """The local derivative in the names of the place; twice where a name may be the operand or the result."""
-    if share.operation is None or share.operand is None:
+    if local.operation is None or local.operand is None:
         return
-    primitive = PRIMITIVES[share.operation]
+    primitive = PRIMITIVES[local.operation]
     if primitive.is_linear:
-        yield primitive.derivatives[share.operand]
+        yield primitive.derivatives[local.operand]
         return
-    if share.result and primitive.by_result:
-        yield primitive.by_result.format(a=share.result)
-    if len(share.data) <= share.operand:
+    if local.result and primitive.by_result:
+        yield primitive.by_result.format(a=local.result)
+    if len(local.data) <= local.operand:
         return
-    names = {"a": share.data[0], "b": share.data[-1], **functions(known)}
-    if share.operation == "/" and not share.is_of_two:
+    names = {"a": local.data[0], "b": local.data[-1], **functions(known)}
+    if local.operation == "/" and not local.is_of_two:
         yield "-1.0 / {a} ** 2".format(**names)
         return
-    derivative = primitive.derivatives[share.operand].format(**names)
+    derivative = primitive.derivatives[local.operand].format(**names)
     yield derivative
-    if (share.operation, share.operand) == ("**", 1):  # a base below zero has no logarithm
+    if (local.operation, local.operand) == ("**", 1):  # a base below zero has no logarithm
         yield f"({derivative} if {names['a']} > 0 else 0.0)"
-    if share.data == share.operands and primitive.by_result:
+    if local.data == local.operands and primitive.by_result:
         yield primitive.by_result.format(**names)
 
 
-def with_incoming(derivative: str, share: LocalGradient) -> str | None:
-    """The share as source text; None where it is not known what arrives."""
-    if share.is_local:
+def with_incoming(derivative: str, local: LocalGradient) -> str | None:
+    """The local gradient as source text; None where it is not known what arrives."""
+    if local.is_local:
         return ast.unparse(ast.parse(derivative))
-    if share.incoming is None:
+    if local.incoming is None:
         return None
-    if share.is_subtracted:
+    if local.is_subtracted:
         derivative = _negated(derivative)
     if derivative in ("1.0", "-1.0"):
-        return derivative[:-3] + share.incoming
-    return ast.unparse(ast.parse(f"({derivative}) * {share.incoming}"))
+        return derivative[:-3] + local.incoming
+    return ast.unparse(ast.parse(f"({derivative}) * {local.incoming}"))
 
 
 def _negated(derivative: str) -> str:
@@ -90,34 +90,34 @@ def spelled(name: str, known: SourceAnalysis) -> str:
     return name if type(names.get(name)) is type(len) else f"__import__('math').{name}"
 
 
-def _slip(share: LocalGradient) -> str:
+def _slip(local: LocalGradient) -> str:
     """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
-    if isinstance(share.value, ast.Constant) and not share.value.value:
+    if isinstance(local.value, ast.Constant) and not local.value.value:
         return "nothing"
     # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
-    own, other = _data_in(share)
-    if share.operation == "*" and own and not other:
+    own, other = _data_in(local)
+    if local.operation == "*" and own and not other:
         return "own-data"
-    if share.operation == "*" and not own and not other:
+    if local.operation == "*" and not own and not other:
         return "sum-rule"
-    if share.operation == "+" and own and not other and not _is_within_a_call(share):
+    if local.operation == "+" and own and not other and not _is_within_a_call(local):
         return "own-data-in-sum"
-    if share.operation == "+" and (own or other):
+    if local.operation == "+" and (own or other):
         return "product-rule"
     return ""
 
 
-def _is_within_a_call(share: LocalGradient) -> bool:
-    return any(isinstance(node, ast.Call) for node in whole(share.value))
+def _is_within_a_call(local: LocalGradient) -> bool:
+    return any(isinstance(node, ast.Call) for node in whole(local.value))
 
 
-def _data_in(share: LocalGradient) -> tuple[bool, bool]:
+def _data_in(local: LocalGradient) -> tuple[bool, bool]:
     """Whether it reads the data of its own operand, and of the other."""
-    if share.operand is None or not share.is_of_two:
+    if local.operand is None or not local.is_of_two:
         return False, False
-    return _reads(share, share.operand), _reads(share, 1 - share.operand)
+    return _reads(local, local.operand), _reads(local, 1 - local.operand)
 
 
-def _reads(share: LocalGradient, operand: int) -> bool:
+def _reads(local: LocalGradient, operand: int) -> bool:
     """Whether it reads an operand's data, or computes with the node itself."""
-    return share.mentions(share.data[operand]) or share.mentions(share.operands[operand])
+    return local.mentions(local.data[operand]) or local.mentions(local.operands[operand])

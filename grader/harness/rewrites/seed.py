@@ -135,12 +135,12 @@ class _Seeds:
     @cached_property
     def _of_rules(self) -> set[ast.AST]:
         """The statements of rules, which may be methods of classes that the pass calls."""
-        return {share.at for share in self._passes.known.shares.all if share.operation is not None}
+        return {local.at for local in self._passes.known.local_gradients.all if local.operation is not None}
 
     def _is_seed(self, node: Store) -> bool:
         if not any(map(self._passes.is_gradient, targets_of(node))) or node in self._of_rules:
             return False
-        if self._passes.is_share(node):
+        if self._passes.adds_gradient(node):
             return False
         function = self._tree.nearest(node, Definition)
         if function is self._passes.entry or function in self._recursive:

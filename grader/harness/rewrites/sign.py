@@ -1,4 +1,4 @@
-"""The share of an operand has the other sign."""
+"""The local gradient of an operand has the other sign."""
 
 import ast
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from ..repair.offer import RewriteOffer
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every share."""
-    return (share.offer("negate", _negated(share)) for share in known.shares.all)
+    """Every local gradient."""
+    return (local.offer("negate", _negated(local)) for local in known.local_gradients.all)
 
 
-def _negated(share: LocalGradient) -> Change:
+def _negated(local: LocalGradient) -> Change:
     """Return the change of a sign: the operator of `+=` or `-=`, a minus taken out, or one put in."""
-    at = share.at
+    at = local.at
     if isinstance(at, ast.AugAssign) and isinstance(at.op, ast.Add | ast.Sub):
         return with_field(at, "op", ast.Sub() if isinstance(at.op, ast.Add) else ast.Add())
-    return wrapped(share.value, other_sign)
+    return wrapped(local.value, other_sign)
 
 
 def other_sign(value: ast.expr) -> ast.expr:

@@ -50,7 +50,7 @@ def _of_loops(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
 
 
 def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A recursion that hands gradients on as arguments: each path must hand on its own share, and go on."""
+    """A recursion that hands gradients on as arguments: each path hands on its contribution, and goes on."""
     function, own = recursion.function, passes.root(recursion.function)
     adding = received(function, own, passes)
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
@@ -113,7 +113,7 @@ def _loop(loop: Loop, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
         return
-    kept = bookkeeping(passes.nodes(function), passes.is_share)
+    kept = bookkeeping(passes.nodes(function), passes.adds_gradient)
     taken = _taken(loop, kept)
     if taken is not None:
         yield _worklist(_List(loop, function, root, kept, *taken), passes, form)

@@ -1,4 +1,4 @@
-"""One small change in a share whose right form cannot be written in the names of its place."""
+"""One small change in a local gradient whose right form cannot be written in the names of its place."""
 
 import ast
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ _OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[ast.cmpop, ...]] = {
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer small changes of local gradients of known operations for which no rule could be offered."""
-    for share in known.shares.all:
-        if share.operation is not None and next(derivatives(share, known), None) is None:
-            for change in _changes(share):
-                yield RewriteOffer("tweak", share.at, (change,), share.operation, share.operand or 0)
+    for local in known.local_gradients.all:
+        if local.operation is not None and next(derivatives(local, known), None) is None:
+            for change in _changes(local):
+                yield RewriteOffer("tweak", local.at, (change,), local.operation, local.operand or 0)
 
 
-def _changes(share: LocalGradient) -> Iterator[Change]:
-    for node in whole(share.value):
+def _changes(local: LocalGradient) -> Iterator[Change]:
+    for node in whole(local.value):
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             yield with_field(node, "value", node.value + 1)
             yield with_field(node, "value", node.value - 1)

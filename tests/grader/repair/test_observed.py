@@ -101,32 +101,32 @@ class Plus(Value):
 """
 
 
-def _shares(text: str, operation: str) -> list[LocalGradient]:
-    return [share for share in survey_of(text)._known.shares.all if share.operation == operation]
+def _local_gradients(text: str, operation: str) -> list[LocalGradient]:
+    return [local for local in survey_of(text)._known.local_gradients.all if local.operation == operation]
 
 
-def _told(shares: list[LocalGradient]) -> list[tuple[int | None, str]]:
-    return [(share.operand, ast.unparse(share.value)) for share in shares]
+def _told(local_gradients: list[LocalGradient]) -> list[tuple[int | None, str]]:
+    return [(local.operand, ast.unparse(local.value)) for local in local_gradients]
 
 
 def test_of_a_table_of_lambdas() -> None:
-    shares = _shares(_TABLE, "*")
-    assert _told(shares) == [(0, "q"), (1, "p")]
-    assert {share.data for share in shares} == {("p", "q")}
-    assert all(share.is_local for share in shares)
-    assert _told(_shares(_TABLE, "tanh")) == [(0, "1 - math.tanh(p) ** 2")]
+    local_gradients = _local_gradients(_TABLE, "*")
+    assert _told(local_gradients) == [(0, "q"), (1, "p")]
+    assert {local.data for local in local_gradients} == {("p", "q")}
+    assert all(local.is_local for local in local_gradients)
+    assert _told(_local_gradients(_TABLE, "tanh")) == [(0, "1 - math.tanh(p) ** 2")]
 
 
 def test_what_computes_the_result_is_none() -> None:
-    assert _told(_shares(_ARGUMENTS, "*")) == [(0, "v"), (1, "u")]
+    assert _told(_local_gradients(_ARGUMENTS, "*")) == [(0, "v"), (1, "u")]
 
 
 def test_of_a_method_that_is_given_what_arrives() -> None:
-    shares = _shares(_METHODS, "*")
-    assert [share.operand for share in shares] == [0, 1]
-    assert {share.incoming for share in shares} == {"arriving"}
-    assert {share.data for share in shares} == {("self.inputs[0].data", "self.inputs[1].data")}
-    assert {share.result for share in shares} == {"self.data"}
+    local_gradients = _local_gradients(_METHODS, "*")
+    assert [local.operand for local in local_gradients] == [0, 1]
+    assert {local.incoming for local in local_gradients} == {"arriving"}
+    assert {local.data for local in local_gradients} == {("self.inputs[0].data", "self.inputs[1].data")}
+    assert {local.result for local in local_gradients} == {"self.data"}
 
 
 @pytest.mark.parametrize(("text", "right", "wrong"), [
@@ -175,6 +175,6 @@ class Value:
 
 
 def test_what_arrives_is_the_seed_where_a_result_keeps_no_gradient() -> None:
-    shares = _shares(_LEAVES_ONLY, "*")
-    assert {share.incoming for share in shares} == {"upstream"}
+    local_gradients = _local_gradients(_LEAVES_ONLY, "*")
+    assert {local.incoming for local in local_gradients} == {"upstream"}
     assert ("chain-times", "*") in {(each.rewrite, each.operation) for each in survey_of(_LEAVES_ONLY).offers}

@@ -1,4 +1,4 @@
-"""A node as an exponent receives its share."""
+"""A node as an exponent receives its local gradient."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.rewriting_trials import line, repairs
         ("operation_objects/exponent_is_only_a_number", "unpacked", "n = n.data"),
     ],
 )
-def test_the_share_is_added_where_the_exponent_is_taken_for_a_number(
+def test_the_local_gradient_is_added_where_the_exponent_is_taken_for_a_number(
     identity: str, detail: str, piece: str, sandbox: Sandbox
 ) -> None:
     found = member(identity)

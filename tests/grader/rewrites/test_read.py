@@ -1,4 +1,4 @@
-"""A share reads the number it needs: of that node, and not the node itself."""
+"""A local gradient reads the number it needs: of that node, and not the node itself."""
 
 import pytest
 

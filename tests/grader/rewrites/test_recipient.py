@@ -1,4 +1,4 @@
-"""Every operand is handed its share, once."""
+"""Every operand is handed its local gradient, once."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
         ("explicit_stack", "b.grad += a.data * g", "a.grad += a.data * g"),
     ],
 )
-def test_a_share_goes_to_the_other_operand(style: str, old: str, new: str, sandbox: Sandbox) -> None:
+def test_a_local_gradient_goes_to_the_other_operand(style: str, old: str, new: str, sandbox: Sandbox) -> None:
     found = broken(style, old, new, "linear_chain")
 
     assert ("recipient", "", line(found, new)) in repairs(found, sandbox)
@@ -44,19 +44,19 @@ def test_of_a_statement_that_stands_twice_the_second_goes(sandbox: Sandbox) -> N
     assert ("once", "", first + 1) in repairs(found, sandbox)
 
 
-def test_a_share_that_is_absent_is_looked_for_in_the_function(sandbox: Sandbox) -> None:
+def test_a_local_gradient_that_is_absent_is_looked_for_in_the_function(sandbox: Sandbox) -> None:
     found = member("explicit_stack/mul_forgets_the_right_operand")
 
     assert ("contribute", "", line(found, "def pass_on(")) in repairs(found, sandbox)
 
 
-def test_a_share_that_a_tuple_lacks_is_put_in(sandbox: Sandbox) -> None:
+def test_a_local_gradient_that_a_tuple_lacks_is_put_in(sandbox: Sandbox) -> None:
     found = broken("operation_objects", "return g * y, g * x", "return (g * y,)", "linear_chain")
 
     assert ("contribute", "", line(found, "return (g * y,)")) in repairs(found, sandbox)
 
 
-def test_a_share_of_another_branch_is_no_second_one(sandbox: Sandbox) -> None:
+def test_a_local_gradient_of_another_branch_is_no_second_one(sandbox: Sandbox) -> None:
     """One of two branches runs, so what both say is said once."""
     rule = "            self.grad += (out.data > 0) * out.grad"
     branches = "            if out.data > 0:\n                self.grad += out.grad\n                return\n"

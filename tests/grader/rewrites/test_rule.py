@@ -1,4 +1,4 @@
-"""A share is what the chain rule says, in the names of its place."""
+"""A local gradient is what the chain rule says, in the names of its place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A share with the other sign, by its operator or by a minus."""
+"""A local gradient with the other sign, by its operator or by a minus."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One small change where the right share cannot be written in the names of its place."""
+"""One small change where the right local gradient cannot be written in the names of its place."""
 
 from grader.sandbox.base import Sandbox
 from tests.rewriting_trials import broken, line, repairs
