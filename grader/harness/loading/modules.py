@@ -229,5 +229,6 @@ def shut_out_files() -> None:
 
 def hide_harness() -> None:
     """Let nobody import it from now on. Done once, before forks: in each child it would be freed anew."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
+    ours = __name__.partition(".")[0]
+    for name in [name for name in sys.modules if name.partition(".")[0] == ours]:
         del sys.modules[name]

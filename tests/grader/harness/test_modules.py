@@ -126,6 +126,13 @@ def test_a_network_is_asked_on_our_class_whatever_it_calls_its_own(line: str, sa
     assert report.score.earned > 0
 
 
+def test_nothing_of_the_harness_can_be_imported(sandbox: Sandbox) -> None:
+    below = "import sys\nprint([name for name in sys.modules if 'harness' in name])\nimport harness.lock.lock"
+    report = _loaded(below, sandbox)
+    assert report.printed == "[]\n"
+    assert "harness" in report.absent
+
+
 def test_one_absent_module_is_one_cause_however_many_lines_need_it(sandbox: Sandbox) -> None:
     text = _NETWORK.replace("return act.tanh()", "return tools.tanh(act)")
     text = text.replace("return self.w + [self.b]", "return tools.flat(self.w, self.b)")
