@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         accused = [file.id for file, report in _graded(unfinished(), origin, sandbox) if _causes(report)]
         print(f"  unfinished files accused: {len(accused)} {accused or ''}")
         _print_named("slips", list(_graded(wrong(), origin, sandbox)))
-        made = [each for file in right() for each in mutants(file)]
+        made = [each.made() for file in right() for each in mutants(file)]
         _print_named("slips made in the tree", list(_graded(made, origin, sandbox)))
 
 

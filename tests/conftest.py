@@ -20,7 +20,7 @@ from tests import back_ends, engines, patience
 from tests.browser import chromium
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.thorough import THOROUGH, draw_by, left_out, on_the_other_database
+from tests.thorough import THOROUGH, draw_by, drawn_cases, left_out, on_the_other_database
 from tests.world import (
     helm,
     jupyterlab,
@@ -187,6 +187,13 @@ def pytest_report_header() -> list[str]:
     }
     skipped = [f"  {name}: {lack}" for name, lack in needed.items() if lack]
     return ["skipped are tests that need:", *skipped] if skipped else ["nothing is skipped"]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Draw of the cases of a test before they are made."""
+    yield
+    metafunc._calls = [*drawn_cases(metafunc.definition, metafunc._calls, lambda case: case.id)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

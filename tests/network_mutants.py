@@ -6,6 +6,7 @@ that earns all points was not asked about, and counts for nothing.
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from tests.network_files import NetworkFile
 
@@ -111,23 +112,41 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
 }
 
 
-def mutants(file: NetworkFile) -> Iterator[NetworkFile]:
-    """Yield every wrong file of a right one: its class of nodes stays as it is."""
-    tree = ast.parse(file.text)
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A slip at one place of a right file: what it is called is known before it is made."""
+
+    file: NetworkFile
+    name: str
+    fault: str
+    slip: Slip
+    at: int
+
+    @property
+    def id(self) -> str:
+        """The name of its file in a test's output."""
+        return f"{self.file.origin}/{self.file.style}: {self.name}"
+
+    def made(self) -> NetworkFile:
+        """Write the file: its class of nodes stays as it is."""
+        text = ast.unparse(ast.fix_missing_locations(_with_slip(self.file.text, self.at, self.slip)))
+        return NetworkFile(self.file.origin, self.file.style, self.name, text, self.fault)
+
+
+def mutants(file: NetworkFile) -> Iterator[Mutant]:
+    """Yield every mutant of a right file."""
+    outside = _outside_of_nodes(ast.parse(file.text))
     for fault, slips in SLIPS.items():
         for slip in slips:
-            for number, at in enumerate(_places(tree, slip)):
-                text = ast.unparse(ast.fix_missing_locations(_with_slip(file.text, at, slip)))
-                name = f"{fault}: {slip.__name__.strip('_')} {number + 1}"
-                yield NetworkFile(file.origin, file.style, name, text, fault)
+            places = (at for at, node in outside if slip(node) is not None)
+            for number, at in enumerate(places, 1):
+                yield Mutant(file, f"{fault}: {slip.__name__.strip('_')} {number}", fault, slip, at)
 
 
-def _places(tree: ast.Module, slip: Slip) -> list[int]:
-    """The numbers of the nodes of the tree where it can be made, outside of the class of the nodes."""
+def _outside_of_nodes(tree: ast.Module) -> list[tuple[int, ast.AST]]:
+    """What a slip can be made in, and its number in the tree: all but the class of the nodes."""
     own = {id(inner) for node in tree.body if _is_of_nodes(node) for inner in ast.walk(node)}
-    return [
-        number for number, node in enumerate(ast.walk(tree)) if id(node) not in own and slip(node) is not None
-    ]
+    return [(number, node) for number, node in enumerate(ast.walk(tree)) if id(node) not in own]
 
 
 def _is_of_nodes(node: ast.stmt) -> bool:

@@ -1,6 +1,6 @@
 """What a short run draws of large families: a part, another by another seed, of each family one at least."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +11,7 @@ from tests import thorough
 _FILES = [f"closures_set/variant_{number}" for number in range(300)]
 _BOTH = ("sqlite", "postgresql")
 
-Invented = Callable[..., pytest.Item]
+Invented = Callable[..., pytest.Function]
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def invented(request: pytest.FixtureRequest) -> Invented:
 
     def made(
         name: str, *marks: pytest.MarkDecorator, file: str = "api/test_it.py", **given: str
-    ) -> pytest.Item:
+    ) -> pytest.Function:
         module = pytest.Module.from_parent(request.session, path=Path(__file__).parent / file)
         item = pytest.Function.from_parent(module, name=name, callobj=invented)
         item.callspec = SimpleNamespace(id=name, params=given)  # type: ignore[assignment] # what is read of it
@@ -87,16 +87,18 @@ def test_a_thorough_run_and_whoever_names_a_test_get_all(monkeypatch: pytest.Mon
 
 
 def test_of_the_cases_of_a_test_a_part_is_asked_and_six_seeds_ask_all(invented: Invented) -> None:
-    cases = [invented(f"test_this[{number}]", pytest.mark.sampled(one_in=6)) for number in range(60)]
-    always = invented("test_that[0]")
-    parts = asked_by_six_seeds([*cases, always])
+    test, cases = invented("test_this", pytest.mark.sampled(one_in=6)), [str(number) for number in range(60)]
+    parts = []
+    for seed in range(6):
+        thorough.draw_by(seed, named=False)
+        parts.append({*thorough.drawn_cases(test, cases, str)})
 
-    assert all(always.nodeid in part for part in parts)
-    assert set.union(*parts) == {item.nodeid for item in [*cases, always]}
+    assert set.union(*parts) == {*cases}
     assert all(1 < len(part) < 30 for part in parts)
+    assert thorough.drawn_cases(invented("test_that"), cases, str) == cases
 
     thorough.draw_by(3, named=True)
-    assert thorough.left_out(cases) == set()
+    assert thorough.drawn_cases(test, cases, str) == cases
 
 
 def test_of_a_kind_of_tests_a_part_is_asked_wherever_they_stand(invented: Invented) -> None:
@@ -117,7 +119,7 @@ def test_who_says_so_itself_is_asked_however_little_is_drawn_of_its_kind(invente
     assert all(always.nodeid in part for part in parts)
 
 
-def asked_by_six_seeds(items: list[pytest.Item]) -> list[set[str]]:
+def asked_by_six_seeds(items: Sequence[pytest.Item]) -> list[set[str]]:
     """Give what each of six runs in a row asks of these."""
     parts = []
     for seed in range(6):

@@ -31,7 +31,10 @@ def _heads(file: NetworkFile) -> list[int]:
 
 
 _slips = by_turns(wrong(), _id, one_in=6)
-_mutants = by_turns([each for file in right() for each in mutants(file)], _id, one_in=8)
+_mutants = [
+    each.made()
+    for each in by_turns([each for file in right() for each in mutants(file)], lambda each: each.id, one_in=8)
+]
 
 
 def _report(file: NetworkFile, graded: ReportCache) -> Report:
