@@ -14,6 +14,7 @@ SHELL := /bin/sh
 PY    := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 PIP   := $(PY) -m pip -qq# errors only
+INSTALL ?= $(PIP) install# another installer, which takes the same options
 naming = $(shell grep -rlwE '$1' tests --include='test_*.py')# to collect all tests for some takes half a minute
 BABEL := .venv/bin/pybabel -q
 EXTRACT := -F pyproject.toml --add-location=file --sort-by-file -w 110 --project=Backgrade
@@ -149,8 +150,8 @@ clean: ## remove .venv and everything generated
 
 .venv/.run-installed: .venv/.created pyproject.toml requirements/run.txt
 	@echo "Installing Backgrade into .venv ..."
-	@$(PIP) install --no-deps --require-hashes -r requirements/run.txt
-	@$(PIP) install --no-build-isolation --no-deps -e .
+	@$(INSTALL) --no-deps --require-hashes -r requirements/run.txt
+	@$(INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
@@ -167,19 +168,19 @@ $(PYODIDE): $(EDITOR) requirements/browser.txt api/browser/assets/pyodide.js | .
 
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt
 	@echo "Installing the tools for development into .venv ..."
-	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .venv/.jupyter-installed: .venv/.dev-installed requirements/jupyter.txt
-	@$(PIP) install --no-deps --require-hashes -r requirements/jupyter.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements/jupyter.txt
 	@touch $@
 
 .venv/.docs-installed: .venv/.run-installed requirements/docs.txt
-	@$(PIP) install --no-deps --require-hashes -r requirements/docs.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements/docs.txt
 	@touch $@
 
 .venv/.charts-installed: .venv/.dev-installed requirements/charts.txt
-	@$(PIP) install --no-deps --require-hashes -r requirements/charts.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements/charts.txt
 	@touch $@
 
 .venv/.$(TORCH): | .venv/.dev-installed
