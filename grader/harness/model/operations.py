@@ -192,7 +192,7 @@ class Operations:
                 raise missing from error
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
         is_refused = numbers and isinstance(error, _REFUSALS)
-        if is_refused and "constants" in about and self._refuses_numbers():
+        if is_refused and "constants" in about and self.refuses_numbers:
             raise Missing("constants") from error
         if reflected and not by_operator and op == "**" and "value exponent" in about:
             raise Missing("value exponent") from error
@@ -255,7 +255,8 @@ class Operations:
             return op != "**" and isinstance(error, NotImplementedError)
         return False
 
-    def _refuses_numbers(self) -> bool:
+    @cached_property
+    def refuses_numbers(self) -> bool:
         """Whether its sums and products take nodes but no plain number at all: then it has no constants.
 
         One that takes them in some places and raises in others has a fault there.
@@ -280,7 +281,12 @@ class Operations:
         return True
 
     def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
-        """Try once more, with plain numbers made into nodes first."""
+        """Try once more, with plain numbers made into nodes first.
+
+        What is asked of the class by trying is asked before: a class that keeps its nodes in a list, and
+        starts its pass at the last one, finds the graph's own result there.
+        """
+        self._note_wrapped(op, operands)
         leaf = self._value_class.leaf
         nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
         function = self._function(op)
@@ -291,12 +297,11 @@ class Operations:
             raise error from None
         if result is None and isinstance(error, Missing):
             raise error
-        self._note_wrapped(op, operands)
         return result
 
     def _note_wrapped(self, op: str, operands: list[Any]) -> None:
         """Note which plain numbers the class does not take: all, or those on this side of this operator."""
-        if self._refuses_numbers():
+        if self.refuses_numbers:
             self._value_class.note("numbers-wrapped")
             return
         reflected = isinstance(operands[0], int | float)
