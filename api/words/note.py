@@ -44,6 +44,9 @@ _SENTENCES = {
     "backward-takes-gradient": N_(
         "Your `backward()` takes the output's gradient as an argument, so we called it with 1.0."
     ),
+    "backward-takes-flag": N_(
+        "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
+    ),
     "reference-value": N_(
         "We checked your neurons, layers and networks on a correct `Value` class in the place of yours, so "
         "that a mistake in that class costs nothing here."

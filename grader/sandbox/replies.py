@@ -254,6 +254,7 @@ class Note(Record):
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
+        "backward-takes-flag",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

@@ -142,13 +142,17 @@ def spoken(
         order=order,
         seeded=seeded,
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
-        call=_call(is_function=is_function, takes_gradient="backward-takes-gradient" in kinds),
+        call=_call(
+            is_function=is_function,
+            takes_gradient="backward-takes-gradient" in kinds,
+            flag=called(names.get("backward-takes-flag"), ""),
+        ),
     )
 
 
-def _call(*, is_function: bool, takes_gradient: bool) -> str:
+def _call(*, is_function: bool, takes_gradient: bool, flag: str) -> str:
     """How the pass is asked for."""
-    given = "1.0" if takes_gradient else ""
+    given = ", ".join(["1.0"] * takes_gradient + [f"{flag}=True"] * bool(flag))
     return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
 
 

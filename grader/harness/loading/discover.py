@@ -10,7 +10,7 @@ import inspect
 import re
 from typing import Any, NamedTuple
 
-from ..model.backward import backward_caller
+from ..model.backward import backward_caller, flags_of_pass
 from ..model.find_class import ClassNotFound, ValueClass, backward_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
@@ -30,7 +30,7 @@ def settle(value_class: ValueClass) -> None:
     Raises:
         NotFound: if nothing tells.
     """
-    named = backward_names(value_class.cls, value_class.module)
+    named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     if not (known and len(named) == 1):
         _try_all(value_class, named, known=known)
@@ -40,6 +40,18 @@ def settle(value_class: ValueClass) -> None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
     if value_class.backward_name not in (None, "backward"):
         value_class.note("backward-name", name=value_class.backward_name)
+    _try_flags(value_class)
+
+
+def _try_flags(value_class: ValueClass) -> None:
+    """Give the pass the first flag with which an input's gradient moves, where none moves without any."""
+    for flag in (None, *flags) if (flags := flags_of_pass(value_class)) else ():
+        value_class.pass_flag = flag
+        if _signs(value_class, known=True).moved:
+            if flag is not None:
+                value_class.note("backward-takes-flag", name=flag)
+            return
+    value_class.pass_flag = None
 
 
 def _gradient_object(value_class: ValueClass) -> str | None:

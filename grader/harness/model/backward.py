@@ -6,32 +6,42 @@ from typing import Any
 
 from ..running.problem import Missing
 from .find_class import ValueClass
-from .signatures import required_arguments
+from .signatures import gradients_taken
 from .unwritten import is_unwritten
 
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
-    """Calls the pass on an output, with a gradient of 1.0 for each further required argument."""
+    """Calls the pass on an output, with 1.0 for each gradient that it must be given."""
     name = value_class.backward_name
     if name is None:
         return _no_backward
-    method = getattr(value_class.cls, name, None)
+    method = getattr(value_class.pass_class, name, None)
     if not callable(method):
         value_class.note("function", operation="backward()", name=name)
         return _with_root(getattr(value_class.module, name))
-    if isinstance(inspect.getattr_static(value_class.cls, name), staticmethod | classmethod):
+    if isinstance(inspect.getattr_static(value_class.pass_class, name), staticmethod | classmethod):
         return _with_root(method)
-    extra = [1.0] * max(0, required_arguments(method) - 1)
+    extra = [1.0] * gradients_taken(method)
     if extra:
         value_class.note("backward-takes-gradient")
-    return lambda root: getattr(root, name)(*extra)
+    flags = {} if value_class.pass_flag is None else {value_class.pass_flag: True}
+    return lambda root: getattr(root, name)(*extra, **flags)
+
+
+def flags_of_pass(value_class: ValueClass) -> list[str]:
+    """Return the parameters of its pass that are false unless the caller says otherwise."""
+    method = getattr(value_class.pass_class, value_class.backward_name or "", None)
+    if not inspect.isfunction(method):
+        return []
+    parameters = inspect.signature(method).parameters.values()
+    return [each.name for each in parameters if each.default is False]
 
 
 def unwritten_pass(value_class: ValueClass) -> Callable[[Any], bool]:
     """Return a test of whether an output's pass has no body; a hidden one may have one."""
     name = value_class.backward_name or ""
     function = getattr(value_class.module, name, None)
-    method = getattr(value_class.cls, name, None)
+    method = getattr(value_class.pass_class, name, None)
     if callable(method) and not is_unwritten(method):
         return lambda _: False
     return lambda root: is_unwritten(getattr(root, name, function))
@@ -42,13 +52,13 @@ def takes_gradient(value_class: ValueClass) -> bool:
     name = value_class.backward_name
     if name is None:
         return False
-    method = getattr(value_class.cls, name, None)
+    method = getattr(value_class.pass_class, name, None)
     pass_ = method if callable(method) else getattr(value_class.module, name)
-    return required_arguments(pass_) > 1
+    return gradients_taken(pass_) > 0
 
 
 def _with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
-    extra = [1.0] * max(0, required_arguments(function) - 1)
+    extra = [1.0] * gradients_taken(function)
     return lambda root: function(root, *extra)
 
 

@@ -66,6 +66,10 @@ class ValueClass:
     """Nodes of graphs that were played to find out about it, so that no later node has the `id` of one."""
     opened: Any = None
     """The context that stays open, where nodes record only inside of one."""
+    pass_class: type = object
+    """The class whose method a pass is: it, or that of its results where only these have one."""
+    pass_flag: str | None = None
+    """The parameter of the pass that must be true for it to begin."""
     wraps: bool = False
     """Whether its number is in an object of another class of the file, in a dict or in a list."""
     caller_seeds: bool = False
@@ -199,15 +203,16 @@ def _fit(
     if data_name is None:
         data_name, grad_name = in_containers(leaf, grad_name, SAMPLE)
         wraps = True
-    backward_name = next(iter(backward_names(cls, module)), None)
     if data_name is None or not _computes(cls, module, example, data_name):
         return None
+    pass_class = _pass_class(cls, example)
+    backward_name = next(iter(backward_names(pass_class, module)), None)
     value_class = ValueClass(
         cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, made=made, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
         closure_name=_first_attribute(example, (*CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
         reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
-        wraps=wraps,
+        pass_class=pass_class, wraps=wraps,
     )  # fmt: skip
     if data_name != "data":
         value_class.note("data-name", name=data_name)
@@ -318,18 +323,36 @@ def _ends_in_comma(value: Any) -> bool:
     return type(value) is tuple and [type(each) for each in value] in ([float], [int])
 
 
-def backward_names(cls: type, module: types.ModuleType) -> list[str]:
-    """Methods that look as if they started the backward pass; then functions of the module that do."""
+def _pass_class(cls: type, example: Any) -> type:
+    """The class itself, or an heir of it that its sums or products are of and that alone has a pass."""
+    if _passes(cls):
+        return cls
+    for name in _OPERATIONS:
+        try:
+            result = getattr(example, name)(example)
+        except Exception:  # noqa: S112 - another operation may give a result
+            continue
+        if isinstance(result, cls) and _passes(type(result)):
+            return type(result)
+    return cls
+
+
+def _passes(cls: type) -> list[str]:
+    """Return the methods that look as if they started the backward pass."""
     methods = [name for name in dir(cls) if callable(getattr(cls, name, None))]
     known = [name for name in BACKWARD_NAMES if name in methods]
-    alike = [name for name in methods if LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
+    return known + [name for name in methods if LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
+
+
+def backward_names(cls: type, module: types.ModuleType) -> list[str]:
+    """Methods that look as if they started the backward pass; then functions of the module that do."""
     functions = [
         name
         for name, thing in module.__dict__.items()
         if isinstance(thing, types.FunctionType)
         and (name in BACKWARD_NAMES or LOOKS_LIKE_BACKWARD.match(name))
     ]
-    return list(dict.fromkeys(known + alike + functions))
+    return list(dict.fromkeys(_passes(cls) + functions))
 
 
 def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[float, str], Any]]:

@@ -1,7 +1,11 @@
 """How a student's function wants to be called."""
 
+import dis
 import inspect
+import itertools
 from typing import Any
+
+_OF_CONTAINERS = frozenset({"add", "append", "extend", "get", "items", "keys", "pop", "update", "values"})
 
 
 def required_arguments(function: Any) -> int:
@@ -17,3 +21,18 @@ def required_arguments(function: Any) -> int:
         return 0
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.default is p.empty and p.kind in positional for p in parameters)
+
+
+def gradients_taken(pass_: Any) -> int:
+    """How many gradients it must be given beside the node: none, if it uses an argument as a container."""
+    code, count = getattr(pass_, "__code__", None), required_arguments(pass_) - 1
+    if code is None or count < 1:
+        return max(0, count)
+    names = code.co_varnames[1 : count + 1]
+    used = itertools.pairwise(dis.get_instructions(code))
+    as_containers = (
+        use.argval in _OF_CONTAINERS
+        for load, use in used
+        if load.opname.startswith("LOAD_") and load.argval in names
+    )
+    return 0 if any(as_containers) else count
