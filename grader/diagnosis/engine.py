@@ -52,7 +52,9 @@ class DiagnosisEngine:
         self.failed = [*self.failed, *lacked]
         if not self.failed:
             return Diagnosis(status="nothing")
-        prover = Prover(self.session, self.play_edited, offers, self.failed, self.passed, lacked)
+        prover = Prover(
+            self.session, self.play_edited, offers, self.failed, self.passed, lacked, self.missing
+        )
         self.keeps_something = prover.keeps_something
         proof = prover.best()
         causes = Causes.of(proof, self.failed, self.passed, offers, self.session)

@@ -52,6 +52,8 @@ class Prover:
     passed: Sequence[Judged]
     lacked: Sequence[Judged]
     """The failed plays of classes that lack something that was meant to be there."""
+    missing: Sequence[Judged] = ()
+    """The plays that wait for operations that the class lacks, with these."""
     trials: dict[EditNumbers, tuple[int, int]] = field(default_factory=dict)
     """The edits that were tried alone: how many graphs that failed came out right, and of how many."""
 
@@ -122,9 +124,18 @@ class Prover:
         return Proof(edits, failed, shown, examples, untried)
 
     def _counts(self, judged: Judged) -> bool:
-        """Whether it failed; what is missing only where it was meant to be there."""
-        graphs = {id(each.planned.play.graph) for each in self.lacked}
-        return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
+        """Whether it failed. What waits for an operation shows nothing of an edit, whatever it raises.
+
+        What waits for one that was meant to be there failed, unless it waits for another by now that the
+        class does not have either.
+        """
+        failed, graph = verdict_on(judged) is Verdict.FAILED, judged.planned.play.graph
+        waiting = {id(each.planned.play.graph): _lacks(each) for each in self.missing}
+        if id(graph) not in waiting:
+            return failed
+        if all(each.planned.play.graph is not graph for each in self.lacked):
+            return failed and judged.observation.problem is None
+        return failed or _lacks(judged) in {waiting[id(graph)], *self.session.loaded.operations}
 
     def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
         """A graph that fails for this one of the causes that the edits undo."""
@@ -150,6 +161,12 @@ class Prover:
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
         ]
+
+
+def _lacks(judged: Judged) -> str | None:
+    """The operation that a graph waits for."""
+    problem = judged.observation.problem
+    return None if problem is None else problem.operation
 
 
 def _used(plays: Iterable[Judged]) -> Iterator[str | None]:
