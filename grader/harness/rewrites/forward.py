@@ -211,8 +211,9 @@ def _source(operation: OperationCode) -> ast.expr | None:
     else:
         return None
     kept = [node for node in operation.own if isinstance(node, ast.Assign) and source is not None]
-    values = [each.value for each in kept if source is not None and text(each.targets[0]) == text(source)]
-    return values[-1] if values else source
+    stores = [each for each in kept if source is not None and text(each.targets[0]) == text(source)]
+    # Of several branches, each may be the one that ran: then it comes from what they store.
+    return stores[-1].value if stores and stores[-1] in operation.function.body else source
 
 
 def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
