@@ -73,16 +73,23 @@ def is_of_a_default_rule(problem: Problem) -> bool:
     return not any(word in called[1].lower() for word in _WORDS)
 
 
-def refusing_a_number(problem: Problem, alike: Sequence[Judged]) -> str | None:
-    """The operation that asked a plain number on its right for what only a node has; None if none did."""
+def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequence[Judged]) -> str | None:
+    """The operation that asked a plain number on its right for what only a node has; None if none did.
+
+    The number may be the class's own, as in `-a` that is `self * -1`: the operation takes nodes elsewhere.
+    """
     if not _ASKED_OF_A_NUMBER.match(problem.message or ""):
         return None
     operation = raised_in(problem)
-    has_number = all(
-        any(op.op == operation and not isinstance(op.operands[-1], str) for op in _operations_of(judged))
+    takes_nodes = any(op.op == operation for judged in passed for op in _operations_of(judged))
+    is_given_one = all(
+        any(
+            takes_nodes if op.op != operation else not isinstance(op.operands[-1], str)
+            for op in _operations_of(judged)
+        )
         for judged in alike
     )
-    return operation if has_number else None
+    return operation if is_given_one else None
 
 
 def _operations_of(judged: Judged) -> Sequence[Operation]:

@@ -141,7 +141,7 @@ class Symptoms(Frozen):
         return _found(NOTHING, where)
 
     def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
-        if operation := exceptions.refusing_a_number(problem, alike):
+        if operation := exceptions.refusing_a_number(problem, alike, self.passed):
             return _likely(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
             return self._of_a_default_rule(lacking)
