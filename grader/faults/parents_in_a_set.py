@@ -1,8 +1,9 @@
-"""An operation that has the same node as both operands counts this node only once.
+"""An operation that has the same node as both operands keeps only one entry for it.
 
 ## What happens
 For `L = a + a`, `a.grad` is 1 instead of 1 + 1 = 2. For `L = a * a` at a = 3, it is 3 instead of 3 + 3 = 6.
-If the two operands are different nodes, the gradients are right.
+For `L = a - a`, it may be -2 instead of 1 - 1 = 0. If the two operands are different nodes, the gradients
+are right.
 
 ## Why
 Your backward rule goes through a set of operands, or through a dict with the operands as keys. Such a
@@ -30,7 +31,7 @@ def _by_operand(op: str, left: str, right: str) -> tuple[Replace, Replace]:
 
 
 FAULT = Fault(
-    title="An operand that is used twice counts only once",
+    title="Two uses of one operand share one entry",
     layer=Layer.FORWARD,
     hints=(
         "What should `a.grad` be for `a + a` and for `a * a`, and what does your class give?",

@@ -15,7 +15,12 @@ from grader.faults import FaultSign
 
 
 def wrong_share(facts: StoryFacts) -> Iterator[str]:
-    """Yield what an operand should get, and what the code computes instead."""
+    """Yield what an operand should get, and what the code computes instead.
+
+    Nothing of a node that shares one entry with itself: what is sent for one use is right for the other.
+    """
+    if facts.has_sign(FaultSign.ONE_NODE):
+        return
     for number, outcome in facts.with_fate(Fate.WRONG):
         if outcome.value is None or outcome.had is None:
             continue
