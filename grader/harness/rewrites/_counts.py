@@ -1,4 +1,4 @@
-"""Users of a node that are counted down: a node has its turn when the last one has had it."""
+"""Offers to repair counts of users that go down: a node has its turn when the last user has had it."""
 
 import ast
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from ._traversal import Traversal
 
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A comparison with another number than zero; counts that do not go up for every user."""
-    counts = {ast.unparse(step.target): step for step in _steps(function, ast.Sub, passes)}
+    """Offer a comparison with zero, and one more count where a user is not counted."""
+    counts = {ast.unparse(step.target): step for step in _counting_steps(function, ast.Sub, passes)}
     for node in passes.nodes(function) if counts else ():
         if isinstance(node, ast.Compare) and ast.unparse(node.left) in counts and not _is_at_zero(node):
             new = ast.Compare(copy(node.left), [ast.Eq()], [ast.Constant(0)])
@@ -25,10 +25,11 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("visit-once", passes.known.tree.statement(node), (change,), detail="count")
     for down in counts.values():
         if isinstance(down.target, ast.Subscript):
-            yield from _counted_up(f"{ast.unparse(down.target.value)}[", function, passes)
+            yield from _users_counted(f"{ast.unparse(down.target.value)}[", function, passes)
 
 
-def _steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
+def _counting_steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
+    """Return the statements of a function that add (`kind` is `ast.Add`) or take away 1."""
     assignments = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
     return [each for each in assignments if isinstance(each.op, kind) and number_in(each.value) == 1]
 
@@ -37,8 +38,11 @@ def _is_at_zero(test: ast.Compare) -> bool:
     return isinstance(test.ops[0], ast.Eq) and number_in(test.comparators[0]) == 0
 
 
-def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    ups = [step for step in _steps(function, ast.Add, passes) if ast.unparse(step).startswith(beginning)]
+def _users_counted(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to count the user by which a count begins, and one that is counted elsewhere."""
+    ups = [
+        step for step in _counting_steps(function, ast.Add, passes) if ast.unparse(step).startswith(beginning)
+    ]
     for start in (node for node in passes.nodes(function) if isinstance(node, ast.Assign)):
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:

@@ -1,4 +1,4 @@
-"""What kind of order the source makes, and where."""
+"""Tells what kind of order the source makes, and where."""
 
 import ast
 
@@ -16,8 +16,8 @@ from ..repair.syntax import (
 from ._traversal import Traversal, traversal
 
 
-def builder(passes: Traversal) -> tuple[ast.stmt, str] | None:
-    """Where a node is put into an order, and what kind of order that gives."""
+def order_made(passes: Traversal) -> tuple[ast.stmt, str] | None:
+    """Return where a node is put into an order, and what kind of order that gives."""
     for statement, function in passes.appends:
         loop = passes.known.tree.nearest(statement, ast.While)
         if isinstance(loop, ast.While):
@@ -27,17 +27,17 @@ def builder(passes: Traversal) -> tuple[ast.stmt, str] | None:
 
 
 def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:
-    """The statement that puts a node into an order; where none can be read, the function of the pass."""
+    """Return the statement that puts a node into an order; if none can be read, the function of the pass."""
     passes = traversal(known)
     try:
-        made = builder(passes)
+        made = order_made(passes)
         return made[0] if made else passes.entry
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
         return None
 
 
 def head_of_pass(known: SourceAnalysis) -> Definition | None:
-    """The function that a pass begins with."""
+    """Return the function that a pass begins with."""
     return traversal(known).entry
 
 
@@ -52,13 +52,15 @@ def form_of_loop(*body: ast.stmt) -> str:
 
 
 def _takes_first(call: ast.Call) -> bool:
+    """Whether it is `pop(0)`."""
     return len(call.args) == 1 and number_in(call.args[0]) == 0
 
 
 def _form_of_recursion(statement: ast.stmt, function: Definition, passes: Traversal) -> str:
+    """Return the kind of order that a recursion makes: without a guard, parents last, or unknown."""
     nodes = passes.nodes(function)
     asked = names_of(*(node.comparators[0] for node in nodes if is_membership(node)))
     if not asked or asked <= names_stored(function):
         return "no-visited"
-    loops = [node for node in nodes if isinstance(node, ast.For) and passes.over_parents(node)]
+    loops = [node for node in nodes if isinstance(node, ast.For) and passes.is_over_parents(node)]
     return "pre-order" if loops and statement.lineno < loops[0].lineno else "unknown"

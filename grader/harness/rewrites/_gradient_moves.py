@@ -1,4 +1,4 @@
-"""Where gradients move in the source: statements that add to them, and calls that run rules."""
+"""Finds where gradients move in the source: statements that add to them, and calls that run rules."""
 
 import ast
 from functools import cached_property
@@ -31,10 +31,10 @@ class GradientMoves(PassFunctions):
 
     @cached_property
     def accessors(self) -> frozenset[str]:
-        """Methods that give a node's parents."""
+        """Methods that return a node's parents."""
         return frozenset(
             name
-            for name, definitions in self._by_name.items()
+            for name, definitions in self._functions_by_name.items()
             if any(self._gives_parents(each) for each in definitions)
         )
 
@@ -54,7 +54,7 @@ class GradientMoves(PassFunctions):
         """Whether some node's parents are asked for."""
         return any(isinstance(node, ast.Attribute) and node.attr in self.parents.names for node in nodes)
 
-    def over_parents(self, loop: ast.AST) -> bool:
+    def is_over_parents(self, loop: ast.AST) -> bool:
         """Whether it is a loop over what one node was made from."""
         # `for p in (self, other)` lists operands in a rule; it does not walk the graph.
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
@@ -70,7 +70,7 @@ class GradientMoves(PassFunctions):
         """Whether a statement adds to a gradient what was computed, or puts it there."""
         targets = targets_of(node)
         value: ast.AST | None = getattr(node, "value", None)
-        if not targets or value is None or is_plain(value) or self.is_handed_in(value):
+        if not targets or value is None or is_plain(value) or self.is_parameter(value):
             return False
         if any(self.is_gradient(target) or _is_item_of(target, self.is_gradient) for target in targets):
             return self._comes_from_elsewhere(value, targets[0])
@@ -81,7 +81,7 @@ class GradientMoves(PassFunctions):
         others = names_of(value) - names_of(target) - _MODULES
         return bool(others) or any(map(self.is_gradient, nodes_in(value)))
 
-    def is_handed_in(self, value: ast.AST) -> bool:
+    def is_parameter(self, value: ast.AST) -> bool:
         """Whether it is, or may be, a parameter of the function it is in."""
         function = self.known.function_of(value)
         if not isinstance(function, Definition | ast.Lambda):
@@ -91,24 +91,29 @@ class GradientMoves(PassFunctions):
             first = function.args.args[0].arg if function.args.args else ""
             return bool(names_of(value) & (parameters - {first}))
         if isinstance(value, ast.Call) and len(value.args) == 1:
-            return self.is_handed_in(value.args[0])
+            return self.is_parameter(value.args[0])
         return isinstance(value, ast.Name) and value.id in parameters
 
     def runs_rule(self, node: ast.AST) -> bool:
-        """Whether a node of the tree is where gradients are moved."""
+        """Whether a node of the tree is a call of a rule, or a statement that adds to a gradient."""
         return self._is_rule_call(node) if isinstance(node, ast.Call) else self.adds_gradient(node)
 
     def _is_rule_call(self, call: ast.Call) -> bool:
+        """Whether it calls a closure, a function that moves gradients, or a rule from a table."""
         name = called(call)
         if isinstance(call.func, ast.Attribute):
             if name in self.parents.closures or name in CONTAINER_METHODS:
                 return name in self.parents.closures
-            return any(map(self.moves, self._by_name.get(name, [])))
+            return any(map(self.moves_gradients, self._functions_by_name.get(name, [])))
         if not isinstance(call.func, ast.Name):
             return self._is_looked_up(call)
         if self._is_bound_rule(call.func):
             return True
-        return any(map(self.moves, self._local.get(name) or self._by_name.get(name, [])))
+        return any(
+            map(
+                self.moves_gradients, self._inner_functions.get(name) or self._functions_by_name.get(name, [])
+            )
+        )
 
     def _is_looked_up(self, call: ast.Call) -> bool:
         """Whether a rule is found by its name, or in a table, and called for what it does."""
@@ -117,7 +122,7 @@ class GradientMoves(PassFunctions):
 
     def _is_bound_rule(self, name: ast.Name) -> bool:
         """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
-        if name.id in self._by_name or name.id in self._local:
+        if name.id in self._functions_by_name or name.id in self._inner_functions:
             return False
         for node in self.known.tree.above(name):
             if isinstance(node, ast.For) and name.id in names_of(node.target):
@@ -134,25 +139,25 @@ class GradientMoves(PassFunctions):
         by_name = any(is_call(inner, "getattr") for inner in all_nodes(node.value))
         return by_name or not self.parents.closures.isdisjoint(attributes)
 
-    def moves(self, function: Definition) -> bool:
+    def moves_gradients(self, function: Definition) -> bool:
         """Whether gradients are moved in a function, or in one that it calls."""
         if function not in self._moving:
             # While it is looked at it counts as one that moves nothing: a recursion asks for itself again.
             self._moving[function] = False
             self._moving[function] = any(
-                self.runs_rule(node) or self.receives(node) for node in self.nodes(function)
+                self.runs_rule(node) or self.adds_parameter(node) for node in self.nodes(function)
             )
         return self._moving[function]
 
-    def receives(self, node: ast.AST) -> bool:
-        """Whether a gradient that is handed in is added."""
+    def adds_parameter(self, node: ast.AST) -> bool:
+        """Whether a statement adds to a gradient what the function is given."""
         return (
             isinstance(node, ast.AugAssign)
             and self.is_gradient(node.target)
-            and self.is_handed_in(node.value)
+            and self.is_parameter(node.value)
         )
 
-    def runs(self, statement: ast.stmt) -> bool:
+    def runs_rules(self, statement: ast.stmt) -> bool:
         """Whether rules run in a statement; none do where a function is defined."""
         if isinstance(statement, Definition):
             return False
@@ -161,8 +166,8 @@ class GradientMoves(PassFunctions):
     def runs_for_parents(self, statement: ast.stmt) -> bool:
         """Whether it is a loop over a node's parents that runs their rules, perhaps in brackets."""
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.ListComp):
-            statement = _unfolded(statement.value)
-        if not isinstance(statement, ast.For) or not self.over_parents(statement):
+            statement = _as_loop(statement.value)
+        if not isinstance(statement, ast.For) or not self.is_over_parents(statement):
             return False
         targets = names_of(statement.target)
         calls = (node for node in all_nodes(*statement.body) if isinstance(node, ast.Call))
@@ -170,13 +175,14 @@ class GradientMoves(PassFunctions):
         return any(names_of(call.func) & targets for call in calls)
 
 
-def _unfolded(comprehension: ast.ListComp) -> ast.For:
-    """The loop that a comprehension with one `for` is."""
+def _as_loop(comprehension: ast.ListComp) -> ast.For:
+    """Return a comprehension with one `for` as a loop."""
     first = comprehension.generators[0]
     return ast.For(first.target, first.iter, [ast.Expr(comprehension.elt)], [])
 
 
 def _is_item_of(node: ast.AST, is_it: Any) -> bool:
+    """Whether it is `x[...]`, and `x` is what is asked for."""
     return isinstance(node, ast.Subscript) and bool(is_it(node.value))
 
 

@@ -1,4 +1,4 @@
-"""A heap that gives the oldest node first: every number that goes in or comes out changes its sign."""
+"""Offers to turn the order of a heap round: every number that goes in or comes out changes its sign."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _PAIR = 2
 
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Numbers, or pairs that begin with one."""
+    """Offer other signs for the numbers in a heap, or for the first of each pair."""
     calls = [node for node in passes.nodes(function) if is_call(node, "heappush", "heappop")]
     pushes = [call for call in calls if is_call(call, "heappush") and len(call.args) == _PAIR]
     if not pushes or passes.known.tree.nearest(pushes[0], Definition) is not function:
@@ -25,7 +25,7 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         return
     numbers = [item.elts[0] for item in items if isinstance(item, ast.Tuple) and item.elts]
     if not numbers:
-        numbers = [*items, *(_with_sign(call, passes) for call in calls if is_call(call, "heappop"))]
+        numbers = [*items, *(_pop_with_sign(call, passes) for call in calls if is_call(call, "heappop"))]
     changes = [wrapped(number, other_sign) for number in numbers]
     yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
 
@@ -37,7 +37,7 @@ def _first_items(heap: set[str], function: Definition, passes: Traversal) -> lis
     return [item for listing in lists if isinstance(listing, ast.List) for item in listing.elts]
 
 
-def _with_sign(pop: ast.Call, passes: Traversal) -> ast.expr:
-    """The call, or the minus before it."""
+def _pop_with_sign(pop: ast.Call, passes: Traversal) -> ast.expr:
+    """Return the call, or the minus before it."""
     parent = passes.known.tree.up[pop][0]
     return parent if isinstance(parent, ast.UnaryOp) else pop

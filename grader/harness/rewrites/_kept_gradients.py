@@ -1,4 +1,4 @@
-"""Gradients that a pass keeps beside the nodes, in a dict or a list: what the output's starts as."""
+"""Offers right first values for gradients that a pass keeps beside the nodes, in a dict or a list."""
 
 import ast
 from collections.abc import Iterator
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from ..repair.edit import after
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
-from ._seed_numbers import one, zero
+from ._seed_numbers import set_to_one, set_to_zero
 from ._stripping import renamed
 from ._traversal import Traversal
 
 Stores = list[ast.Assign | ast.AnnAssign]
 
 
-def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
-    """Where one is added to, and the function that does so."""
+def entries_added_to(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
+    """Return the entries that a pass adds to, each with the function that does so."""
     return [
         (function, target)
         for function in passes.functions
@@ -26,7 +26,7 @@ def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
 
 
 def are_in_nodes_too(passes: Traversal) -> bool:
-    """Whether a loop that adds to them adds to those of the nodes too."""
+    """Whether a loop that adds to such entries adds to gradients of nodes too."""
     for loop in passes.loops:
         adding = [node for node in nodes_in(loop) if passes.adds_gradient(node)]
         adding = [node for node in adding if not isinstance(getattr(node, "value", None), ast.Name)]
@@ -37,46 +37,47 @@ def are_in_nodes_too(passes: Traversal) -> bool:
 
 
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
-    """The output's is missing, or another number; every node's is not zero."""
-    for function, entry in places(passes)[:1]:
+    """Offer 1 for the output's entry, and 0 for those of all nodes."""
+    for function, entry in entries_added_to(passes)[:1]:
         stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
         same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(entry.value)]
         if same_names and isinstance(targets_of(same_names[0])[0], ast.Name):
-            yield from _of(same_names[0], stores, entry, function, passes)
+            yield from _first_values(same_names[0], stores, entry, function, passes)
 
 
-def _of(
+def _first_values(
     store: ast.Assign | ast.AnnAssign,
     stores: Stores,
     entry: ast.Subscript,
     function: Definition,
     passes: Traversal,
 ) -> Iterator[RewriteOffer]:
+    """Offer right first values in the container that `store` makes."""
     owners, root = sorted(names_of(entry.slice) - {"id"}), passes.root(function)
     if len(owners) != 1 or not root:
         return
-    seeds = [*_entries(store.value, root), *_items(stores, entry.value, passes)]
+    seeds = [*_seeds_in_dict(store.value, root), *_seeds_stored(stores, entry.value, passes)]
     key = ast.unparse(renamed([ast.Expr(entry.slice)], owners[0], root)[0])
     text = f"{ast.unparse(entry.value)}[{key}] = 1.0"
     seeding = () if seeds else (after(store, text),)
-    first = _first(store.value)
+    first = _initial_value(store.value)
     if first is not None and number_in(first) not in (None, 0.0):
-        yield RewriteOffer("seed-once", store, (zero(first), *seeding), detail="all")
+        yield RewriteOffer("seed-once", store, (set_to_zero(first), *seeding), detail="all")
     elif seeding:
         yield RewriteOffer("seed", function, seeding)
     for seed in seeds:
-        if number_in(seed) != 1 and not passes.is_handed_in(seed):
-            yield RewriteOffer("seed-one", passes.known.tree.statement(seed), (one(seed),))
+        if number_in(seed) != 1 and not passes.is_parameter(seed):
+            yield RewriteOffer("seed-one", passes.known.tree.statement(seed), (set_to_one(seed),))
 
 
-def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
-    """The values in `{id(root): 1.0}`."""
+def _seeds_in_dict(made: ast.expr | None, root: str) -> list[ast.expr]:
+    """Return the values of the root in `{id(root): 1.0}`."""
     pairs = zip(made.keys, made.values, strict=True) if isinstance(made, ast.Dict) else ()
     return [value for key, value in pairs if root in names_of(key)]
 
 
-def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
-    """The values in `grads[root] = 1.0`, outside of loops."""
+def _seeds_stored(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
+    """Return the values in `grads[root] = 1.0`, outside of loops."""
     return [
         store.value
         for store in stores
@@ -86,7 +87,7 @@ def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
     ]
 
 
-def _first(value: ast.expr | None) -> ast.expr | None:
+def _initial_value(value: ast.expr | None) -> ast.expr | None:
     """Return the first value of `{v: 0.0 for v in order}`, `[0.0] * n` or `dict.fromkeys(order, 0.0)`."""
     if isinstance(value, ast.DictComp):
         return value.value

@@ -1,4 +1,4 @@
-"""What a pass or an operation leaves behind elsewhere than in collections: old gradients, marks, contexts."""
+"""Offers to clear what a pass leaves behind elsewhere than in collections: old gradients, marks, contexts."""
 
 import ast
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from ._ordering import BY_STACK, NODE, in_order
+from ._ordering import BY_STACK, NODE, loop_in_order
 from ._traversal import Traversal
 
 
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
-    """Each is cleared, or kept where it belongs."""
+    """Offer to clear each of these, or to keep it where it belongs."""
     for loop in passes.loops:
         if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
             yield from _old_gradients(loop, loop.target, tapes, passes)
@@ -31,29 +31,29 @@ def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
 def _old_gradients(
     loop: ast.For, target: ast.Tuple, tapes: set[str], passes: Traversal
 ) -> Iterator[RewriteOffer]:
-    """A tape that is played again with what its results still hold."""
+    """Offer to clear the gradients that results on a tape still hold when it is played again."""
     function = passes.known.tree.up[loop][0]
     if not isinstance(function, Definition):
         return
     read = names_of(*filter(passes.is_gradient, nodes_in(loop)))
     nodes = [element.id for element in target.elts if isinstance(element, ast.Name) and element.id in read]
     seeds = [statement for statement in function.body if any(map(passes.is_gradient, targets_of(statement)))]
-    source = _source(loop.iter, function)
+    source = _definition_of(loop.iter, function)
     if len(nodes) == 1 and seeds and names_of(source or loop.iter) & tapes:
         header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
         clearing = statements(f"{header}: {nodes[0]}.{passes.known.grad} = 0.0", seeds[0])
         yield RewriteOffer("fresh-state", source or loop, (before(seeds[0], *clearing),), detail="gradients")
 
 
-def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:
-    """The statement that says what a loop runs over."""
+def _definition_of(iterable: ast.expr, function: Definition) -> ast.stmt | None:
+    """Return the statement that gives a value to what a loop runs over."""
     names = names_of(iterable)
     stores = (statement for statement in function.body if isinstance(statement, ast.Assign))
     return next((store for store in stores if names & names_of(*store.targets)), None)
 
 
 def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
-    """`self.visited = True`, which nobody takes back: it is, before each pass, or it gets a number."""
+    """Offer to take back `self.visited = True` before each pass, or to mark by the pass's number."""
     entry = passes.entry
     if entry is None or any(recursion.function is entry for recursion in passes.recursions):
         return
@@ -72,12 +72,12 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("fresh-state", at, tuple(_numbered(name, first, passes)), detail="mark")
         if passes.parents.ways:
             step = statements(f"{NODE}.{name} = False", first)
-            loop = in_order(passes, entry, passes.root(entry), NODE, step, BY_STACK)
+            loop = loop_in_order(passes, entry, passes.root(entry), NODE, step, BY_STACK)
             yield RewriteOffer("fresh-state", at, (before(first, *loop),), detail="mark")
 
 
 def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]:
-    """The number of the pass in place of True, so that only marks of this pass count."""
+    """Yield changes to the number of the pass in place of True, so that only marks of this pass count."""
     number = f"{passes.known.class_name}.current_pass"
     counted = f"{number} = getattr({passes.known.class_name}, 'current_pass', 0) + 1"
     yield before(first, counted)
@@ -89,7 +89,7 @@ def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]
 
 
 def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to keep on each object what an operation keeps on its class for all objects: `Mul.ctx = x, y`."""
+    """Offer to keep on each object what an operation keeps on its class for all: `Mul.ctx = x, y`."""
     classes = {statement.name for statement in passes.known.top_level if isinstance(statement, ast.ClassDef)}
     for store, function in passes.stores:
         target, definition = targets_of(store)[0], passes.known.tree.up[function][0]
@@ -97,14 +97,14 @@ def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
             continue
         name = target.value.id if isinstance(target.value, ast.Name) else ""
         if isinstance(store, ast.Assign) and number_in(store.value) is None and name in classes:
-            changes = tuple(_to_the_object(name, target.attr, definition, passes))
+            changes = tuple(_kept_on_object(name, target.attr, definition, passes))
             yield RewriteOffer("fresh-state", store, changes, detail="class")
 
 
-def _to_the_object(
+def _kept_on_object(
     name: str, attribute: str, definition: ast.ClassDef, passes: Traversal
 ) -> Iterator[Change]:
-    """Every `Mul.ctx` becomes `self.ctx`, or whatever the method calls its first parameter."""
+    """Yield changes of every `Mul.ctx` to `self.ctx`, by the method's name for its first parameter."""
     for node in nodes_in(definition):
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
             method = passes.known.tree.outermost(node)

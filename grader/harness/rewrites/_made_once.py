@@ -1,4 +1,4 @@
-"""What the module or a class makes once for all passes: emptied or made anew when a pass begins."""
+"""Offers to empty, or make anew, what the module or a class makes once for all passes."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from ._collections import changed_in, is_collection
 from ._traversal import Traversal
 
 
-class Kept(NamedTuple):
+class LongLived(NamedTuple):
     """Something that outlives a pass."""
 
     statement: ast.stmt
@@ -31,18 +31,18 @@ class Kept(NamedTuple):
 
 
 def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Collections that the pass fills; objects and functions that it uses."""
+    """Offer to renew collections that the pass fills, and objects and functions that it uses."""
     if passes.entry is None or any(recursion.function is passes.entry for recursion in passes.recursions):
         return
     first = without_docstring(passes.entry.body)[0]
-    for each in kept(known):
-        if anew := _anew(each, known, passes):
+    for each in long_lived(known):
+        if anew := _renewal(each, known, passes):
             change = before(first, anew)
             yield RewriteOffer("fresh-state", each.statement, (change,), detail="call")
 
 
-def _anew(kept: Kept, known: SourceAnalysis, passes: Traversal) -> str:
-    """The statements that make it as it was at first; none where the pass leaves it alone."""
+def _renewal(kept: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
+    """Return the statements that make it as it was at first; none where the pass leaves it alone."""
     if is_empty_collection(kept.value):
         return f"{kept.text}.clear()" if _is_filled(kept.name, passes) else ""
     makers = {each.name: each for each in known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)}
@@ -58,24 +58,25 @@ def _anew(kept: Kept, known: SourceAnalysis, passes: Traversal) -> str:
     return ""
 
 
-def kept(known: SourceAnalysis) -> Iterator[Kept]:
+def long_lived(known: SourceAnalysis) -> Iterator[LongLived]:
     """Yield the values that statements of the module and of its classes give a name to."""
     for statement in known.top_level:
-        yield from _given(statement, "")
+        yield from _named_values(statement, "")
         if isinstance(statement, ast.ClassDef):
             for inner in statement.body:
-                yield from _given(inner, f"{statement.name}.")
+                yield from _named_values(inner, f"{statement.name}.")
 
 
-def _given(statement: ast.stmt, owner: str) -> Iterator[Kept]:
+def _named_values(statement: ast.stmt, owner: str) -> Iterator[LongLived]:
+    """Yield the values that a statement gives a name to; `owner` is the beginning of each name."""
     for target, value in assigned(statement):
         name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
         if name:
-            yield Kept(statement, name, owner + ast.unparse(target), value)
+            yield LongLived(statement, name, owner + ast.unparse(target), value)
 
 
 def _is_filled(name: str, passes: Traversal) -> bool:
-    """Whether something is put into it, or into a variable of the pass that is another name for it."""
+    """Whether the pass puts something into it, or into a variable that is another name for it."""
     nodes = [node for function in passes.functions for node in passes.nodes(function)]
     names = {name} | {
         target.id
@@ -87,9 +88,10 @@ def _is_filled(name: str, passes: Traversal) -> bool:
 
 
 def _is_used(name: str, functions: Iterable[Definition], passes: Traversal) -> bool:
+    """Whether some of these functions mention it."""
     return any(name_of(node) == name for function in functions for node in passes.nodes(function))
 
 
 def name_of(node: ast.AST) -> str:
-    """The name of a variable or an attribute; empty of anything else."""
+    """Return the name of a variable or an attribute; empty for anything else."""
     return str(getattr(node, "id", getattr(node, "attr", "")))

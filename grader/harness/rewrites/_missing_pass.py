@@ -1,4 +1,4 @@
-"""A pass that runs the rules of its root, perhaps of its parents, or none: it runs those of all nodes."""
+"""Offers a traversal to a pass that runs the rules of its root, perhaps of its parents, or none."""
 
 import ast
 from collections.abc import Iterator
@@ -7,42 +7,45 @@ from ..model.operation_words import operation_named
 from ..repair.edit import after, replaced
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, names_of, statements, without_docstring
-from ._ordering import FORMS, NODE, for_each, fresh_name, in_order
+from ._ordering import FORMS, NODE, for_each_node, fresh_name, loop_in_order
 from ._traversal import Traversal
 
 
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Where there is no loop, and no recursion, in which rules run."""
+    """Offer to run the rules of all nodes where no loop and no recursion runs any."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
-    if any(passes.moves(recursion.function) for recursion in passes.recursions):
+    if any(passes.moves_gradients(recursion.function) for recursion in passes.recursions):
         return
-    running = [statement for statement in without_docstring(entry.body) if passes.runs(statement)]
+    running = [statement for statement in without_docstring(entry.body) if passes.runs_rules(statement)]
     # Without any rule that runs, whatever looks like one is run; else the rule that runs shows how.
     if not running:
-        yield from _no_rules(entry, root, passes) if passes.parents.ways else _unplayed(entry, passes)
+        yield from _no_rules(entry, root, passes) if passes.parents.ways else _tape_played(entry, passes)
         return
     others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
     if own and passes.parents.ways:
         for form in FORMS:
-            changes = (for_each(own[0], entry, root, passes, form), *(replaced(other) for other in others))
+            changes = (
+                for_each_node(own[0], entry, root, passes, form),
+                *(replaced(other) for other in others),
+            )
             yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to run everything that looks like a rule, for one node after the other."""
     last, name = entry.body[-1], fresh_name(NODE, entry)
-    for text in (*_closures(name, passes), *_methods(name, passes), *_slopes(name, passes)):
+    for text in (*_closure_calls(name, passes), *_method_calls(name, passes), *_slope_sums(name, passes)):
         for form in FORMS:
-            loop = in_order(passes, entry, root, name, statements(text, last), form)
+            loop = loop_in_order(passes, entry, root, name, statements(text, last), form)
             yield RewriteOffer("whole-graph", entry, (after(last, *loop),), detail="no rules")
 
 
-def _closures(node: str, passes: Traversal) -> Iterator[str]:
-    """A function that the node holds is called; it may give what each parent receives."""
+def _closure_calls(node: str, passes: Traversal) -> Iterator[str]:
+    """Yield statements that call a node's function, which may return what each parent receives."""
     grad = passes.known.grad
     for name in sorted(passes.parents.closures):
         if not passes.parents.wants_gradient:
@@ -54,16 +57,20 @@ def _closures(node: str, passes: Traversal) -> Iterator[str]:
         yield f"if {node}.{name}:\n for each, share in {pairs}: each.{grad} += share"
 
 
-def _methods(node: str, passes: Traversal) -> Iterator[str]:
-    """A method is called that moves gradients, and asks for nothing."""
+def _method_calls(node: str, passes: Traversal) -> Iterator[str]:
+    """Yield calls of methods that move gradients and take no argument."""
     for function in passes.known.functions:
-        is_step = len(function.args.args) == 1 and passes.known.is_method(function) and passes.moves(function)
+        is_step = (
+            len(function.args.args) == 1
+            and passes.known.is_method(function)
+            and passes.moves_gradients(function)
+        )
         if is_step and function not in passes.functions and not operation_named(function.name):
             yield f"{node}.{function.name}()"
 
 
-def _slopes(node: str, passes: Traversal) -> Iterator[str]:
-    """The local derivatives that the node holds are used."""
+def _slope_sums(node: str, passes: Traversal) -> Iterator[str]:
+    """Yield a loop that uses the local derivatives which a node holds."""
     if passes.parents.slopes is not None:
         name, place = passes.parents.slopes
         slopes = f"{node}.{name}" if place is None else f"[each[{place}] for each in {node}.{name}]"
@@ -71,12 +78,12 @@ def _slopes(node: str, passes: Traversal) -> Iterator[str]:
         yield f"for each, slope in {pairs}: each.{grad} += slope * {node}.{grad}"
 
 
-def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+def _tape_played(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to run the rules of a tape, a list of the module with nodes and their rules, from its end."""
     cls, module = passes.known.value_class.cls, vars(passes.known.value_class.module)
     tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
     for name, last in tapes.items():
-        parts = [_part(each, cls) for each in last] if isinstance(last, tuple) else []
+        parts = [_role_on_tape(each, cls) for each in last] if isinstance(last, tuple) else []
         # Only an item that is a node and its rule shows how the tape is to be played.
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
@@ -91,7 +98,8 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         yield RewriteOffer("whole-graph", entry, (play,), detail="no rules")
 
 
-def _part(thing: object, cls: type) -> str:
+def _role_on_tape(thing: object, cls: type) -> str:
+    """Return what a part of a tape's entry is: `node`, `rule`, or `_`."""
     if isinstance(thing, cls):
         return "node"
     return "rule" if callable(thing) else "_"

@@ -1,4 +1,4 @@
-"""What the operations give, and what an expression of the source would give for the same numbers."""
+"""Computes what operations give, and what an expression of the source would give for the same numbers."""
 
 import ast
 import math
@@ -26,8 +26,8 @@ def right(sign: str, numbers: tuple[float, ...]) -> float:
     return primitive.forward(numbers[0]) if primitive.arity == 1 else primitive.forward(*numbers)
 
 
-def points(sign: str) -> tuple[tuple[float, ...], ...]:
-    """Numbers to try an operation with."""
+def trial_points(sign: str) -> tuple[tuple[float, ...], ...]:
+    """Return numbers to try an operation with."""
     return PRIMITIVES[sign].tried_with
 
 
@@ -84,7 +84,7 @@ _FAILURES = (ArithmeticError, TypeError, ValueError, KeyError)
 
 
 def evaluate(node: ast.AST, names: Names) -> Any:
-    """The number of an expression.
+    """Return the number of an expression.
 
     Raises:
         NotPlain: if it is not one of known numbers and functions.
@@ -92,21 +92,23 @@ def evaluate(node: ast.AST, names: Names) -> Any:
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name | ast.Attribute):
-        return _named(node, names)
+        return _value_of_name(node, names)
     try:
-        return _computed(node, names)
+        return _value_of_computation(node, names)
     except _FAILURES:
         raise NotPlain from None
 
 
-def _named(node: ast.Name | ast.Attribute, names: Names) -> Any:
+def _value_of_name(node: ast.Name | ast.Attribute, names: Names) -> Any:
+    """Return the number that a name stands for."""
     value = names.get(text(node))
     if value is None:
         raise NotPlain
     return value
 
 
-def _computed(node: ast.AST, names: Names) -> Any:
+def _value_of_computation(node: ast.AST, names: Names) -> Any:
+    """Return the number of an operator, a choice or a call."""
     if isinstance(node, ast.BinOp):
         return _OPERATORS[type(node.op)](evaluate(node.left, names), evaluate(node.right, names))
     if isinstance(node, ast.UnaryOp):
@@ -116,12 +118,12 @@ def _computed(node: ast.AST, names: Names) -> Any:
     if isinstance(node, ast.IfExp):
         return evaluate(node.body if evaluate(node.test, names) else node.orelse, names)
     if isinstance(node, ast.Call):
-        return _call(node, names)
+        return _value_of_call(node, names)
     raise NotPlain
 
 
-def _call(node: ast.Call, names: Names) -> Any:
-    """`math.exp(x)`, `x.exp()` of a node, `lift(x)`, `sub(a, b)`, `Sub()(a, b)`, `Sub.apply(a, b)`."""
+def _value_of_call(node: ast.Call, names: Names) -> Any:
+    """Return the number of `math.exp(x)`, a node's `x.exp()`, `lift(x)`, `Sub()(a, b)`, `Sub.apply(a, b)`."""
     function, arguments = node.func, [evaluate(argument, names) for argument in node.args]
     name = function.attr if isinstance(function, ast.Attribute) else text(function)
     if isinstance(function, ast.Attribute) and not arguments and not _is_number(function.value):
@@ -141,7 +143,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
-    """The number that the operation's source gives for these operands; None where that cannot be told.
+    """Return the number that the operation's source gives for these operands; None if that cannot be told.
 
     The second may be a plain number, not a node.
     """
@@ -154,13 +156,13 @@ def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bo
         names.pop(f"{operation.parameters[1]}.{operation.known.data}")
     makings = {id(making.statement): making for making in operation.makings if is_returned(making, operation)}
     try:
-        return _run(operation.function.body, names, makings)
+        return _result_of_body(operation.function.body, names, makings)
     except NotPlain:
         return None
 
 
-def _run(body: list[ast.stmt], names: Names, makings: dict[int, Making]) -> Any:
-    """The number with which the statements make a result or which they return; None if they go on."""
+def _result_of_body(body: list[ast.stmt], names: Names, makings: dict[int, Making]) -> Any:
+    """Return the number which statements make a result with, or return; None if they go on."""
     for statement in body:
         making = makings.get(id(statement))
         if making is not None and making.data is not None:
@@ -168,16 +170,16 @@ def _run(body: list[ast.stmt], names: Names, makings: dict[int, Making]) -> Any:
         if isinstance(statement, ast.Return) and statement.value is not None:
             return evaluate(statement.value, names)
         if isinstance(statement, ast.If):
-            found = _run(_branch(statement, names), names, makings)
+            found = _result_of_body(_branch_taken(statement, names), names, makings)
             if found is not None:
                 return found
-        for name, value in _given(statement):
-            _assign(name, value, names)
+        for name, value in _assignments(statement):
+            _note_value(name, value, names)
     return None
 
 
-def _branch(statement: ast.If, names: Names) -> list[ast.stmt]:
-    """The statements that run."""
+def _branch_taken(statement: ast.If, names: Names) -> list[ast.stmt]:
+    """Return the statements of an `if` that run."""
     try:
         runs = evaluate(statement.test, names)
     except NotPlain:
@@ -195,14 +197,16 @@ def _is_true_of_type(test: ast.expr, *, plain: bool) -> bool:
     return plain if asks_for_numbers else not plain
 
 
-def _given(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+def _assignments(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what a statement assigns: names with expressions, `x += y` as `x + y`."""
     for target, value in assigned(statement):
         yield text(target), value
     if isinstance(statement, ast.AugAssign):
         yield text(statement.target), ast.BinOp(statement.target, statement.op, statement.value)
 
 
-def _assign(name: str, value: ast.expr, names: Names) -> None:
+def _note_value(name: str, value: ast.expr, names: Names) -> None:
+    """Note the number of a name, or that it is unknown now."""
     try:
         names[name] = evaluate(value, names)
     except NotPlain:

@@ -1,4 +1,4 @@
-"""Things among the parents of a result that are no nodes: a plain number, or what belongs elsewhere."""
+"""Offers to take out of a result's parents what is no node: a plain number, or what belongs elsewhere."""
 
 import ast
 from collections import Counter
@@ -8,18 +8,18 @@ from ..repair.edit import Change, replaced, with_field
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import text
-from ._recording import given
+from ._recording import given_to_result
 
 
 def offers(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Numbers among the operands that are listed; then arguments that changed places."""
-    for held in (*given(making, operation), *_stored(making, operation)):
+    """Offer to leave out numbers among the operands; then to swap arguments that changed places."""
+    for held in (*given_to_result(making, operation), *_stored_afterwards(making, operation)):
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and (change := _without_numbers(held, operation)):
             yield RewriteOffer("parents", held, (change,), operation.sign, detail="a number")
     yield from _swapped(making, operation)
 
 
-def _stored(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
+def _stored_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
     """Yield what is stored in the result after it was made: `out.inputs = [self, power]`."""
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
@@ -27,7 +27,7 @@ def _stored(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
 
 
 def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationCode) -> Change | None:
-    """Leave out the exponent, and an operand that may be a number, if it is one."""
+    """Return the change that leaves out the exponent, or an operand if it is a number."""
     names = [text(each) for each in held.elts]
     second = operation.parameters[-1]
     if operation.arity == 1 or second not in names or operation.parameters[0] not in names:
@@ -46,13 +46,13 @@ def _is_read(name: ast.Name) -> bool:
 
 
 def _swapped(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`Value(x, (self,), "**")` where all others say `Value(x, "*", (self, other))`."""
+    """Offer `Value(x, "**", (self,))` for `Value(x, (self,), "**")` where all others say so."""
     others = Counter(
-        _kinds(other.making, other)
+        _argument_kinds(other.making, other)
         for other in operations(operation.known)
         if other is not operation and other.making is not None
     )
-    own, arguments = _kinds(making, operation), making.maker.args
+    own, arguments = _argument_kinds(making, operation), making.maker.args
     usual = next((kinds for kinds, _ in others.most_common(1)), own)
     unlike = [place for place, (kind, other) in enumerate(zip(own, usual, strict=False)) if kind != other]
     if len(unlike) != 2 or sorted(own) != sorted(usual):  # noqa: PLR2004 - two that changed places
@@ -64,12 +64,13 @@ def _swapped(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]
     yield RewriteOffer("parents", making.statement, (change,), operation.sign, detail="argument order")
 
 
-def _kinds(making: Making, operation: OperationCode) -> tuple[str, ...]:
-    """Tell what each argument is, as far as the source shows: a text, operands, or something else."""
-    return tuple(_kind(each, operation) for each in making.maker.args)
+def _argument_kinds(making: Making, operation: OperationCode) -> tuple[str, ...]:
+    """Return what each argument is, as far as the source shows: `text`, `operands` or `other`."""
+    return tuple(_argument_kind(each, operation) for each in making.maker.args)
 
 
-def _kind(argument: ast.expr, operation: OperationCode) -> str:
+def _argument_kind(argument: ast.expr, operation: OperationCode) -> str:
+    """Return what an argument is: `text`, `operands` or `other`."""
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return "text"
     held = argument.elts if isinstance(argument, ast.Tuple | ast.List | ast.Set) else [argument]

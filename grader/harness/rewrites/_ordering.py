@@ -1,4 +1,4 @@
-"""A right order put in the place of a student's: the same rules, run for one node after the other."""
+"""Puts a right order in the place of a student's: the same rules, run for one node after the other."""
 
 import ast
 from collections.abc import Callable
@@ -44,14 +44,14 @@ _NAMES = {"visited": ("seen", "done"), "build": ("build_topo", "visit"), "stack"
 def ordering(
     passes: Traversal, function: Definition, root: str, form: str, at: ast.AST, *, order: str = ""
 ) -> tuple[str, list[ast.stmt]]:
-    """The name of a list, and the statements that put a root's graph into it, operands first."""
+    """Return the name of a list, and the statements that put a root's graph into it, operands first."""
     names = {wanted: fresh_name(wanted, function, *others) for wanted, others in _NAMES.items()}
     order = order or fresh_name("topo", function, "order")
     # The student's conditions stay: an edit that put other nodes in as well would undo two mistakes at once,
     # and prove neither.
-    refused = " or ".join(passes.refused("v"))
+    refused = " or ".join(passes.reasons_to_leave_out("v"))
     append = f"{order}.append(v)"
-    children, test = passes.parents.held("v", "child")
+    children, test = passes.parents.iterable_and_test("v", "child")
     visit = f"{names['build']}(child)"
     text = form.format(
         **names,
@@ -67,7 +67,7 @@ def ordering(
 
 
 def fresh_name(wanted: str, function: ast.AST, *others: str) -> str:
-    """A name that the function does not use."""
+    """Return a name that the function does not use."""
     used = names_of(function) | {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
     used |= {node.name for node in nodes_in(function) if isinstance(node, Definition)}
     free = next((name for name in (wanted, *others) if name not in used), wanted)
@@ -76,36 +76,38 @@ def fresh_name(wanted: str, function: ast.AST, *others: str) -> str:
     return free
 
 
-def in_order(
+def loop_in_order(
     passes: Traversal, function: Definition, root: str, node: str, body: list[ast.stmt], form: str
 ) -> list[ast.stmt]:
-    """An order, and a loop in which each node has its turn, results first."""
+    """Return statements that make an order, and a loop in which each node has its turn, results first."""
     order, made = ordering(passes, function, root, form, body[0])
     iterable = expression(f"reversed({order})", body[0])
     loop = ast.For(target=ast.Name(node, ast.Store()), iter=iterable, body=body, orelse=[])
     return [*made, ast.copy_location(loop, body[0])]
 
 
-def for_each(statement: ast.stmt, function: Definition, root: str, passes: Traversal, form: str) -> Change:
-    """A statement about the root for one node after the other, without what it does for grandparents."""
+def for_each_node(
+    statement: ast.stmt, function: Definition, root: str, passes: Traversal, form: str
+) -> Change:
+    """Return the change of a statement about the root into one for every node, each for itself."""
     name = fresh_name(NODE, function)
 
     def make(now: ast.stmt) -> list[ast.stmt]:
         if isinstance(now, ast.For):
-            kept = [statement for statement in now.body if not passes.over_parents(statement)]
+            kept = [statement for statement in now.body if not passes.is_over_parents(statement)]
             now = with_body(now, kept or now.body)
-        return in_order(passes, function, root, name, renamed([now], root, name), form)
+        return loop_in_order(passes, function, root, name, renamed([now], root, name), form)
 
     return Change(statement, make)
 
 
-def ordered(
+def in_right_order(
     loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
 ) -> Change:
     """Return the change to the same loop in a right order; a list that is used further is made anew."""
 
     def make(now: ast.For) -> list[ast.stmt]:
-        held = core(now.iter)
+        held = innermost_iterable(now.iter)
         is_used = item == NODE and isinstance(held, ast.Name)
         own = held.id if is_used and isinstance(held, ast.Name) else ""
         order, before = ordering(passes, function, root, form, now, order=own)
@@ -117,7 +119,7 @@ def ordered(
     return Change(loop, make)
 
 
-def core(iterable: ast.expr) -> ast.expr:
+def innermost_iterable(iterable: ast.expr) -> ast.expr:
     """Return the iterable inside of `reversed`, `list` and slices."""
     while True:
         if is_call(iterable, "reversed", "list", "tuple", "iter") and len(iterable.args) == 1:
@@ -129,7 +131,7 @@ def core(iterable: ast.expr) -> ast.expr:
 
 
 def new_body(function: Definition, make: Callable[[list[ast.stmt]], list[ast.stmt]]) -> tuple[Change, ...]:
-    """Changes that put other statements in the place of a function's, made of what stands there by then."""
+    """Return changes that replace a function's statements by some made of what stands there by then."""
     first, *others = without_docstring(function.body)
     change = Change(first, lambda _: make(without_docstring(function.body)))
     return (change, *(replaced(other) for other in others))

@@ -1,4 +1,4 @@
-"""How a node of a submission holds the nodes it was made from: some are made and looked at."""
+"""Finds how a node of a submission holds the nodes it was made from: some are made and looked at."""
 
 import contextlib
 import functools
@@ -61,28 +61,30 @@ class Parents(NamedTuple):
         return frozenset(names | {f"__{name[len(private) :]}" for name in names if name.startswith(private)})
 
     def of(self, node: str) -> str:
-        """The expression for the parents of a node."""
-        held, test = self.held(node, "each")
+        """Return the expression for the parents of a node."""
+        held, test = self.iterable_and_test(node, "each")
         return f"[each for each in {held} if {test}]" if test else held
 
-    def held(self, node: str, each: str) -> tuple[str, str]:
+    def iterable_and_test(self, node: str, each: str) -> tuple[str, str]:
         """Return the expression for a node's parents, and a test for each; empty where all are parents."""
-        many = [self._each(way, node) for way in self.ways if EACH in way]
-        single = [self._from(way, node) for way in self.ways if EACH not in way]
+        many = [self._of_collection(way, node) for way in self.ways if EACH in way]
+        single = [self._followed(way, node) for way in self.ways if EACH not in way]
         if len(many) == 1 and not single:
             return many[0], ""
         items = ", ".join([f"*{text}" for text in many] + single)
         return f"({items},)", f"isinstance({each}, {self.class_name})"
 
-    def _each(self, way: Way, node: str) -> str:
+    def _of_collection(self, way: Way, node: str) -> str:
+        """Return the expression for the parents in the collection that a way leads to."""
         at = way.index(EACH)
-        collection = self._from(way[:at], node)
+        collection = self._followed(way[:at], node)
         if way[0] not in self.filled_on_leaves:
             collection = f"({collection} or ())"
         rest = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in way[at + 1 :])
         return f"[each{rest} for each in {collection}]" if rest else collection
 
-    def _from(self, way: Way, node: str) -> str:
+    def _followed(self, way: Way, node: str) -> str:
+        """Return the expression that follows a way from a node."""
         text = node
         for step in way:
             if isinstance(step, int):
@@ -97,14 +99,14 @@ class Parents(NamedTuple):
 def parents_of(player: Player, class_name: str) -> Parents:
     """Return where the results of some operations hold their parents."""
     leaf = player.leaf(1.5, "a")
-    results = [(result, leaves) for op in _OPERATIONS for result, leaves in _results(player, op)]
+    results = [(result, leaves) for op in _OPERATIONS for result, leaves in _tried_result(player, op)]
     has = dict(_attributes(leaf))
     filled = frozenset(name for name, thing in has.items() if thing is not None)
     kept = [pair for result, _ in results for pair in _attributes(result) if _is_function(pair[1])]
     return Parents(
-        tuple(_chosen(results, leaf) or _usual(leaf)), frozenset(has), filled, class_name,
+        tuple(_ways_to_parents(results, leaf) or _usual_way(leaf)), frozenset(has), filled, class_name,
         frozenset(name for name, _ in kept), any(required_arguments(thing) for _, thing in kept),
-        _slopes(results[0][0]) if results else None,
+        _place_of_slopes(results[0][0]) if results else None,
     )  # fmt: skip
 
 
@@ -114,9 +116,9 @@ def _is_function(thing: Any) -> bool:
     return isinstance(thing, _FUNCTIONS) or (is_own and callable(thing))
 
 
-def _chosen(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
+def _ways_to_parents(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
     """Return the way to a collection that holds the parents in every result, else all ways to any parent."""
-    held = [ways for result, leaves in results if (ways := set(_ways(result, leaves, leaf)))]
+    held = [ways for result, leaves in results if (ways := set(_ways_from(result, leaves, leaf)))]
     if not held:
         return []
     everywhere = [way for way in sorted(set.intersection(*held), key=_preference) if EACH in way]
@@ -124,15 +126,17 @@ def _chosen(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
 
 
 def _preference(way: Way) -> tuple[bool, int, str]:
+    """Sort collections first, then short ways."""
     return EACH not in way, len(way), str(way)
 
 
-def _usual(leaf: Any) -> list[Way]:
+def _usual_way(leaf: Any) -> list[Way]:
+    """Return a collection of the leaf with a usual name, where no result shows its parents."""
     has = {name for name, thing in _attributes(leaf) if isinstance(thing, _COLLECTIONS)}
     return next(([(name, EACH)] for name in _USUAL if name in has), [])
 
 
-def _slopes(product: Any) -> tuple[str, int | None] | None:
+def _place_of_slopes(product: Any) -> tuple[str, int | None] | None:
     """Return where a product keeps local derivatives: its attribute, and their place in each pair, if any.
 
     The local derivatives of a product are the numbers of its operands, each for the other.
@@ -150,10 +154,12 @@ def _slopes(product: Any) -> tuple[str, int | None] | None:
 
 
 def _are_slopes(numbers: Any) -> bool:
+    """Whether these are the local derivatives of the product that was tried."""
     return all(isinstance(number, int | float) for number in numbers) and tuple(numbers) == _SLOPES
 
 
-def _results(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
+def _tried_result(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield the result of an operation with its operands; nothing if it fails."""
     operands = leaves(PRIMITIVES[op], player.leaf)
     try:
         with bounded(player.value_class.places):
@@ -163,20 +169,21 @@ def _results(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
         return
 
 
-def _ways(result: Any, leaves: list[Any], leaf: Any) -> Iterator[Way]:
+def _ways_from(result: Any, leaves: list[Any], leaf: Any) -> Iterator[Way]:
+    """Yield the ways from a result to its operands, except through what a leaf has too."""
     shared = {id(thing) for _, thing in _attributes(leaf) if thing.__class__ is not tuple or thing}
     for name, thing in _attributes(result):
         if id(thing) not in shared:
-            yield from ((name, *rest) for rest in _into(thing, leaves, _DEEPEST))
+            yield from ((name, *rest) for rest in _ways_to_leaves(thing, leaves, _DEEPEST))
 
 
-def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) -> Iterator[Way]:
-    """The ways from a thing to leaves."""
+def _ways_to_leaves(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) -> Iterator[Way]:
+    """Yield the ways from a thing to leaves."""
     if any(thing is leaf for leaf in leaves):
         yield ()
     elif deepest and isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST:
         for number, each in enumerate(thing):
-            for rest in _into(each, leaves, deepest - 1, inside=True):
+            for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=True):
                 # A collection holds any number of parents; one inside of it is a pair with fixed places.
                 yield (number if inside else EACH, *rest)
     elif (
@@ -185,7 +192,7 @@ def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) 
         and not isinstance(thing, type(leaves[0]))
     ):
         for name, each in _attributes(thing):
-            for rest in _into(each, leaves, deepest - 1, inside=False):
+            for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=False):
                 yield (name, *rest)
 
 

@@ -1,4 +1,4 @@
-"""The functions that the backward pass runs through, from the one that is called for gradients."""
+"""Finds the functions that the backward pass runs through, from the one that is called for gradients."""
 
 import ast
 import inspect
@@ -28,7 +28,7 @@ class PassFunctions:
         by_name: dict[str, list[Definition]] = {}
         for function in known.functions:
             by_name.setdefault(function.name, []).append(function)
-        self._by_name = by_name
+        self._functions_by_name = by_name
 
     @cached_property
     def parents(self) -> Parents:
@@ -45,15 +45,15 @@ class PassFunctions:
         # By its place: a file may define `backward` several times, and the class has the last one, one from a
         # base class, or one under another name. Static, for a descriptor of a student's must not run here.
         thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
-        place = _place(thing)
+        place = _place_of_code(thing)
         for function in self.known.functions:
             lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
-            if place and place[1] in lines and self.file(function) == place[0]:
+            if place and place[1] in lines and self.file_of(function) == place[0]:
                 return function
         return None
 
-    def file(self, node: ast.AST) -> str:
-        """The file or cell a node is in."""
+    def file_of(self, node: ast.AST) -> str:
+        """Return the file or cell a node is in."""
         return self.known.tree.cell_of[self.known.tree.module(node)].file
 
     @cached_property
@@ -64,7 +64,9 @@ class PassFunctions:
         for function in functions:
             for call in self.nodes(function):
                 if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
-                    functions += [function for function in self.resolved(call) if function not in functions]
+                    functions += [
+                        function for function in self.functions_called(call) if function not in functions
+                    ]
         return functions
 
     @cached_property
@@ -78,22 +80,22 @@ class PassFunctions:
         ]
 
     def nodes(self, function: ast.AST) -> list[ast.AST]:
-        """Every node of a function."""
+        """Return every node of a function."""
         if function not in self._nodes:
             self._nodes[function] = nodes_in(function)
         return self._nodes[function]
 
     @cached_property
-    def _local(self) -> dict[str, list[Definition]]:
-        """Functions within functions of the file's, by name."""
+    def _inner_functions(self) -> dict[str, list[Definition]]:
+        """Functions within functions of the file, by name."""
         definitions: dict[str, list[Definition]] = {}
         for node in self.known.tree.up:
             if isinstance(node, Definition) and self.known.tree.nearest(node, Definition) is not None:
                 definitions.setdefault(node.name, []).append(node)
         return definitions
 
-    def resolved(self, call: ast.Call) -> list[Definition]:
-        """The functions of the file that may be meant; none that does an operation."""
+    def functions_called(self, call: ast.Call) -> list[Definition]:
+        """Return the functions of the file that a call may mean; none that does an operation."""
         name = called(call)
         # `stack.pop()`, `len(...)` and operations lead out of the pass: into lists, and into the rules, which
         # other families of rewrites look at. A method of that name that a node calls of itself is its own.
@@ -105,7 +107,7 @@ class PassFunctions:
             return [self.entry]
         return [
             each
-            for each in self._by_name.get(name, ())
+            for each in self._functions_by_name.get(name, ())
             if isinstance(self.known.tree.up[each][0], ast.ClassDef) == is_method and not self._is_rule(each)
         ]
 
@@ -116,17 +118,18 @@ class PassFunctions:
         return is_outside and function is self.entry and hasattr(self.known.value_class.cls, name)
 
     def _is_rule(self, function: Definition) -> bool:
+        """Whether it is a method of a class that is named after an operation."""
         owner = self.known.tree.up[function][0]
         return isinstance(owner, ast.ClassDef) and bool(operation_named(owner.name))
 
     def root(self, function: Definition) -> str:
-        """The name of the node that a function starts from, or is about."""
+        """Return the name of the node that a function starts from, or is about."""
         names = parameters_of(function)
         if len(names) > 1 and self._belongs_elsewhere(function) and not function.decorator_list:
             names = names[1:]
         return names[0] if names else ""
 
-    def is_of_nodes(self, function: Definition) -> bool:
+    def is_method_of_nodes(self, function: Definition) -> bool:
         """Whether it is a method of the graded class, or of one it is derived from or is a base of."""
         owner = self.known.tree.up[function][0]
         return isinstance(owner, ast.ClassDef) and not self._belongs_elsewhere(function)
@@ -141,8 +144,8 @@ class PassFunctions:
         return not any(issubclass(cls, class_) or issubclass(class_, cls) for class_ in classes)
 
 
-def _place(thing: Any) -> tuple[str, int] | None:
-    """File and first line of a function's code, behind decorators."""
+def _place_of_code(thing: Any) -> tuple[str, int] | None:
+    """Return the file and the first line of a function's code, behind decorators."""
     for name in ("__func__", "__wrapped__"):
         thing = getattr(thing, name, thing)
     code = getattr(thing, "__code__", None)

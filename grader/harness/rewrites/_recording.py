@@ -1,4 +1,4 @@
-"""Which operands the call that makes a result is given, and how it could be given more."""
+"""Tells which operands the call that makes a result is given, and how it could be given more."""
 
 import ast
 from collections.abc import Iterator
@@ -20,15 +20,17 @@ def is_returned(making: Making, operation: OperationCode) -> bool:
     )
 
 
-def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
-    """The operands that are given to what makes the result, as nodes."""
+def recorded_operands(making: Making, operation: OperationCode) -> Iterator[int]:
+    """Yield the operands that are given to what makes the result, as nodes."""
     operands = operation.operands
     up = operation.known.tree.up
     function = making.maker.func
     if isinstance(function, ast.Attribute) and text(function.value) in operands:
         yield operands.index(text(function.value))
     for each in (
-        node for written in given(making, operation) for node in (written, *_kept_as(written, operation))
+        node
+        for written in given_to_result(making, operation)
+        for node in (written, *_value_of_local(written, operation))
     ):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)
@@ -40,7 +42,7 @@ def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
                 yield from (i for i, name in enumerate(operands) if name == text(node.func.value))
 
 
-def _kept_as(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
+def _value_of_local(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
     """Yield what a local name stands for, as in `nodes = (self,)` before `Value(..., nodes)`."""
     if not isinstance(written, ast.Name) or written.id in operation.operands:
         return
@@ -49,7 +51,7 @@ def _kept_as(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
             yield from (node.value, *nodes_in(node.value, without=(ast.Lambda,)))
 
 
-def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
+def given_to_result(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     """Yield the arguments beside the number; in a constructor, the values that the object keeps.
 
     And what is put into the result afterwards: `out.edges = ...`, `out.edges.append(...)`.
@@ -66,27 +68,27 @@ def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
             for node in (root, *nodes_in(root, without=(ast.Lambda, ast.JoinedStr)))
             if node not in numbers
         )
-    yield from _put_into(making, operation)
+    yield from _given_afterwards(making, operation)
 
 
-def _put_into(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
+def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     """Yield what the result is given after it was made, as a value of its own or in a list that it holds."""
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
             yield from nodes_in(node.value, without=(ast.Lambda,))
-        elif isinstance(node, ast.Call) and _is_of_a_list(node, making):
+        elif isinstance(node, ast.Call) and _is_called_on_held(node, making):
             for each in node.args:
                 yield from (each, *nodes_in(each, without=(ast.Lambda,)))
 
 
-def _is_of_a_list(call: ast.Call, making: Making) -> bool:
+def _is_called_on_held(call: ast.Call, making: Making) -> bool:
     """Whether it is a call of something that the result holds."""
     holder = call.func.value if isinstance(call.func, ast.Attribute) else None
     return isinstance(holder, ast.Attribute) and text(holder.value) == making.result
 
 
-def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
-    """Operands that are arguments of their own, with the argument's position or name."""
+def operands_as_arguments(model: OperationCode) -> Iterator[tuple[int | str, str]]:
+    """Yield operands that are arguments of their own, with the argument's position or name."""
     assert model.making is not None
     call = model.making.maker
     for position, each in enumerate(call.args):
@@ -97,19 +99,19 @@ def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
             yield keyword.arg, text(keyword.value)
 
 
-def argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAnalysis) -> Change:
-    """The call with this argument in that place."""
+def with_argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAnalysis) -> Change:
+    """Return the change of a call that has this argument in that place."""
     if isinstance(place, int) and place <= len(call.args):
         here = call.args[place : place + 1]
-        if here and is_empty(here[0]):
+        if here and holds_nothing(here[0]):
             return replaced(here[0], value)
         return with_field(call, "args", [*call.args[:place], value, *call.args[place:]])
-    name = place if isinstance(place, str) else _parameter(place, known)
+    name = place if isinstance(place, str) else _parameter_at(place, known)
     others = [keyword for keyword in call.keywords if keyword.arg != name]
     return with_field(call, "keywords", [*others, ast.keyword(name, value)])
 
 
-def is_empty(node: ast.expr) -> bool:
+def holds_nothing(node: ast.expr) -> bool:
     """Whether it holds nothing: `()`, `None`, `[]`."""
     if isinstance(node, ast.Constant):
         return node.value is None
@@ -118,7 +120,8 @@ def is_empty(node: ast.expr) -> bool:
     return isinstance(node, ast.Tuple | ast.List) and not node.elts
 
 
-def _parameter(position: int, known: SourceAnalysis) -> str:
+def _parameter_at(position: int, known: SourceAnalysis) -> str:
+    """Return the name of a parameter of the constructor."""
     method = known.method("__init__")
     assert method is not None
     return method.args.args[position + 1].arg

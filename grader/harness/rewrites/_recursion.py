@@ -1,4 +1,4 @@
-"""A recursive function that runs rules, told apart: what starts the pass, what is done for one node."""
+"""Tells apart what starts the pass and what is done for one node, in a recursion that runs rules."""
 
 import ast
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from ..repair.syntax import (
     parameters_of,
     targets_of,
 )
-from ._ordering import NODE, fresh_name, in_order
-from ._stripping import bookkeeping, renamed, stripped, with_continue
+from ._ordering import NODE, fresh_name, loop_in_order
+from ._stripping import bookkeeping_names, renamed, stripped, with_continue
 from ._traversal import Recursion, Traversal
 
 _FIRST = "_first_"
@@ -56,23 +56,23 @@ class Body(NamedTuple):
             return isinstance(target, ast.Name) and target.id in parameters
         return False
 
-    def step(self, body: list[ast.stmt]) -> list[ast.stmt]:
+    def step_for_node(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Return the statements that are run for one node."""
         left = [statement for statement in body if not self.is_seed(statement)]
         while left and isinstance(left[-1], ast.Return):
             left.pop()
         return with_continue(stripped(left, self.is_gone)) or []
 
-    def rewritten(self, body: list[ast.stmt], passes: Traversal, form: str) -> list[ast.stmt]:
-        """The seeds, then the step for one node after the other."""
+    def as_loop(self, body: list[ast.stmt], passes: Traversal, form: str) -> list[ast.stmt]:
+        """Return the seeds, then the step for one node after the other."""
         node = fresh_name(NODE, self.function)
-        step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
+        step = renamed([*self._each_for_itself(self.step_for_node(body), passes)], self.own, node)
         seeds = [statement for statement in body if self.is_seed(statement)]
-        loop = in_order(passes, self.function, self.own, node, step, form)
+        loop = loop_in_order(passes, self.function, self.own, node, step, form)
         return [*seeds, *renamed(loop, _FIRST, self.own)]
 
-    def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
-        """Where a node runs its parents' rules, each runs its own; the first one's has run before."""
+    def _each_for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
+        """Yield the step so that each node runs its own rule where it ran its parents' rules."""
         for statement in step:
             parents = (
                 statement.target
@@ -89,15 +89,15 @@ class Body(NamedTuple):
 
 
 def body_of(recursion: Recursion, passes: Traversal) -> Body:
-    """The body of a recursive function."""
+    """Return the body of a recursive function."""
     function, own = recursion.function, passes.root(recursion.function)
     nodes = passes.nodes(function)
-    kept = bookkeeping(nodes, passes.adds_gradient) - {own}
+    kept = bookkeeping_names(nodes, passes.adds_gradient) - {own}
     return Body(function, own, passes.known.grad, kept, marks_in(nodes, own))
 
 
 def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
-    """Attributes of the node that are set to true or false."""
+    """Return the attributes of a node that are set to true or false."""
     return frozenset(
         target.attr
         for node in nodes
@@ -107,8 +107,8 @@ def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
     )
 
 
-def received(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
-    """The statement that adds the gradient handed in, and the parameter's name."""
+def parameter_added(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
+    """Return the statement that adds a parameter to the gradient, and the parameter's name."""
     parameters = {*parameters_of(function)} - {own}
     for node in passes.nodes(function):
         is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
@@ -124,5 +124,5 @@ def is_own_gradient(node: ast.AST, own: str, passes: Traversal) -> bool:
 
 
 def attributes_in(node: ast.AST) -> set[str]:
-    """The names of the attributes in an expression."""
+    """Return the names of the attributes in an expression."""
     return {inner.attr for inner in all_nodes(node) if isinstance(inner, ast.Attribute)}

@@ -1,4 +1,4 @@
-"""What operations put into something that outlives a graph: steps on a tape, results by their values."""
+"""Offers to forget what operations put into something that outlives a graph: a tape, a cache."""
 
 import ast
 from collections.abc import Iterator
@@ -16,36 +16,36 @@ from ..repair.syntax import (
     without_docstring,
 )
 from ._collections import changed_in
-from ._made_once import Kept, kept, name_of
+from ._made_once import LongLived, long_lived, name_of
 from ._traversal import Traversal
 
 _DECORATORS = ("cache", "lru_cache")
 
 
 def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A tape is emptied when a pass ends; what is found by its value is forgotten before it is asked for."""
+    """Offer to take out caches, to empty what is found by its value, and a tape when a pass ends."""
     at_load = set(_run_at_load(known))
     others = [each for each in known.functions if each not in passes.functions and each not in at_load]
     for function in others:
-        yield from _decorated(function)
-    for each in kept(known):
+        yield from _cache_removed(function)
+    for each in long_lived(known):
         if is_empty_collection(each.value):
-            yield from _by_key(each, others)
-        if passes.entry is not None and (empty := _emptying(each, known)):
-            yield from _tape(each, empty, passes.entry, others)
+            yield from _emptied_before_use(each, others)
+        if passes.entry is not None and (empty := _first_state(each, known)):
+            yield from _emptied_after_pass(each, empty, passes.entry, others)
 
 
 def _run_at_load(known: SourceAnalysis) -> Iterator[ast.AST]:
-    """The statements that fill a register while the source is loaded: nobody would fill it again."""
-    called_names = {name for statement in known.top_level for name in _called_by(statement)}
+    """Yield the statements that fill a register while the source is loaded: nobody would fill it again."""
+    called_names = {name for statement in known.top_level for name in _functions_run_by(statement)}
     for statement in known.top_level:
         if isinstance(statement, ast.FunctionDef) and statement.name in called_names:
             yield statement
             yield from inside(statement)
 
 
-def _called_by(statement: ast.stmt) -> Iterator[str]:
-    """Functions that decorate a definition, or that a statement of the module calls."""
+def _functions_run_by(statement: ast.stmt) -> Iterator[str]:
+    """Yield names of functions that decorate a definition, or that a statement of the module calls."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         decorators = (
             called(each) if isinstance(each, ast.Call) else name_of(each) for each in statement.decorator_list
@@ -55,14 +55,16 @@ def _called_by(statement: ast.stmt) -> Iterator[str]:
         yield called(statement.value)
 
 
-def _decorated(function: Definition) -> Iterator[RewriteOffer]:
+def _cache_removed(function: Definition) -> Iterator[RewriteOffer]:
+    """Offer to remove `@cache`."""
     for each in function.decorator_list:
         name = called(each) if isinstance(each, ast.Call) else name_of(each)
         if name in _DECORATORS:
             yield RewriteOffer("fresh-state", each, (replaced(each),), detail="value")
 
 
-def _by_key(each: Kept, others: list[Definition]) -> Iterator[RewriteOffer]:
+def _emptied_before_use(each: LongLived, others: list[Definition]) -> Iterator[RewriteOffer]:
+    """Offer to empty a collection where a function looks for results by a key."""
     keeping = [function for function in others if _keeps_by_key(function, each.name)]
     firsts = [without_docstring(function.body)[0] for function in keeping]
     changes = tuple(before(first, f"{each.text}.clear()") for first in firsts)
@@ -70,7 +72,10 @@ def _by_key(each: Kept, others: list[Definition]) -> Iterator[RewriteOffer]:
         yield RewriteOffer("fresh-state", each.statement, changes, detail="value")
 
 
-def _tape(each: Kept, empty: str, entry: Definition, others: list[Definition]) -> Iterator[RewriteOffer]:
+def _emptied_after_pass(
+    each: LongLived, empty: str, entry: Definition, others: list[Definition]
+) -> Iterator[RewriteOffer]:
+    """Offer to empty a tape at the end of the pass."""
     if _is_read(entry, each.name) and any(_is_filled(function, each.name) for function in others):
         last = entry.body[-1]
         place = before if isinstance(last, ast.Return) else after
@@ -79,8 +84,8 @@ def _tape(each: Kept, empty: str, entry: Definition, others: list[Definition]) -
         )
 
 
-def _emptying(each: Kept, known: SourceAnalysis) -> str:
-    """The statement that makes it as it was at first."""
+def _first_state(each: LongLived, known: SourceAnalysis) -> str:
+    """Return the statement that makes it as it was at first; empty if there is none."""
     if is_empty_collection(each.value):
         return f"{each.text}.clear()"
     classes = {one.name for one in known.top_level if isinstance(one, ast.ClassDef)} - {known.class_name}

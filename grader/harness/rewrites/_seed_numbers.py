@@ -1,4 +1,4 @@
-"""A number in the place of an expression; an array where there was one."""
+"""Puts 0 or 1 in the place of an expression; an array where there was one."""
 
 import ast
 
@@ -6,17 +6,17 @@ from ..repair.edit import Change, replaced, with_field
 from ..repair.syntax import is_call
 
 
-def zero(value: ast.expr) -> Change:
-    """It becomes 0."""
-    return _number(value, "zeros_like", "0.0")
+def set_to_zero(value: ast.expr) -> Change:
+    """Return the change of an expression to 0."""
+    return _set_to(value, "zeros_like", "0.0")
 
 
-def one(value: ast.expr) -> Change:
-    """It becomes 1."""
-    return _number(value, "ones_like", "1.0")
+def set_to_one(value: ast.expr) -> Change:
+    """Return the change of an expression to 1."""
+    return _set_to(value, "ones_like", "1.0")
 
 
-def _number(value: ast.expr, like: str, number: str) -> Change:
+def _set_to(value: ast.expr, like: str, number: str) -> Change:
     if is_call(value, "zeros_like", "ones_like") and isinstance(value.func, ast.Attribute):
         return with_field(value.func, "attr", like)
     return replaced(value, number)

@@ -1,4 +1,4 @@
-"""The statements that make a result and its rule, written for one operation as they are for another."""
+"""Writes the statements that make a result and its rule for one operation as they are for another."""
 
 import ast
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, nodes_in, text
-from ._numbers import is_close, points, result_of, right
-from ._trial import tried
+from ._numbers import is_close, result_of, right, trial_points
+from ._trial import trial_of
 from .codes import codes_for
-from .rule import derivatives, functions, with_incoming
+from .rule import derivatives, function_spellings, with_upstream
 
 
 def right_number(operation: OperationCode) -> str:
     """Return the number that the operation has to compute, in the names of its source."""
-    names = functions(operation.known)
+    names = function_spellings(operation.known)
     data = operation.data
     return PRIMITIVES[operation.sign].result.format(a=data[0], b=data[-1], **names)
 
@@ -27,20 +27,20 @@ def is_plainly_right(operation: OperationCode, *, plain: bool = False) -> bool:
     """Whether the source is known to compute the right number; also for a plain number on the right."""
     return all(
         is_close(result_of(operation, x, plain=plain), right(operation.sign, x))
-        for x in points(operation.sign)
+        for x in trial_points(operation.sign)
     )
 
 
-def composed(operation: OperationCode) -> Iterator[str]:
-    """The operation in terms of others of the class."""
+def composed_forms(operation: OperationCode) -> Iterator[str]:
+    """Yield the operation in terms of others of the class."""
     primitive = PRIMITIVES[operation.sign]
-    if primitive.composed and tried(operation.known, primitive.needs).kind != "absent":
+    if primitive.composed and trial_of(operation.known, primitive.needs).kind != "absent":
         names = dict(zip("ab", operation.operands, strict=False))
         yield from (form.format(**names) for form in primitive.composed)
 
 
 def models(operation: OperationCode) -> Iterator[OperationCode]:
-    """Other operations whose local gradients are all known, those with as many operands first."""
+    """Return other operations whose local gradients are all known, those with as many operands first."""
     candidates = [other for other in operations(operation.known) if _is_model(other, operation)]
     candidates.sort(
         key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
@@ -49,6 +49,7 @@ def models(operation: OperationCode) -> Iterator[OperationCode]:
 
 
 def _is_model(each: OperationCode, operation: OperationCode) -> bool:
+    """Whether it says the local gradient of each of its operands, and is not this operation."""
     if each.sign == operation.sign or each.reflected or each.making is None:
         return False
     if PRIMITIVES[each.sign].model_rank is None:
@@ -59,7 +60,7 @@ def _is_model(each: OperationCode, operation: OperationCode) -> bool:
 
 
 def local_gradients_in(operation: OperationCode) -> list[LocalGradient]:
-    """The local gradients that the operation's function itself says."""
+    """Return the local gradients that the operation's function itself says."""
     known = operation.known
     return [
         local
@@ -72,10 +73,10 @@ def _is_inside(node: ast.AST, function: ast.FunctionDef, known: SourceAnalysis) 
     return any(inner is function for inner in known.tree.above(node))
 
 
-def call_like(
+def statements_like(
     model: OperationCode, operation: OperationCode, number: str, result: str | None = None
 ) -> list[ast.stmt] | None:
-    """The statements of the model that make the result, with this number and the operation's derivatives.
+    """Return the model's statements that make the result, with this number and other derivatives.
 
     Under another name, if the result has one already.
     """
@@ -84,7 +85,7 @@ def call_like(
     for local in local_gradients_in(model):
         assert local.operand is not None
         if local.operand >= operation.receivers:
-            swaps |= {id(local.at): None, **_without(model, model.operands[local.operand])}
+            swaps |= {id(local.at): None, **_places_listing(model, model.operands[local.operand])}
         elif (value := derivative_like(local, operation)) is not None:
             swaps[id(local.value)] = renamed(expression(value, operation.function), model.result, result)
         else:
@@ -94,11 +95,15 @@ def call_like(
     names = dict(zip(model.operands, operation.operands, strict=False))
     if result is not None and model.result is not None:
         names[model.result] = result
-    return [copied(statement, swaps, names) for statement in model.function.body if belongs(statement, model)]
+    return [
+        copied_with(statement, swaps, names)
+        for statement in model.function.body
+        if makes_result(statement, model)
+    ]
 
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
-    """Other operations that give all their operands to what makes the result; those with as many first."""
+    """Return operations that give all operands to what makes the result; those with as many first."""
     candidates = [
         other for other in operations(operation.known) if _records_all(other) and other is not operation
     ]
@@ -107,6 +112,7 @@ def recorders(operation: OperationCode) -> list[OperationCode]:
 
 
 def _records_all(operation: OperationCode) -> bool:
+    """Whether it gives all its operands, as nodes, to what makes its result."""
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data
@@ -119,29 +125,29 @@ def _records_all(operation: OperationCode) -> bool:
     return data is not None and text(data) not in names and given.issuperset(names)
 
 
-def call_of(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
-    """The call by which the model makes its result, with this number and this operation's operands."""
+def making_call_like(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
+    """Return the call by which the model makes its result, with this number and these operands."""
     if model.making is None:
         return None
     swaps: dict[int, Any] = {id(model.making.data): number}
     for index in range(operation.receivers, model.receivers):
-        swaps |= {**_without(model, model.operands[index])}
+        swaps |= {**_places_listing(model, model.operands[index])}
     code = next(codes_for(operation), None)
     for label in _labels(model):
         swaps[id(label)] = ast.Constant(code or _label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
     for node in inside(model.making.call):
         if isinstance(node, ast.Name) and operation_named(node.id) == model.sign:
-            own = _own_code(node.id, operation)
+            own = _counterpart(node.id, operation)
             if own is None:
                 return None
             names[node.id] = own
-    call = copied(model.making.call, swaps, names)
+    call = copied_with(model.making.call, swaps, names)
     return call if isinstance(call, ast.Call) else None
 
 
-def _own_code(name: str, operation: OperationCode) -> str | None:
-    """The name that the operation has in place of a class or function named after another one."""
+def _counterpart(name: str, operation: OperationCode) -> str | None:
+    """Return the operation's own name in place of a class or function named after the model."""
     module = vars(operation.known.value_class.module)
     alike = [each for each in module if type(module[each]) is type(module.get(name))]
     return next((each for each in alike if operation_named(each) == operation.sign), None)
@@ -159,18 +165,18 @@ def derivative_like(local: LocalGradient, operation: OperationCode) -> str | Non
     """Return the operand's local gradient, in the form of `local`."""
     there = local._replace(operation=operation.sign, operands=operation.operands, data=operation.data)
     derivative = next(derivatives(there, operation.known), None)
-    return None if derivative is None else with_incoming(derivative, there)
+    return None if derivative is None else with_upstream(derivative, there)
 
 
-def _without(model: OperationCode, operand: str) -> dict[int, None]:
-    """Where an operand is listed."""
+def _places_listing(model: OperationCode, operand: str) -> dict[int, None]:
+    """Return, by id and with None, the places where an operand is listed."""
     assert model.making is not None
     lists = [node for node in inside(model.making.call) if isinstance(node, ast.Tuple | ast.List | ast.Set)]
     return {id(item): None for listing in lists for item in listing.elts if text(item) == operand}
 
 
 def _labels(operation: OperationCode) -> Iterator[ast.Constant]:
-    """Strings that say which operation it is."""
+    """Yield the strings that say which operation it is."""
     assert operation.making is not None
     call = operation.making.maker
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
@@ -179,12 +185,13 @@ def _labels(operation: OperationCode) -> Iterator[ast.Constant]:
 
 
 def _label(operation: OperationCode) -> str:
+    """Return the string that says which operation it is; its sign where the source has none."""
     labels = list(_labels(operation)) if operation.making else []
     label = str(labels[0].value) if labels else operation.function.name.strip("_")
     return label if operation_of_text(label) in (None, operation.sign) else operation.sign
 
 
-def belongs(statement: ast.stmt, model: OperationCode) -> bool:
+def makes_result(statement: ast.stmt, model: OperationCode) -> bool:
     """Whether a statement makes the result or its rule, rather than prepare them."""
     if isinstance(statement, ast.FunctionDef | ast.Return):
         return True
@@ -193,12 +200,12 @@ def belongs(statement: ast.stmt, model: OperationCode) -> bool:
     return any(isinstance(node, ast.Name) and node.id == model.result for node in inside(statement))
 
 
-def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
-    """A copy with other parts in some places and other names for operands."""
+def copied_with(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
+    """Return a copy with other parts in some places, and other names for operands."""
     if id(node) in swaps:
         return swaps[id(node)]
     if isinstance(node, list):
-        copies = [copied(inner, swaps, names) for inner in node]
+        copies = [copied_with(inner, swaps, names) for inner in node]
         return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
     if not isinstance(node, ast.AST) or isinstance(
         node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop
@@ -206,7 +213,7 @@ def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
         return node
     if isinstance(node, ast.Name) and node.id in names:
         return ast.copy_location(ast.Name(names[node.id], node.ctx), node)
-    fields = {name: copied(getattr(node, name, None), swaps, names) for name in node._fields}
+    fields = {name: copied_with(getattr(node, name, None), swaps, names) for name in node._fields}
     # A statement whose value is left out goes as a whole, and an empty block keeps a `pass`.
     if isinstance(node, ast.Expr) and fields["value"] is None:
         return None

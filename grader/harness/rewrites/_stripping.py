@@ -1,4 +1,4 @@
-"""Statements without what belongs to a traversal: queues, what was visited, calls for other nodes."""
+"""Takes out of statements what belongs to a traversal: queues, what was visited, calls for other nodes."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 from ..repair.syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, targets_of
 
-Is = Callable[[ast.AST], bool]
+NodeTest = Callable[[ast.AST], bool]
 Block = ast.For | ast.While | ast.With
 
 _FLOW = ast.Return | ast.Continue | ast.Break | ast.Pass
@@ -20,7 +20,7 @@ _NO_COLLECTIONS = frozenset({"len", "self", "heapq", "deque", "id"})
 
 
 def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
-    """A copy of the statements about another node."""
+    """Return a copy of the statements about another node."""
     copied = deepcopy(body)
     for node in all_nodes(*copied):
         if isinstance(node, ast.Name) and node.id == old:
@@ -29,7 +29,7 @@ def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
 
 
 def vars_of(node: ast.AST) -> dict[str, Any]:
-    """The fields of a node, to make one like it."""
+    """Return the fields of a node, to make one like it."""
     return {name: getattr(node, name) for name in node._fields}
 
 
@@ -38,14 +38,15 @@ def with_body(statement: Block, body: list[ast.stmt]) -> ast.stmt:
     return ast.copy_location(type(statement)(**{**vars_of(statement), "body": body}), statement)
 
 
-def stripped(body: list[ast.stmt], is_gone: Is) -> list[ast.stmt]:
-    """The statements without those that have to do with something; what is nested stays if it has not."""
-    return [left for statement in body for left in _stripped(statement, is_gone)]
+def stripped(body: list[ast.stmt], is_gone: NodeTest) -> list[ast.stmt]:
+    """Return the statements without what is gone; a block stays if something in it does."""
+    return [left for statement in body for left in _left_of(statement, is_gone)]
 
 
-def _stripped(statement: ast.stmt, is_gone: Is) -> Iterator[ast.stmt]:
+def _left_of(statement: ast.stmt, is_gone: NodeTest) -> Iterator[ast.stmt]:
+    """Yield what is left of a statement."""
     if isinstance(statement, ast.If):
-        yield from _if(statement, is_gone)
+        yield from _left_of_if(statement, is_gone)
     elif isinstance(statement, Block):
         header = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt)]
         inner = stripped(statement.body, is_gone)
@@ -55,7 +56,8 @@ def _stripped(statement: ast.stmt, is_gone: Is) -> Iterator[ast.stmt]:
         yield statement
 
 
-def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
+def _left_of_if(statement: ast.If, is_gone: NodeTest) -> Iterator[ast.stmt]:
+    """Yield what is left of an `if`: its branches where its test is gone."""
     body, otherwise = stripped(statement.body, is_gone), stripped(statement.orelse, is_gone)
     if any(map(is_gone, all_nodes(statement.test))):
         yield from (statement for statement in (*body, *otherwise) if not isinstance(statement, _FLOW))
@@ -65,7 +67,7 @@ def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
 
 
 def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
-    """The statements of a function as those of a loop: a return ends one turn. None where it cannot."""
+    """Return a function's statements as a loop's: a return ends one turn. None where it cannot."""
     statements: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, ast.Return):
@@ -82,24 +84,25 @@ def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
     return statements
 
 
-def bookkeeping(nodes: list[ast.AST], adds_gradient: Is) -> frozenset[str]:
-    """The names of what a traversal keeps about nodes: queues, visited nodes, counts; no gradients."""
+def bookkeeping_names(nodes: list[ast.AST], adds_gradient: NodeTest) -> frozenset[str]:
+    """Return the names of what a traversal keeps about nodes: queues, visited nodes, counts."""
     names: set[str] = set()
     gradients: set[str] = set()
     for node in nodes:
         if is_membership(node):
-            names |= _name(node.comparators[0])
+            names |= _name_in(node.comparators[0])
         elif isinstance(node, ast.While):
             names |= names_of(node.test)
         elif is_call(node, *_HEAP) and node.args:
-            names |= _name(node.args[0])
+            names |= _name_in(node.args[0])
         elif is_call(node, *_KEEPING):
-            names |= _name(owner(node))
+            names |= _name_in(owner(node))
         for target in targets_of(node):
             if isinstance(target, ast.Subscript):
-                (gradients if adds_gradient(node) else names).update(_name(target.value))
+                (gradients if adds_gradient(node) else names).update(_name_in(target.value))
     return frozenset(names - gradients - _NO_COLLECTIONS)
 
 
-def _name(node: ast.AST | None) -> set[str]:
+def _name_in(node: ast.AST | None) -> set[str]:
+    """Return the name, if it is one."""
     return {node.id} if isinstance(node, ast.Name) else set()

@@ -1,4 +1,4 @@
-"""The backward pass in the source: the loops and recursions that run the rules, and what they keep."""
+"""Finds the backward pass in the source: the loops and recursions that run the rules, and what they keep."""
 
 import ast
 from functools import cached_property
@@ -67,12 +67,14 @@ class Traversal(GradientMoves):
         ]
 
     def _is_within(self, node: ast.AST, loops: list[Loop]) -> bool:
+        """Whether one of these loops is around a node."""
         return any(inner in loops for inner in self.known.tree.above(node))
 
     def _is_rule_loop(self, loop: Loop) -> bool:
+        """Whether it is the loop that runs the rules of all nodes."""
         # A loop over the parents of one node hands gradients to them, or goes down the graph; the loop that
         # runs the rules of all nodes is around it. A call of the own function makes it a recursion.
-        if self.over_parents(loop):
+        if self.is_over_parents(loop):
             return False
         own = self.known.tree.nearest(loop, Definition)
         name = getattr(own, "name", "")
@@ -89,8 +91,8 @@ class Traversal(GradientMoves):
                 recursions.append(Recursion(function, tuple(calls)))
         return recursions
 
-    def refused(self, node: str) -> list[str]:
-        """Why the student's order leaves out a node: as conditions, beside having been there."""
+    def reasons_to_leave_out(self, node: str) -> list[str]:
+        """Return why the student's order leaves out a node: as conditions, beside having been there."""
         reasons: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
@@ -131,7 +133,7 @@ class Traversal(GradientMoves):
         for function in self.definitions:
             asked = names_of(*(node.comparators[0] for node in self.nodes(function) if is_membership(node)))
             nodes = [node for node in self.nodes(function) if isinstance(node, ast.Expr)]
-            nodes = [node for node in nodes if _is_append(node, asked) and not self._is_push(node)]
+            nodes = [node for node in nodes if _is_append(node, asked) and not self._is_pair_pushed(node)]
             appends += [(node, function) for node in nodes if self.is_directly_in(node, function)]
         return appends
 
@@ -139,10 +141,10 @@ class Traversal(GradientMoves):
         """Whether no other function is in between."""
         return self.known.tree.nearest(node, Definition) is function
 
-    def _is_push(self, statement: ast.Expr) -> bool:
+    def _is_pair_pushed(self, statement: ast.Expr) -> bool:
         """Whether a parent is put on a list with something that belongs to it."""
         is_pair = any(isinstance(node, ast.Tuple) for node in nodes_in(statement))
-        return is_pair and self.over_parents(self.known.tree.up[statement][0])
+        return is_pair and self.is_over_parents(self.known.tree.up[statement][0])
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
         """Whether it is a call of the function that it is in, for another node."""
@@ -157,25 +159,26 @@ class Traversal(GradientMoves):
             return isinstance(node.func, ast.Name) and not is_method
         if called(node.func.value) == "super":
             return False
-        return not any(map(self._belongs_elsewhere, self._by_name.get(function.name, [])))
+        return not any(map(self._belongs_elsewhere, self._functions_by_name.get(function.name, [])))
 
-    def goes_on(self, statement: ast.stmt, function: Definition) -> bool:
+    def recurses_in(self, statement: ast.stmt, function: Definition) -> bool:
         """Whether a function calls itself in a statement."""
         return any(self.is_recursive(node, function) for node in all_nodes(statement))
 
-    def first_run(self, function: Definition) -> ast.stmt | None:
-        """The first statement of a function in which rules run."""
+    def first_running_rules(self, function: Definition) -> ast.stmt | None:
+        """Return the first statement of a function in which rules run."""
         return next(
-            (statement for statement in without_docstring(function.body) if self.runs(statement)), None
+            (statement for statement in without_docstring(function.body) if self.runs_rules(statement)), None
         )
 
 
 def _alternatives(test: ast.expr) -> list[ast.expr]:
-    """The parts of `a or b`."""
+    """Return the parts of `a or b`."""
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
 
 
 def _about_node(part: ast.expr, own: str, name: str) -> str:
+    """Return a condition with another name for its node."""
     copied = copy(part)
     for node in all_nodes(copied):
         if isinstance(node, ast.Name) and node.id == own:
@@ -184,6 +187,7 @@ def _about_node(part: ast.expr, own: str, name: str) -> str:
 
 
 def _is_append(statement: ast.Expr, asked: set[str]) -> bool:
+    """Whether it puts names into a list that nobody asks for visited nodes."""
     call = statement.value
     if isinstance(call, ast.Yield):
         return isinstance(call.value, ast.Name)

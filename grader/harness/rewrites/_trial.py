@@ -1,4 +1,4 @@
-"""What each operation of the class gives, tried once with a few numbers."""
+"""Tries each operation of the class once, with a few numbers."""
 
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from ..repair.attribution import Attribution
 from ..repair.known import SourceAnalysis
 from ..running.bounded import bounded
 from ..running.problem import Missing, WrongResult
-from ._numbers import is_close, points, right
+from ._numbers import is_close, right, trial_points
 
 _DOUBLE, _SINGLE = 1e-9, 1e-5
 """How far numbers of each precision may be off."""
@@ -29,31 +29,33 @@ RIGHT, ABSENT_OUTCOME = TrialOutcome("right"), TrialOutcome("absent")
 _KEPT: "WeakKeyDictionary[Attribution, dict[tuple[str, str], TrialOutcome]]" = WeakKeyDictionary()
 
 
-def tried(known: SourceAnalysis, sign: str, numbers: str = "") -> TrialOutcome:
-    """The first outcome that is not right, for operands that are nodes.
+def trial_of(known: SourceAnalysis, sign: str, numbers: str = "") -> TrialOutcome:
+    """Return the first outcome that is not right, for operands that are nodes.
 
     With `numbers` one is a plain number: the one on the `left`, or the one on the `right`.
     """
     kept = _KEPT.setdefault(known.attribution, {})
     if (sign, numbers) not in kept:
-        kept[sign, numbers] = _try_all(known, sign, numbers)
+        kept[sign, numbers] = _outcome_of_all(known, sign, numbers)
     return kept[sign, numbers]
 
 
 def is_right(known: SourceAnalysis, sign: str) -> bool:
     """Whether the operation gives the right numbers for nodes, or is not there."""
-    return tried(known, sign).kind in ("right", "absent")
+    return trial_of(known, sign).kind in ("right", "absent")
 
 
-def _try_all(known: SourceAnalysis, sign: str, numbers: str) -> TrialOutcome:
-    for point in points(sign):
-        outcome = _try(known, sign, numbers, point)
+def _outcome_of_all(known: SourceAnalysis, sign: str, numbers: str) -> TrialOutcome:
+    """Return the first outcome that is not right."""
+    for point in trial_points(sign):
+        outcome = _outcome_at(known, sign, numbers, point)
         if outcome.kind != "right":
             return outcome
     return RIGHT
 
 
-def _try(known: SourceAnalysis, sign: str, numbers: str, point: tuple[float, ...]) -> TrialOutcome:
+def _outcome_at(known: SourceAnalysis, sign: str, numbers: str, point: tuple[float, ...]) -> TrialOutcome:
+    """Return the outcome for these numbers."""
     player = known.player
     plain = {"left": 0, "right": 1}.get(numbers, 1 if sign == "**" else -1)
     try:

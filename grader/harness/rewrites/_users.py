@@ -1,4 +1,4 @@
-"""Counters of the users of a node that operations increase, and that no pass resets."""
+"""Offers to count the users of nodes anew in each pass, where operations count them for good."""
 
 import ast
 from collections.abc import Iterator
@@ -36,15 +36,15 @@ while waiting:
 
 
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
-    """Count anew at the start of each pass, over operands as nodes or as their rules hold them."""
+    """Offer to count anew at the start of each pass, over operands as nodes or as their rules hold them."""
     entry = passes.entry
-    if entry is None or (guard := _of_outermost(entry, passes)) is None:
+    if entry is None or (guard := _head_of_outermost(entry, passes)) is None:
         return
     at, root = without_docstring(entry.body)[0], passes.root(entry)
     for up, start, first, count in [
-        *_on_nodes(root, passes), *_in_tables(tapes, passes), *_by_loops(root, passes)
+        *_counts_on_nodes(root, passes), *_counts_in_tables(tapes, passes), *_counts_by_loops(root, passes)
     ]:  # fmt: skip
-        for operands in _operands(passes):
+        for operands in _operand_expressions(passes):
             made = _COUNTED_ANEW.format(
                 root=root, start=start, operands=operands, first=first, count=indent(count, " " * 8).lstrip()
             )
@@ -52,8 +52,8 @@ def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("fresh-state", up, (before(at, made),), detail="users")
 
 
-def _of_outermost(entry: Definition, passes: Traversal) -> str | None:
-    """The head of a block for the outermost call of a pass; empty where it does not call itself.
+def _head_of_outermost(entry: Definition, passes: Traversal) -> str | None:
+    """Return the head of a block for the outermost call of a pass; empty where it does not recurse.
 
     A pass that does tells its calls by a parameter that they hand on; None where it has no such parameter.
     """
@@ -72,24 +72,24 @@ _Count = tuple[ast.stmt, str, str, str]
 """Where users are counted; what sets the count of the root and of another node, what counts one more user."""
 
 
-def _on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
-    """`self.uses += 1` in operations or in `__init__`, read elsewhere."""
+def _counts_on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
+    """Yield `self.uses += 1` in operations or in `__init__`, read elsewhere."""
     ups: dict[str, ast.AugAssign] = {}
-    for up, target in _ups(passes):
+    for up, target in _increments(passes):
         if isinstance(target, ast.Attribute):
             ups.setdefault(target.attr, up)
     for name, up in ups.items():
-        begins = _first_value(name, passes)
+        begins = _first_count(name, passes)
         if begins is not None and _is_read_in_pass(name, passes):
             start, first = (f"{node}.{name} = {begins}" for node in (root, "operand"))
             yield up, start, first, f"operand.{name} += 1"
 
 
-def _in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
-    """`uses[id(node)] += 1` in a table of the module or the class; or with `uses.get(node, 0) + 1`."""
+def _counts_in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
+    """Yield `uses[id(node)] += 1` in a table of the module or class; or with `uses.get(node, 0) + 1`."""
     ups: dict[str, tuple[ast.stmt, ast.Subscript]] = {}
-    for up, target in [*_ups(passes), *_sums(passes)]:
-        table = _table(target, tapes, passes)
+    for up, target in [*_increments(passes), *_increments_by_sum(passes)]:
+        table = _table_of(target, tapes, passes)
         if isinstance(target, ast.Subscript) and table:
             ups.setdefault(table, (up, target))
     for name, (up, target) in ups.items():
@@ -98,30 +98,30 @@ def _in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
             yield up, f"{name}.clear()", f"{name}[{key}] = 0", f"{name}[{key}] += 1"
 
 
-def _by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
-    """`for operand in operands: operand.users[self.id] = ...` in `__init__`: a table on each operand."""
+def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
+    """Yield `for operand in operands: operand.users[self.id] = ...` in `__init__`."""
     init = passes.known.method("__init__")
     if init is None:
         return
     for loop in passes.nodes(init):
         if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
             continue
-        tables = _tables_of(loop.target.id, loop)
+        tables = _tables_filled(loop.target.id, loop)
         if len(tables) == 1 and _is_read_in_pass(name := tables.pop(), passes):
             start, first = (f"{node}.{name} = {{}}" for node in (root, "operand"))
             body = renamed(renamed(loop.body, loop.target.id, "operand"), passes.root(init), "node")
             yield loop.body[0], start, first, "\n".join(map(ast.unparse, body))
 
 
-def _tables_of(node: str, loop: ast.For) -> set[str]:
-    """The attributes of a node of which a loop stores entries."""
+def _tables_filled(node: str, loop: ast.For) -> set[str]:
+    """Return the attributes of a node of which a loop stores entries."""
     targets = (target for statement in nodes_in(loop) for target, _ in assigned(statement))
     held = (target.value for target in targets if isinstance(target, ast.Subscript))
     return {each.attr for each in held if isinstance(each, ast.Attribute) and is_name(each.value, node)}
 
 
-def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
-    """The table that one of its entries is in, as the pass may call it."""
+def _table_of(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
+    """Return the table that an entry is in, as the pass may call it."""
     held = target.value if isinstance(target, ast.Subscript) else None
     if isinstance(held, ast.Name):
         return held.id if held.id in tapes else None
@@ -134,8 +134,8 @@ def _table(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
     return f"{own}.{held.attr}" if held.attr in kept else None
 
 
-def _ups(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
-    """The statements that count one more where nodes are made, and not in the pass, in order."""
+def _increments(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
+    """Yield the statements that count one more where nodes are made, and not in the pass, in order."""
     found = [node for node in passes.known.tree.up if isinstance(node, ast.AugAssign)]
     for node in sorted(found, key=lambda each: (passes.known.position(each), each.lineno)):
         is_up = isinstance(node.op, ast.Add) and number_in(node.value) == 1
@@ -143,8 +143,8 @@ def _ups(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
             yield node, node.target
 
 
-def _sums(passes: Traversal) -> Iterator[tuple[ast.stmt, ast.expr]]:
-    """The statements that count one more by a sum: `uses[node] = uses.get(node, 0) + 1`."""
+def _increments_by_sum(passes: Traversal) -> Iterator[tuple[ast.stmt, ast.expr]]:
+    """Yield the statements that count one more by a sum: `uses[node] = uses.get(node, 0) + 1`."""
     for store, _ in passes.stores:
         value = store.value
         is_up = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and number_in(value.right) == 1
@@ -162,8 +162,8 @@ def _is_where_nodes_are_made(node: ast.AST, passes: Traversal) -> bool:
     )
 
 
-def _first_value(name: str, passes: Traversal) -> str | None:
-    """The count of a new node, as source."""
+def _first_count(name: str, passes: Traversal) -> str | None:
+    """Return the count of a new node, as source."""
     init = passes.known.method("__init__")
     for node in passes.nodes(init) if init else ():
         for target, value in assigned(node):
@@ -180,8 +180,8 @@ def _is_read_in_pass(name: str, passes: Traversal) -> bool:
     )
 
 
-def _operands(passes: Traversal) -> list[str]:
-    """How a node's operands are reached, with one that is used twice twice where that can be told."""
+def _operand_expressions(passes: Traversal) -> list[str]:
+    """Return how a node's operands are reached: one that is used twice twice, where that can be told."""
     parents = passes.parents
     by_rule = [
         f"[cell.cell_contents for cell in getattr(node.{name}, '__closure__', None) or () "

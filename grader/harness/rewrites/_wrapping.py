@@ -1,4 +1,4 @@
-"""How a class makes a node of what may be a plain number."""
+"""Tells how a class makes a node of what may be a plain number."""
 
 import ast
 from collections import Counter
@@ -11,7 +11,7 @@ from ..repair.syntax import text
 
 
 def as_node(name: str, known: SourceAnalysis) -> str:
-    """The expression for the operand of that name as a node: by the class's own helper, if it has one."""
+    """Return the operand of that name as a node, by the class's own helper if it has one."""
     helper = usual_helper(known)
     return f"{helper}({name})" if helper else f"{known.class_name}({name})"
 
@@ -29,6 +29,7 @@ def usual_helper(known: SourceAnalysis) -> str | None:
 
 
 def _wrapping_calls(operation: OperationCode) -> Iterator[ast.Call]:
+    """Yield the calls in an operation that make a node of an operand."""
     for node in operation.own:
         if isinstance(node, ast.Assign):
             values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]

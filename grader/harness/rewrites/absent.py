@@ -1,4 +1,4 @@
-"""An operator that the class does not have, and that its other methods use: written as others are."""
+"""Offers an operator that the class does not have and that its other methods use, written as others are."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import statements
-from ._shape import belongs, call_like, models, right_number
+from ._shape import makes_result, models, right_number, statements_like
 from .rename import misnamed
 
 
@@ -24,7 +24,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for op, name in METHODS.items():
         if name in elsewhere or _is_there(op, known):
             continue
-        method = next(_methods(op, known, owner), None)
+        method = next(_candidates(op, known, owner), None)
         if method is not None:
             change = after(_shortest(owner), method)
             yield RewriteOffer("define", owner, (change,), op, detail="absent")
@@ -38,40 +38,41 @@ def _is_there(op: str, known: SourceAnalysis) -> bool:
 
 
 def _shortest(owner: ast.ClassDef) -> ast.stmt:
-    """The method beside which a reader sees the new one best."""
+    """Return the method beside which a reader sees the new one best."""
     methods = [each for each in owner.body if isinstance(each, ast.FunctionDef)]
     return min(methods or owner.body, key=lambda each: (each.end_lineno or 0) - each.lineno)
 
 
-def _methods(op: str, known: SourceAnalysis, owner: ast.ClassDef) -> Iterator[ast.stmt]:
-    """Made of other operators where it can be, else as one of them is."""
+def _candidates(op: str, known: SourceAnalysis, owner: ast.ClassDef) -> Iterator[ast.stmt]:
+    """Yield methods made of other operators, else one like another operation's."""
     for form in PRIMITIVES[op].composed:
         needed = [PRIMITIVES[op].needs, *(["neg"] if "(-" in form else []), *(["*"] if "*" in form else [])]
         if all(_is_there(each, known) for each in needed):
             parameters = "self, other" if "{b}" in form else "self"
             line = f"def {METHODS[op]}({parameters}): return {form.format(a='self', b='other')}"
             yield from statements(line, owner)
-    for model in _with_as_many(op, known):
-        if (method := _like(model, op)) is not None:
+    for model in _models_of_arity(op, known):
+        if (method := _method_like(model, op)) is not None:
             yield method
 
 
-def _with_as_many(op: str, known: SourceAnalysis) -> Iterator[OperationCode]:
+def _models_of_arity(op: str, known: SourceAnalysis) -> Iterator[OperationCode]:
+    """Yield operations of the class with as many operands, as models."""
     for each in operations(known):
         if each.is_of_class and each.arity == PRIMITIVES[op].arity and not each.reflected:
             yield from models(replace(each, sign=op))
             return
 
 
-def _like(model: OperationCode, op: str) -> ast.FunctionDef | None:
-    """The model's method with this operation's number and derivatives."""
+def _method_like(model: OperationCode, op: str) -> ast.FunctionDef | None:
+    """Return the model's method with this operation's number and derivatives."""
     made = replace(model, sign=op)
     if made.arity != model.arity or not model.is_of_class:
         return None
-    body = call_like(model, made, right_number(made))
+    body = statements_like(model, made, right_number(made))
     if body is None:
         return None
     method = copy(model.function)
     method.name, method.decorator_list = METHODS[op], []
-    method.body = [*(deepcopy(each) for each in model.function.body if not belongs(each, model)), *body]
+    method.body = [*(deepcopy(each) for each in model.function.body if not makes_result(each, model)), *body]
     return method

@@ -1,4 +1,4 @@
-"""A gradient that is replaced, or left as it is, is added to instead: `=` becomes `+=`."""
+"""Offers to add to a gradient that is replaced, or left as it is: `=` becomes `+=`."""
 
 import ast
 from collections.abc import Iterator
@@ -14,35 +14,36 @@ _ARRAYS = ("list", "array", "zeros", "zeros_like", "full", "empty")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every plain assignment to a gradient of something that is not a number written out."""
+    """Offer to add, at every plain assignment to a gradient of something that is no number."""
     for function in known.functions:
         for node in whole(function) if function.name != "__init__" else ():
-            for offer in _of(node, known):
+            for offer in _additions(node, known):
                 yield offer._replace(group="accumulate")
 
 
-def _of(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to add in place of an assignment to a gradient or to an entry of a table of gradients."""
     match node:
         case ast.Assign(targets=[ast.Subscript() as entry], value=value) if not known.is_gradient(entry):
-            if not _is_constant(value) and _is_sum(entry, node, known):
-                is_list = _is_list(entry.value, known)
-                there = text(entry) if is_list else f"{_get(entry)}({text(entry.slice)}, 0.0)"
-                yield RewriteOffer("accumulate", node, (wrapped(value, partial(_sum, there)),))
+            if not _is_constant(value) and _is_replaced_entry(entry, node, known):
+                is_list = _has_all_entries(entry.value, known)
+                there = text(entry) if is_list else f"{_getter(entry)}({text(entry.slice)}, 0.0)"
+                yield RewriteOffer("accumulate", node, (wrapped(value, partial(_added_to, there)),))
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
-            contribution = None if _is_constant(value) else _replacing(value, target)
+            contribution = None if _is_constant(value) else _replacing_value(value, target)
             if contribution is not None:
                 may_be_none = known.starts_as_none and contribution is value
-                total = partial(_sum, text(target), may_be_none=may_be_none)
+                total = partial(_added_to, text(target), may_be_none=may_be_none)
                 yield known.offer("accumulate", node, wrapped(contribution, total))
         # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
         case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
             if _mentions(test, target) and not _is_constant(contribution):
-                added = ast.unparse(_sum(text(target), contribution, may_be_none=known.starts_as_none))
+                added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change)._replace(at=node)
 
 
-def _replacing(value: ast.expr, target: ast.expr) -> ast.expr | None:
+def _replacing_value(value: ast.expr, target: ast.expr) -> ast.expr | None:
     """Return the value that replaces the gradient; None where the gradient is added to it, or used otherwise.
 
     Of `b if x.grad is not None else a` it is the branch that finds a gradient.
@@ -59,25 +60,26 @@ def _replacing(value: ast.expr, target: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sum(there: str, contribution: ast.expr, *, may_be_none: bool = False) -> ast.expr:
-    """The contribution added to what is there, if anything is."""
+def _added_to(there: str, contribution: ast.expr, *, may_be_none: bool = False) -> ast.expr:
+    """Return the sum of a contribution and what is there, if anything is."""
     total = ast.BinOp(expression(there, contribution), ast.Add(), contribution)
     if not may_be_none:
         return total
     return ast.IfExp(expression(f"{there} is None", contribution), copy(contribution), total)
 
 
-def _get(entry: ast.Subscript) -> str:
+def _getter(entry: ast.Subscript) -> str:
+    """Return `table.get` for an entry of a table."""
     return f"{text(entry.value)}.get"
 
 
-def _is_sum(target: ast.Subscript, node: ast.Assign, known: SourceAnalysis) -> bool:
-    """Whether entries are put in by rules, or in a loop of the pass, without a look at what is there."""
+def _is_replaced_entry(target: ast.Subscript, node: ast.Assign, known: SourceAnalysis) -> bool:
+    """Whether a rule or a loop of the pass puts an entry in without a look at what is there."""
     is_of_pass = known.tree.nearest(node, LOOPS) is not None or last_name(target.value) == known.grad_table
-    return is_of_pass and texts_in(node.value).isdisjoint((text(target), _get(target)))
+    return is_of_pass and texts_in(node.value).isdisjoint((text(target), _getter(target)))
 
 
-def _is_list(container: ast.expr, known: SourceAnalysis) -> bool:
+def _has_all_entries(container: ast.expr, known: SourceAnalysis) -> bool:
     """Whether it is made as a list or an array, which has a number at each place from the beginning."""
     return any(
         last_name(target) == last_name(container) and (isinstance(value, _LISTS) or called(value) in _ARRAYS)
@@ -87,11 +89,12 @@ def _is_list(container: ast.expr, known: SourceAnalysis) -> bool:
 
 
 def _mentions(value: ast.expr, target: ast.expr) -> bool:
+    """Whether the target is read in a value."""
     return any(isinstance(node, ast.expr) and text(node) == text(target) for node in whole(value))
 
 
 def _is_constant(value: ast.expr) -> bool:
-    """A seed or a reset, not a contribution: a number, `np.zeros_like(...)`."""
+    """Whether it is a seed or a reset, not a contribution: a number, `np.zeros_like(...)`."""
     return isinstance(value, ast.Constant) or any(
         called(node).startswith(("zeros", "ones")) for node in whole(value)
     )

@@ -1,4 +1,4 @@
-"""An operation whose result has no rule is given one, in the form that another operation has."""
+"""Offers a rule for an operation whose result has none, in the form that another operation has."""
 
 import ast
 from collections.abc import Iterator
@@ -8,30 +8,30 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import inside, is_call, targets_of, text
-from ._recording import recorded
-from ._shape import call_like, is_plainly_right, local_gradients_in, models, right_number
+from ._recording import recorded_operands
+from ._shape import is_plainly_right, local_gradients_in, models, right_number, statements_like
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations that compute a number, where others say what the operands receive and these do not."""
+    """Offer a rule for operations that say nothing of what their operands receive, where others do."""
     for operation in operations(known):
         if local_gradients_in(operation) or operation.making is None:
             continue
         if operation.nested:
-            yield from _filled(operation)
-        elif set(recorded(operation.making, operation)):
+            yield from _rule_replaced(operation)
+        elif set(recorded_operands(operation.making, operation)):
             for model in models(operation):
-                changes = anew(model, operation) if _has_more(model, operation) else ()
+                changes = changes_like(model, operation) if _has_more(model, operation) else ()
                 if changes:
                     yield RewriteOffer("add-rule", operation.function, changes, operation.sign)
                     break
 
 
-def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A rule that hands nothing to anybody: it is empty, or what it does reaches no operand."""
+def _rule_replaced(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer another rule in place of one that is empty, or that reaches no operand."""
     rule = operation.nested[0]
     for model in models(operation) if len(operation.nested) == 1 else ():
-        new = call_like(model, operation, "0.0", result=operation.result) or []
+        new = statements_like(model, operation, "0.0", result=operation.result) or []
         written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
         if written is not None:
             written.name = rule.name
@@ -64,7 +64,7 @@ def _is_nothing(statement: ast.stmt) -> bool:
 
 
 def _data_set_in(rule: ast.AST, known: SourceAnalysis) -> ast.AST | None:
-    """Where it gives a node other data, though it ought to hand on gradients."""
+    """Return where a rule gives a node other data, though it ought to hand on gradients."""
     return next((node for node in inside(rule) if any(map(known.is_data, targets_of(node)))), None)
 
 
@@ -75,24 +75,24 @@ def _has_more(model: OperationCode, operation: OperationCode) -> bool:
     maker = ast.dump(operation.making.maker.func)
     if maker != ast.dump(model.making.maker.func) and not operation.making.is_by_class:
         return False
-    if model.nested or _attaches(model) > _attaches(operation):
+    if model.nested or _count_of_attributes(model) > _count_of_attributes(operation):
         return True
-    return _given(model.making.call) > _given(operation.making.call)
+    return _count_of_arguments(model.making.call) > _count_of_arguments(operation.making.call)
 
 
-def _attaches(operation: OperationCode) -> int:
-    """How many attributes of the result it sets."""
+def _count_of_attributes(operation: OperationCode) -> int:
+    """Return how many attributes of the result it sets."""
     targets = [text(node.targets[0]) for node in operation.own if isinstance(node, ast.Assign)]
     return sum(target.startswith(f"{operation.result}.") for target in targets)
 
 
-def _given(call: ast.Call) -> int:
-    """How many things are given, to it and to what it is called on."""
-    inner = sum(_given(node) for node in ast.walk(call.func) if isinstance(node, ast.Call))
+def _count_of_arguments(call: ast.Call) -> int:
+    """Return how many arguments a call has, and the calls that make what is called."""
+    inner = sum(_count_of_arguments(node) for node in ast.walk(call.func) if isinstance(node, ast.Call))
     return len(call.args) + len(call.keywords) + inner
 
 
-def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
+def changes_like(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
     """Return the changes by which the operation makes its result like the model; what it prepares stays."""
     making = operation.making
     assert making is not None
@@ -101,7 +101,7 @@ def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
     if not isinstance(block, list) or isinstance(parent, ast.For | ast.While) or making.data is None:
         return ()
     number = ast.unparse(making.data) if is_plainly_right(operation) else right_number(operation)
-    new = call_like(model, operation, number)
+    new = statements_like(model, operation, number)
     if new is None:
         return ()
     first, *others = block[block.index(making.statement) :]

@@ -1,4 +1,4 @@
-"""A rule is there and the result does not have it: not attached, under another name, to another node."""
+"""Offers to attach a rule to its result: it is not attached, under another name, or to another node."""
 
 import ast
 from collections import Counter
@@ -13,7 +13,7 @@ from ..repair.operation import OperationCode, operations
 from ..repair.syntax import copy, inside, statements, text
 
 
-class Attached(NamedTuple):
+class Attachment(NamedTuple):
     """A statement that gives a function to an attribute."""
 
     statement: ast.Assign
@@ -25,20 +25,21 @@ class Attached(NamedTuple):
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation."""
+    """Offer repairs operation by operation."""
     of_class = operations(known)
-    attached = {id(each): list(_attached(each)) for each in of_class}
+    attached = {id(each): list(_attachments(each)) for each in of_class}
     name = _usual_name(of_class, attached, known)
     for operation in of_class:
         for attachment in attached[id(operation)]:
-            yield from _slips(attachment, operation, name)
-        yield from _called(operation, attached[id(operation)])
-        yield from _never(operation, attached[id(operation)], name)
-        yield from _after_return(operation, attached[id(operation)])
+            yield from _repairs(attachment, operation, name)
+        yield from _without_call(operation, attached[id(operation)])
+        yield from _attached_at_last(operation, attached[id(operation)], name)
+        yield from _before_return(operation, attached[id(operation)])
 
 
-def _attached(operation: OperationCode) -> Iterator[Attached]:
-    rules = {function.name for function in (*operation.nested, *_of_module(operation.known))}
+def _attachments(operation: OperationCode) -> Iterator[Attachment]:
+    """Yield the statements of an operation that give a rule to an attribute."""
+    rules = {function.name for function in (*operation.nested, *_module_functions(operation.known))}
     tree = operation.known.tree
     for node in operation.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
@@ -49,11 +50,11 @@ def _attached(operation: OperationCode) -> Iterator[Attached]:
         named = isinstance(value, ast.Name) and (value.id in rules or _is_unknown(value.id, operation))
         if isinstance(target, ast.Attribute) and (called or named or isinstance(value, ast.Lambda)):
             around = tree.nearest(node, ast.FunctionDef)
-            yield Attached(node, target, value, None if around is operation.function else around)
+            yield Attachment(node, target, value, None if around is operation.function else around)
 
 
-def _of_module(known: SourceAnalysis) -> Iterator[ast.FunctionDef]:
-    """Functions beside the class that may be rules."""
+def _module_functions(known: SourceAnalysis) -> Iterator[ast.FunctionDef]:
+    """Return the functions beside the class, which may be rules."""
     return (each for each in known.top_level if isinstance(each, ast.FunctionDef))
 
 
@@ -68,9 +69,9 @@ def _is_unknown(name: str, operation: OperationCode) -> bool:
 
 
 def _usual_name(
-    of_class: list[OperationCode], attached: dict[int, list[Attached]], known: SourceAnalysis
+    of_class: list[OperationCode], attached: dict[int, list[Attachment]], known: SourceAnalysis
 ) -> str | None:
-    """The attribute that holds rules: the one that most operations use, of those that are ever read."""
+    """Return the attribute that most operations keep rules in, of those that are ever read."""
     names = Counter(
         attachment.target.attr for operation in of_class for attachment in attached[id(operation)]
     )
@@ -84,7 +85,7 @@ def _usual_name(
     return usual[0] if usual else known.value_class.closure_name
 
 
-def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
+def _repairs(each: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
     """Offer repairs of an attaching statement."""
     target = each.target
     if name is not None and target.attr != name and operation.makings:
@@ -105,17 +106,19 @@ def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterat
 
 
 def _is_operand(node: ast.expr, operation: OperationCode) -> bool:
+    """Whether it is one of the operands, by either of their names."""
     return text(node) in {*operation.operands, *operation.parameters}
 
 
 def _offer(
-    rewrite: str, each: Attached, operation: OperationCode, detail: str, *changes: Change
+    rewrite: str, each: Attachment, operation: OperationCode, detail: str, *changes: Change
 ) -> RewriteOffer:
+    """Return an offer at the attaching statement."""
     return RewriteOffer(rewrite, each.statement, changes, operation.sign, detail=detail)
 
 
-def _taken_out(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
-    """Attached inside the rule itself, which never runs for that."""
+def _taken_out(each: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
+    """Offer to attach outside of the rule what is attached inside, and so never."""
     rule = next((inner for inner in operation.nested if inner is each.inside), None)
     if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
         line = f"{operation.result}.{name or each.target.attr} = {rule.name}"
@@ -123,8 +126,8 @@ def _taken_out(each: Attached, operation: OperationCode, name: str | None) -> It
         yield _offer("attach", each, operation, "inside", *changes)
 
 
-def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
-    """`= _backward()` runs the rule at once, and attaches what it returns."""
+def _without_call(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:
+    """Offer to attach the rule for `= _backward()`, which runs it at once and attaches what it returns."""
     rules = {function.name for function in operation.nested}
     for node in operation.own:
         if not isinstance(node, ast.Call) or node.args or text(node.func) not in rules:
@@ -138,8 +141,10 @@ def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[Rewr
             yield RewriteOffer("attach", statement, (change,), operation.sign, detail="called")
 
 
-def _never(operation: OperationCode, attached: list[Attached], name: str | None) -> Iterator[RewriteOffer]:
-    """A rule that nothing mentions: within the operation, or beside the class and named after it."""
+def _attached_at_last(
+    operation: OperationCode, attached: list[Attachment], name: str | None
+) -> Iterator[RewriteOffer]:
+    """Offer to attach a rule that nothing mentions: in the operation, or beside the class with its name."""
     used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     if operation.result is None or name is None or attached or operation.making is None:
         return
@@ -155,15 +160,15 @@ def _never(operation: OperationCode, attached: list[Attached], name: str | None)
 
 
 def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
-    """Functions beside the class that have the operation's name and that nothing mentions."""
+    """Yield functions beside the class that have the operation's name and that nothing mentions."""
     mentioned = {node.id for node in operation.known.tree.up if isinstance(node, ast.Name)}
-    for function in _of_module(operation.known):
+    for function in _module_functions(operation.known):
         if operation_named(function.name) == operation.sign and function.name not in mentioned:
             yield function
 
 
-def _after_return(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
-    """Attached in a line that is never reached: a second `return` stands above, or the only one does."""
+def _before_return(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:
+    """Offer to attach above the `return` what is attached in a line that is never reached."""
     for attachment in attached:
         parent, field = operation.known.tree.up[attachment.statement]
         block = getattr(parent, field)

@@ -1,4 +1,4 @@
-"""A rule reads a variable that has changed by the time it runs: a global, or one of a loop."""
+"""Offers to bind a variable that has changed by the time a rule runs: a global, or one of a loop."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ..repair.syntax import FUNCTIONS, inside, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations, and helpers that keep functions, with globals; functions made in loops, of a module too."""
+    """Offer to take out `global` in operations and helpers, and to bind the variables of loops."""
     of_operations = {operation.function: operation.sign for operation in operations(known)}
     for function in known.functions:
         sign = of_operations.get(function)
@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if isinstance(node, ast.Global | ast.Nonlocal):
                 yield RewriteOffer("bind", node, (replaced(node),), sign, detail="global")
     for loop in _loops(known):
-        yield from _in_loop(loop, known)
+        yield from _bound_in_loop(loop, known)
 
 
 def _loops(known: SourceAnalysis) -> Iterator[ast.For]:
@@ -29,37 +29,39 @@ def _loops(known: SourceAnalysis) -> Iterator[ast.For]:
 
 
 def _makes_functions(function: ast.FunctionDef) -> bool:
+    """Whether a function defines another."""
     return any(isinstance(node, FUNCTIONS) for node in inside(function) if node is not function)
 
 
-def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Functions in a loop that read what the loop changes: bound when they are made."""
+def _bound_in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to bind what functions in a loop read and the loop changes."""
     changed = {
         node.id for node in inside(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
-            names = sorted(_read_in(node) & changed)
+            names = sorted(_names_read(node) & changed)
             if names:
                 statement = known.tree.statement(node)
                 yield RewriteOffer(
                     "bind",
                     statement,
-                    (_bound(node, names),),
+                    (_with_defaults(node, names),),
                     known.attribution.operation(node),
                     detail="loop",
                 )
 
 
-def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+def _names_read(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    """Return the names that a function reads and does not make."""
     own = {node.arg for node in inside(function.args) if isinstance(node, ast.arg)}
     names = [node for node in inside(function) if isinstance(node, ast.Name)]
     own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
     return {name.id for name in names} - own
 
 
-def _bound(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:
-    """The function with a parameter more for each name, which has its present value."""
+def _with_defaults(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:
+    """Return the change to a parameter more for each name, which has its present value."""
     arguments = function.args
     more = [ast.arg(name) for name in names]
     values: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]

@@ -1,4 +1,4 @@
-"""Nodes that are told apart by their numbers are told apart as objects."""
+"""Offers to tell nodes apart as objects where they are told apart by their numbers."""
 
 import ast
 from collections.abc import Iterator
@@ -29,18 +29,20 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     equal, hashed = known.method("__eq__"), known.method("__hash__")
     if equal is not None:
         yield from _by_equality(passes)
-    yield from _comparison(equal, hashed)
-    yield from _dataclass(known)
+    yield from _methods_by_identity(equal, hashed)
+    yield from _dataclass_without_eq(known)
 
 
 def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
-    """`v.data in seen`, `seen.add(v.data)`, `grads[v.data]`: by `id(v)`."""
-    asked = [key for key in _keys(passes) if isinstance(key, ast.Attribute)]
+    """Offer `id(v)` in `v.data in seen`, `seen.add(v.data)`, `grads[v.data]`."""
+    asked = [key for key in _keys_of_pass(passes) if isinstance(key, ast.Attribute)]
     for attribute in (passes.known.data, *_NAMES):
         keys = [key for key in asked if key.attr == attribute]
         if keys and not _are_of_tables(keys, passes):
             changes = tuple(replaced(key, f"id({ast.unparse(key.value)})") for key in keys)
-            yield RewriteOffer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
+            yield RewriteOffer(
+                "by-identity", passes.known.tree.statement(_most_telling(keys, passes)), changes
+            )
 
 
 def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
@@ -52,7 +54,7 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
     return not tables.isdisjoint(names_of(*held))
 
 
-def _keys(passes: Traversal) -> list[ast.AST]:
+def _keys_of_pass(passes: Traversal) -> list[ast.AST]:
     """Return the keys that are looked up or stored in the pass."""
     keys: list[ast.AST] = []
     for node in (node for function in passes.functions for node in passes.nodes(function)):
@@ -70,8 +72,8 @@ def _keys(passes: Traversal) -> list[ast.AST]:
     return keys
 
 
-def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
-    """The question, else the place where something is added."""
+def _most_telling(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
+    """Return the key in a question, else the one where something is added, else the first."""
     up = passes.known.tree.up
     asking = [key for key in keys if is_membership(up[key][0])]
     storing = [key for key in keys if passes.adds_gradient(passes.known.tree.statement(key))]
@@ -79,7 +81,7 @@ def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
 
 
 def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
-    """`v in seen` in a class whose `==` compares numbers."""
+    """Offer `id(v) in seen` in a class whose `==` compares numbers."""
     nodes = [node for function in passes.functions for node in passes.nodes(function)]
     questions = [node for node in filter(is_membership, nodes) if isinstance(node.left, ast.Name)]
     containers = names_of(*(question.comparators[0] for question in questions))
@@ -91,26 +93,27 @@ def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
         yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
 
 
-def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator[RewriteOffer]:
-    """Both methods as every class has them."""
+def _methods_by_identity(equal: Definition | None, hashed: Definition | None) -> Iterator[RewriteOffer]:
+    """Offer `__eq__` and `__hash__` as every class has them."""
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
         own, other = [argument.arg for argument in equal.args.args[:2]]
         # Without a hash of its own, the class needs no comparison either: that of all objects is by identity.
-        changes += _returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
+        changes += _body_returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
     if hashed is not None and not any(is_call(node, "id") for node in nodes_in(hashed)):
-        changes += _returning(hashed, f"id({hashed.args.args[0].arg})")
+        changes += _body_returning(hashed, f"id({hashed.args.args[0].arg})")
     at = equal or hashed
     if changes and at is not None:
         yield RewriteOffer("by-identity", at, tuple(changes), detail="equality")
 
 
-def _returning(function: Definition, text: str) -> tuple[Change, ...]:
+def _body_returning(function: Definition, text: str) -> tuple[Change, ...]:
+    """Return the changes to a function that returns this alone."""
     return new_body(function, lambda _: statements(f"return {text}", function))
 
 
-def _dataclass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A dataclass compares its fields unless it is told not to."""
+def _dataclass_without_eq(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer `eq=False` for a dataclass, which compares its fields otherwise."""
     definition = known.class_definition
     for decorator in definition.decorator_list if definition else ():
         function, keywords = (

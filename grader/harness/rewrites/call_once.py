@@ -1,4 +1,4 @@
-"""A rule that is called twice in one pass: the call that comes second goes, or the loop of calls."""
+"""Offers to take out the second call of a rule in one pass, or the loop of such calls."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ._traversal import Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Statements that call what one before them has called, and calls beside a loop that makes them all."""
+    """Offer to take out repeated statements, and calls beside a loop that makes them all."""
     yield from _rules_of_operands(known)
     for function in known.functions:
         seen: set[ast.stmt] = set()
@@ -23,7 +23,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _rules_of_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Rules that run the rules of their operands, where a loop runs the rules of all nodes."""
+    """Offer to take out of rules the calls of their operands' rules, where a loop runs all rules."""
     passes = traversal(known)
     if not passes.loops and not passes.comprehensions:
         return
@@ -38,11 +38,11 @@ def _only_runs_rules(statement: ast.stmt, passes: Traversal) -> bool:
     """Whether all it does is to call what a node holds as its rule, perhaps in a loop or if there is one."""
     if isinstance(statement, ast.For | ast.If) and not statement.orelse:
         return all(_only_runs_rules(each, passes) for each in statement.body)
-    return _called(statement) in passes.parents.closures
+    return _method_called(statement) in passes.parents.closures
 
 
 def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
-    """Statements that say the same as one before them in their block, and call something."""
+    """Yield statements that say the same as one before them in their block, and call something."""
     for node in (function, *inside(function)):
         for block in (getattr(node, field, None) for field in ("body", "orelse")):
             said: set[str] = set()
@@ -56,12 +56,12 @@ def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
 def _calls(statement: ast.stmt) -> bool:
     """Whether it calls a method and does no more with it, once or in a loop."""
     if isinstance(statement, ast.For):
-        return any(map(_called, statement.body))
-    return _called(statement) is not None
+        return any(map(_method_called, statement.body))
+    return _method_called(statement) is not None
 
 
-def _called(statement: ast.stmt) -> str | None:
-    """The method that the statement calls and does no more."""
+def _method_called(statement: ast.stmt) -> str | None:
+    """Return the method that a statement calls, if it does no more."""
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return None
     function = statement.value.func
@@ -69,9 +69,9 @@ def _called(statement: ast.stmt) -> str | None:
 
 
 def _beside_a_loop(function: ast.AST, known: SourceAnalysis) -> Iterator[ast.stmt]:
-    """Calls of a method that a loop of the same function calls on each node."""
+    """Yield calls of a method that a loop of the same function calls on each node."""
     statements = [each for each in inside(function) if isinstance(each, ast.stmt)]
-    calls = [(name, each) for each in statements if (name := _called(each))]
+    calls = [(name, each) for each in statements if (name := _method_called(each))]
     looped = {name for name, each in calls if known.tree.nearest(each, LOOPS) is not None}
     for name, each in calls:
         if name in looped and known.tree.nearest(each, LOOPS) is None:

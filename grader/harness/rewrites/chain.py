@@ -1,4 +1,4 @@
-"""What arrives multiplies the whole local derivative: it is left out, in the wrong place, or added."""
+"""Offers to multiply the whole local derivative by the upstream gradient."""
 
 import ast
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ _Sum = ast.Add | ast.Sub
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of every local gradient that an upstream gradient reaches."""
     for local in known.local_gradients.all:
-        for source in _arriving(local, known):
+        for source in _upstream_candidates(local, known):
             if not local.mentions(source):
                 yield local.offer("chain", wrapped(local.value, partial(_times, source)))
         value = local.value
         if isinstance(value, ast.BinOp) and isinstance(value.op, _Sum):
-            yield from _sum(value, local)
+            yield from _products_for_sum(value, local)
 
 
-def _sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
-    """`1 - t**2 * g` and `g * 1 - t**2` become `(1 - t**2) * g`; `slope + g` becomes `slope * g`."""
+def _products_for_sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
+    """Offer `(1 - t**2) * g` for `1 - t**2 * g` and `g * 1 - t**2`, `slope * g` for `slope + g`."""
     arriving = local.incoming
     if arriving is None:
         # Between two names, either may be what arrives.
@@ -33,7 +33,7 @@ def _sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
             yield local.offer("chain-times", with_field(value, "op", ast.Mult()))
         return
     for side, other in (("right", value.left), ("left", value.right)):
-        rest = _without(getattr(value, side), arriving)
+        rest = _without_factor(getattr(value, side), arriving)
         if rest is not None and not _mentions(other, arriving):
             left, right = (other, rest) if side == "right" else (rest, other)
             derivative = ast.BinOp(left, value.op, right)
@@ -43,7 +43,7 @@ def _sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
             yield local.offer("chain-times", replaced(value, _times(arriving, other)))
 
 
-def _arriving(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
+def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     """Yield candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
     if local.incoming is not None:
         yield local.incoming
@@ -58,20 +58,20 @@ def _arriving(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
         for name, value in assigned(node)
         if isinstance(value, ast.Subscript) and text(value.value) in receives
     ]
-    walked = [_walked(node, known) for node in inside(function)]
+    walked = [_name_of_node(node, known) for node in inside(function)]
     gradients = [f"{name}.{known.grad}" for name in walked if name and name not in receives]
     yield from (each for each in dict.fromkeys([*names, *gradients]) if each != local.incoming)
 
 
 def _has_a_parameter(value: ast.expr, function: ast.AST, known: SourceAnalysis) -> bool:
-    """Whether a number that the function is handed is in it: that is what arrives, and is not left out."""
+    """Whether a parameter is in it: that is the upstream gradient, which is not left out then."""
     parameters = {node.arg for node in found(function, ast.arg)}
     names = [node for node in whole(value) if isinstance(node, ast.Name) and node.id in parameters]
     return any(not isinstance(known.tree.up[node][0], ast.Attribute) for node in names)
 
 
-def _walked(node: ast.AST, known: SourceAnalysis) -> str | None:
-    """A parameter, or what a loop goes through nodes with."""
+def _name_of_node(node: ast.AST, known: SourceAnalysis) -> str | None:
+    """Return a parameter, or the variable with which a loop goes through nodes."""
     if isinstance(node, ast.arg):
         return node.arg
     parent, field = known.tree.up[node]
@@ -80,22 +80,24 @@ def _walked(node: ast.AST, known: SourceAnalysis) -> str | None:
 
 
 def _times(source: str, value: ast.expr) -> ast.expr:
+    """Return the product with the expression that `source` says."""
     return ast.BinOp(value, ast.Mult(), expression(source, value))
 
 
-def _without(value: ast.expr, factor: str) -> ast.expr | None:
-    """A product without one of its factors; None if that is none of them."""
+def _without_factor(value: ast.expr, factor: str) -> ast.expr | None:
+    """Return a product without one of its factors; None if that is none of them."""
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult | ast.Div):
         return None
     is_product = isinstance(value.op, ast.Mult)
     if is_product and factor in (text(value.left), text(value.right)):
         return value.left if text(value.right) == factor else value.right
-    left = _without(value.left, factor)
+    left = _without_factor(value.left, factor)
     if left is not None:
         return ast.BinOp(left, value.op, value.right)
-    right = _without(value.right, factor) if is_product else None
+    right = _without_factor(value.right, factor) if is_product else None
     return None if right is None else ast.BinOp(value.left, value.op, right)
 
 
 def _mentions(value: ast.expr, source: str) -> bool:
+    """Whether the name or attribute is in a value."""
     return any(text(node) == source for node in whole(value) if isinstance(node, ast.Name | ast.Attribute))

@@ -1,4 +1,4 @@
-"""An operation is recorded under a code for which the backward pass has no rule, or another's."""
+"""Offers another code for an operation recorded under one for which the pass has no rule, or another's."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
 
 
-class Asked(NamedTuple):
+class KnownCode(NamedTuple):
     """A code for which there is a rule, and where the source says so."""
 
     code: str
@@ -21,18 +21,19 @@ class Asked(NamedTuple):
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation, where a central place asks for codes."""
-    asked = list(asked_for(known))
+    """Offer codes operation by operation, where a central place asks for codes."""
+    asked = list(known_codes(known))
     codes = {each.code for each in asked}
-    used = {str(code.value) for operation in operations(known) for code in recorded(operation)}
+    used = {str(code.value) for operation in operations(known) for code in recorded_codes(operation)}
     for operation in operations(known) if codes else ():
-        for code in recorded(operation):
-            yield from _of(code, operation, asked, used)
+        for code in recorded_codes(operation):
+            yield from _other_codes(code, operation, asked, used)
 
 
-def _of(
-    code: ast.Constant, operation: OperationCode, asked: list[Asked], used: set[str]
+def _other_codes(
+    code: ast.Constant, operation: OperationCode, asked: list[KnownCode], used: set[str]
 ) -> Iterator[RewriteOffer]:
+    """Offer codes with which the pass would know the operation, here or in the pass."""
     spoken = operation_of_text(str(code.value))
     if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
         return
@@ -50,16 +51,16 @@ def _of(
 
 
 def codes_for(operation: OperationCode) -> Iterator[str]:
-    """The codes under which the backward pass would know the operation."""
-    for name in asked_for(operation.known):
+    """Yield the codes under which the backward pass would know the operation."""
+    for name in known_codes(operation.known):
         if operation_of_text(name.code) == operation.sign:
             yield name.code
 
 
-def recorded(operation: OperationCode) -> Iterator[ast.Constant]:
-    """The codes that an operation gives to its results: strings beside the number."""
+def recorded_codes(operation: OperationCode) -> Iterator[ast.Constant]:
+    """Yield the codes that an operation gives to its results: strings beside the number."""
     for making in operation.makings:
-        yield from _in_call(making)
+        yield from _codes_in_call(making)
     for node in operation.own:
         value = node.value if isinstance(node, ast.Assign) and _is_stored_in_result(node, operation) else None
         if isinstance(value, ast.Constant) and _is_code(value):
@@ -67,11 +68,13 @@ def recorded(operation: OperationCode) -> Iterator[ast.Constant]:
 
 
 def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> bool:
+    """Whether a statement sets an attribute of the result."""
     target = statement.targets[0]
     return isinstance(target, ast.Attribute) and text(target.value) == operation.result
 
 
-def _in_call(making: Making) -> Iterator[ast.Constant]:
+def _codes_in_call(making: Making) -> Iterator[ast.Constant]:
+    """Yield the codes among the arguments of a call."""
     for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
         if isinstance(given, ast.Constant) and _is_code(given):
             yield given
@@ -81,25 +84,26 @@ def _is_code(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 
-def asked_for(known: SourceAnalysis) -> Iterator[Asked]:
-    """The codes that are compared with what a node recorded, or that methods are called after."""
+def known_codes(known: SourceAnalysis) -> Iterator[KnownCode]:
+    """Yield the codes that are compared with what a node recorded, or that methods are called after."""
     of_operations = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in of_operations and not function.name.startswith("__"):
-            yield from _asked_in(function)
+            yield from _codes_in_function(function)
     for statement in known.top_level:
         for owned in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(owned, ast.Assign | ast.AnnAssign) and isinstance(owned.value, ast.Dict):
-                yield from _asked_by(owned.value)
+                yield from _keys_of_table(owned.value)
     # Codes are compared in `if`, are keys of tables, or are parts of the names of methods.
-    beginnings = _beginnings(known)
+    beginnings = _prefixes(known)
     for function in known.functions:
         for start in beginnings:
             if function.name.startswith(start) and operation_named(function.name[len(start) :]):
-                yield Asked(function.name[len(start) :], None)
+                yield KnownCode(function.name[len(start) :], None)
 
 
-def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
+def _codes_in_function(function: ast.FunctionDef) -> Iterator[KnownCode]:
+    """Yield the codes that a function compares, or has as keys."""
     for node in inside(function):
         if isinstance(node, ast.If | ast.match_case):
             test = node.test if isinstance(node, ast.If) else node.pattern
@@ -109,20 +113,20 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
                     and isinstance(inner.value, str)
                     and operation_of_text(inner.value)
                 ):
-                    yield Asked(inner.value, inner)
+                    yield KnownCode(inner.value, inner)
         elif isinstance(node, ast.Dict):
-            yield from _asked_by(node)
+            yield from _keys_of_table(node)
 
 
-def _asked_by(table: ast.Dict) -> Iterator[Asked]:
-    """The keys of a table of rules."""
+def _keys_of_table(table: ast.Dict) -> Iterator[KnownCode]:
+    """Yield the keys of a table of rules."""
     for key in table.keys:
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and operation_of_text(key.value):
-            yield Asked(key.value, key)
+            yield KnownCode(key.value, key)
 
 
-def _beginnings(known: SourceAnalysis) -> list[str]:
-    """The strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
+def _prefixes(known: SourceAnalysis) -> list[str]:
+    """Return the strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
     beginnings = []
     for function in known.functions:
         for node in inside(function):

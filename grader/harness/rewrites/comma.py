@@ -1,4 +1,4 @@
-"""One thing stands alone where its neighbours have a tuple or a list: the comma of `(slope,)` is missing."""
+"""Offers the comma of `(slope,)` where one thing stands alone and its neighbours have a tuple or a list."""
 
 import ast
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer a tuple or list where similar functions return one, or similar calls are given one."""
     roles: dict[_Role, list[ast.expr]] = {}
     for node in known.nodes(ast.Return, ast.Call):
-        for role, given in _given(node, known):
+        for role, given in _by_role(node, known):
             roles.setdefault(role, []).append(given)
     for alike in roles.values():
         usual = [each for each in alike if isinstance(each, ast.Tuple | ast.List) and each.elts]
@@ -29,12 +29,12 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     yield known.offer("comma", odd, replaced(odd, type(usual[0])([odd], ast.Load())))
 
 
-def _given(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.expr]]:
-    """The expressions that a node holds, each with what its place is for."""
+def _by_role(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.expr]]:
+    """Yield the expressions that a node holds, each with what its place is for."""
     if isinstance(node, ast.Return) and node.value is not None:
         function = known.tree.nearest(node, ast.FunctionDef)
         if isinstance(function, ast.FunctionDef):
-            yield ("returned", *_head(function, known)), node.value
+            yield ("returned", *_purpose(function, known)), node.value
     elif isinstance(node, ast.Call):
         for position, argument in enumerate(node.args):
             place = text(node.func), str(position)
@@ -44,7 +44,7 @@ def _given(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.ex
                 yield ("given", *place), argument
 
 
-def _head(function: ast.FunctionDef, known: SourceAnalysis) -> _Role:
+def _purpose(function: ast.FunctionDef, known: SourceAnalysis) -> _Role:
     """Return the key of functions with one purpose: their name in a class, else their first parameter."""
     parent, names = known.tree.up[function][0], parameters_of(function)
     return (type(parent).__name__, names[0] if isinstance(parent, ast.Module) and names else function.name)

@@ -1,4 +1,4 @@
-"""An operation of nodes that computes with the number of one: what comes of it knows only the other."""
+"""Offers nodes in the place of their numbers, where an operation's result knows only one of its operands."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from ._recording import is_returned
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation."""
+    """Offer repairs operation by operation."""
     for operation in operations(known):
         for making in operation.makings:
             if operation.is_of_class and not is_returned(making, operation):
@@ -22,14 +22,14 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _created_aside(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`self + Node(-other.data)` becomes `self + (-other)`."""
+    """Offer `self + (-other)` for `self + Node(-other.data)`."""
     if making.data is not None and _reads_data(making.data, operation):
         change = replaced(making.call, _as_nodes(making.data, operation))
         yield _offer(making.statement, operation, change)
 
 
 def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`self + -other.data` becomes `self + -other`."""
+    """Offer `self + -other` for `self + -other.data`."""
     if operation.makings or not operation.is_of_class or operation.nested:
         return
     for statement in operation.returns:
@@ -40,6 +40,7 @@ def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _reads_data(node: ast.AST, operation: OperationCode) -> bool:
+    """Whether an operand's data is in it."""
     return any(_is_operand_data(inner, operation) for inner in (node, *inside(node)))
 
 
@@ -57,7 +58,7 @@ def _is_node(node: ast.expr, operation: OperationCode) -> bool:
 
 
 def _as_nodes(node: Any, operation: OperationCode) -> Any:
-    """A copy that computes with the operands themselves in place of their numbers."""
+    """Return a copy that computes with the operands themselves in place of their numbers."""
     if _is_operand_data(node, operation):
         return ast.copy_location(ast.Name(text(node.value), ast.Load()), node)
     if isinstance(node, ast.IfExp) and "isinstance" in ast.unparse(node.test):

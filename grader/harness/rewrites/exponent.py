@@ -1,4 +1,4 @@
-"""A node as an exponent is taken for a number: it receives nothing."""
+"""Offers a contribution for a node as an exponent, where it is taken for a number."""
 
 import ast
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text
-from ._shape import call_like, local_gradients_in, models
-from ._trial import exponent_receives, tried
-from .rule import functions
+from ._shape import local_gradients_in, models, statements_like
+from ._trial import exponent_receives, trial_of
+from .rule import function_spellings
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Powers that take a node as an exponent and leave it without a gradient."""
+    """Offer one for powers that take a node as an exponent and leave it without a gradient."""
     powers = [
         operation for operation in operations(known) if operation.sign == "**" and not operation.reflected
     ]
@@ -25,21 +25,22 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             operation.function.name not in ("forward", "__init__")
             and len(operation.parameters) == operation.arity
         ):
-            yield from _of(operation)
+            yield from _contributions(operation)
 
 
-def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
+def _contributions(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer three forms: beside the base's contribution, by the logarithm, or as a product is made."""
     local_gradients = [local for local in local_gradients_in(operation) if local.operand == 0]
     for local in local_gradients if operation.receivers == operation.arity else ():
-        yield from _beside(local, operation)
+        yield from _beside_base(local, operation)
     yield from _by_way_of_logarithm(operation)
     yield from _as_products_are(operation)
 
 
-def _beside(local: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
+def _beside_base(local: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer the exponent's contribution, below that of the base."""
     base, exponent = operation.data
-    log = functions(operation.known)["log"]
+    log = function_spellings(operation.known)["log"]
     slope = f"({base} ** {exponent} * {log}({base}) if {base} > 0 else 0.0)"
     name = operation.operands[1]
     if local.incoming is not None and isinstance(local.at, ast.stmt):
@@ -55,10 +56,10 @@ def _beside(local: LocalGradient, operation: OperationCode) -> Iterator[RewriteO
 
 
 def _by_way_of_logarithm(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`a ** b` is `exp(b * log(a))`."""
+    """Offer `exp(b * log(a))` for `a ** b`."""
     known = operation.known
     if any(
-        tried(known, sign).kind != "right" or not hasattr(known.value_class.cls, sign)
+        trial_of(known, sign).kind != "right" or not hasattr(known.value_class.cls, sign)
         for sign in ("exp", "log")
     ):
         return
@@ -68,14 +69,14 @@ def _by_way_of_logarithm(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _as_products_are(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A result of two nodes, made as that of a product is."""
+    """Offer to make a result of two nodes as that of a product is."""
     known = operation.known
     base, exponent = operation.parameters
     of_nodes = replace(operation)
     data = f"{base}.{known.data}", f"{exponent}.{known.data}"
     of_nodes.__dict__.update(operands=operation.parameters, data=data)
     for model in models(of_nodes):
-        body = call_like(model, of_nodes, f"{data[0]} ** {data[1]}")
+        body = statements_like(model, of_nodes, f"{data[0]} ** {data[1]}")
         if body:
             test = expression(f"isinstance({exponent}, {known.class_name})", operation.function)
             yield _inserted(operation, [ast.If(test, body, [])])
@@ -83,7 +84,7 @@ def _as_products_are(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _inserted(operation: OperationCode, new: list[ast.stmt]) -> RewriteOffer:
-    """These statements first, at the statement that takes the number out of the exponent if there is one."""
+    """Return an offer of these statements first, where the exponent's number is taken out or at the top."""
     unpacking = _unpacking(operation)
     if unpacking is not None:
         return RewriteOffer(
@@ -94,6 +95,7 @@ def _inserted(operation: OperationCode, new: list[ast.stmt]) -> RewriteOffer:
 
 
 def _unpacking(operation: OperationCode) -> ast.stmt | None:
+    """Return the statement that gives the exponent another value, such as its number."""
     name = operation.parameters[1]
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]) == name:

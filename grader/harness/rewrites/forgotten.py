@@ -1,4 +1,4 @@
-"""What all results have in common forgets the operands: the constructor, the helper that wraps, a flag."""
+"""Offers operands to what all results have in common and that forgets them: constructor, helper, flag."""
 
 import ast
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
-from ._recording import is_empty
+from ._recording import holds_nothing
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Copies of operands; a flag of the first operand alone; operands that the constructor drops."""
+    """Offer nodes for copies, a flag of all inputs, and operands that the constructor keeps."""
     yield from _copied_anew(known)
     yield from _of_first_only(known)
     yield from _dropped(known)
 
 
 def _copied_anew(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A helper that makes a leaf of what is a node: `Value(x.data) if isinstance(x, Value) else ...`."""
+    """Offer the node itself in `Value(x.data) if isinstance(x, Value) else ...`."""
     for function in known.functions:
         for node in inside(function):
             # The helper may choose in an expression or by an early return.
@@ -36,6 +36,7 @@ def _copied_anew(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
+    """Whether a test asks if something is a node."""
     return (
         isinstance(test, ast.Call)
         and text(test.func) == "isinstance"
@@ -44,7 +45,7 @@ def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
 
 
 def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Whether a result takes part is asked of its first input alone."""
+    """Offer to ask all inputs whether a result takes part, not the first alone."""
     for function in known.functions:
         for node in inside(function):
             if not isinstance(node, ast.Attribute) or "require" not in node.attr or not _is_first(node.value):
@@ -60,7 +61,7 @@ def _is_first(node: ast.expr) -> bool:
 
 
 def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """The constructor is told the operands and keeps none."""
+    """Offer that the constructor keeps operands which it is told."""
     method = known.method("__init__")
     if method is None:
         return
@@ -71,13 +72,14 @@ def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.targets[0], ast.Attribute)
-            and is_empty(node.value)
+            and holds_nothing(node.value)
         ):
             for name in unread:
-                yield RewriteOffer("parents", node, (_kept(node.value, name),), detail="dropped")
+                yield RewriteOffer("parents", node, (_with_value(node.value, name),), detail="dropped")
 
 
-def _kept(value: ast.expr, name: str) -> Change:
+def _with_value(value: ast.expr, name: str) -> Change:
+    """Return the change by which a parameter stands in the place of nothing."""
     if isinstance(value, ast.Call):
         return with_field(value, "args", [ast.Name(name, ast.Load())])
     if isinstance(value, ast.List):

@@ -1,4 +1,4 @@
-"""The number of a result is wrong: by one sign, one operator, two that changed places; or all of it."""
+"""Offers to repair the number of a result: one sign, one operator, two that changed places; or all of it."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import called, inside, nodes_in, owner, text
 from ._shape import is_plainly_right, right_number
-from ._trial import tried
+from ._trial import trial_of
 
 _SYNTAX = {op: primitive.syntax for op, primitive in PRIMITIVES.items() if primitive.syntax}
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
@@ -24,39 +24,40 @@ _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations that give a wrong number; then a constructor that does not keep the number it is given."""
+    """Offer repairs of operations that give a wrong number; then of a constructor that changes it."""
     for operation in operations(known):
         if operation.reflected:
             continue
-        kind = tried(known, operation.sign).kind
+        kind = trial_of(known, operation.sign).kind
         if kind in ("TypeError", "AttributeError"):
             yield from _numbers_of_nodes(operation)
         # A power that refuses some exponents is no wrong result.
         if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
-            yield from _of(operation)
+            yield from _repairs_of(operation)
         elif operation.arity == len(operation.parameters) and operation.sign in _SYNTAX:
             yield from _beside_a_number(operation)
     for name in ("__init__", "__post_init__"):
         if (method := known.method(name)) is not None:
-            yield from _truncated(method, known)
+            yield from _untruncated(method, known)
 
 
-def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
+def _repairs_of(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer the first small change with which the number is right, else the right expression."""
     yield from _methods_of_numbers(operation)
     if is_plainly_right(operation):
         return
-    for node, change in (*_kept_aside(operation), *small_edits(operation)):
+    for node, change in (*_other_variables(operation), *small_edits(operation)):
         if makes_right(operation, change):
             yield RewriteOffer("forward", node, (change,), operation.sign)
             return
-    source = _source(operation)
+    source = _number_source(operation)
     if source is not None and not operation.is_composed:
         change = replaced(source, right_number(operation))
         yield RewriteOffer("forward", source, (change,), operation.sign)
 
 
-def _kept_aside(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
-    """Another variable of the function handed on in the place of the number: it may hold the right one."""
+def _other_variables(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield changes to another variable of the function, which may hold the right number."""
     making = operation.making
     if len(operation.makings) != 1 or making is None or making.data is None:
         return
@@ -67,7 +68,7 @@ def _kept_aside(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
 
 
 def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`self.data.__add__(other)` asks a number to add a node, and gets NotImplemented."""
+    """Offer `a + b.data` for `self.data.__add__(other)`, which asks a number to add a node."""
     known = operation.known
     for node in operation.own:
         if not isinstance(node, ast.Call) or called(node) != METHODS.get(operation.sign) or not node.args:
@@ -81,11 +82,11 @@ def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A branch for a plain number on the right that computes something else."""
+    """Offer a repair of the branch for a plain number on the right."""
     if (
         operation.arity == 1
         or operation.sign == "**"
-        or tried(operation.known, operation.sign, "right").kind != "wrong"
+        or trial_of(operation.known, operation.sign, "right").kind != "wrong"
     ):
         return
     for node, change in small_edits(operation):
@@ -126,15 +127,15 @@ def _calls_itself(operation: OperationCode) -> bool:
 
 
 def small_edits(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
-    """Every change of one node in what the operation computes."""
+    """Yield every change of one node in what the operation computes."""
     for statement in operation.own:
         if isinstance(statement, ast.Assign | ast.Return) and statement.value is not None:
             for node in _arithmetic(statement.value):
-                yield from ((node, change) for change in _edits(node, operation))
+                yield from ((node, change) for change in _small_changes(node, operation))
 
 
 def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
-    """The expressions in a value."""
+    """Yield the expressions in a value, without names of functions."""
     nodes = [value, *nodes_in(value, without=(ast.Lambda,))]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     called = {part for call in calls for part in (call.func, *inside(call.func))}
@@ -144,7 +145,8 @@ def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
             yield node
 
 
-def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
+def _small_changes(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
+    """Yield the changes of one expression."""
     # One branch for each kind of expression, with the small mistakes that people make in it.
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
@@ -165,6 +167,7 @@ def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
 
 
 def _other_values(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
+    """Yield other operands for a name, the other sign for a number."""
     if isinstance(node, ast.Name | ast.Attribute):
         yield from _other_names(node, operation)
     elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value:
@@ -172,6 +175,7 @@ def _other_values(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
 
 
 def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
+    """Yield a call without rounding, of another function, with its arguments the other way round."""
     function, name = node.func, text(node.func).rpartition(".")[2]
     if name in _ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
@@ -187,6 +191,7 @@ def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
 
 
 def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> Iterator[Change]:
+    """Yield the other operands, and the other sign."""
     for names in (operation.data, operation.operands):
         if text(node) in names:
             yield replaced(node, ast.copy_location(ast.UnaryOp(ast.USub(), node), node))
@@ -198,12 +203,12 @@ def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> It
 def numbers_of_results(known: SourceAnalysis) -> Iterator[tuple[OperationCode, ast.expr]]:
     """Yield each operation with the one expression from which the number of its result comes."""
     for operation in operations(known):
-        if (source := _source(operation)) is not None:
+        if (source := _number_source(operation)) is not None:
             yield operation, source
 
 
-def _source(operation: OperationCode) -> ast.expr | None:
-    """The one expression from which the number of the result comes."""
+def _number_source(operation: OperationCode) -> ast.expr | None:
+    """Return the one expression from which the number of the result comes."""
     if len(operation.makings) == 1 and operation.making is not None:
         source = operation.making.data
     elif not operation.makings and len(operation.returns) == 1:
@@ -217,7 +222,7 @@ def _source(operation: OperationCode) -> ast.expr | None:
 
 
 def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`math.tanh(self)` and `self.val` are meant to be `self.data`."""
+    """Offer `self.data` in `math.tanh(self)` and for `self.val`."""
     known = operation.known
     leaf = known.player.leaf(1.5, "x")
     for making in operation.makings:
@@ -234,11 +239,12 @@ def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def text_of_name(node: ast.AST) -> str:
-    """The name, if it is one."""
+    """Return the name, if it is one."""
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
+    """Whether a part is an operand of an operator, or an argument of a mathematical function."""
     if isinstance(parent, ast.Call):
         return (
             parent is not maker and field == "args" and text(parent.func).partition(".")[0] in ("math", "np")
@@ -246,8 +252,8 @@ def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
     return isinstance(parent, ast.BinOp | ast.UnaryOp)
 
 
-def _truncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`int(data)`, an array of whole numbers."""
+def _untruncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer floats for `int(data)` and for an array of whole numbers."""
     for node in inside(method):
         if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
             continue
@@ -257,6 +263,7 @@ def _truncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[Rewri
 
 
 def _as_floats(call: ast.Call) -> Change | None:
+    """Return the change of a call that rounds into one that keeps floats."""
     name = text(call.func).rpartition(".")[2]
     if name in _ROUNDING and call.args:
         new = ast.Call(ast.Name("float", ast.Load()), call.args[:1], [])

@@ -1,4 +1,4 @@
-"""The rule of a node is given that node's gradient: `node.rule(node.grad)`, not 1 nor the output's."""
+"""Offers the node's gradient to its rule, where it is given something else: `node.rule(node.grad)`."""
 
 import ast
 from collections.abc import Iterator
@@ -11,28 +11,28 @@ from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every call of a rule in the pass that is given something else."""
+    """Offer it in every call of a rule in the pass."""
     passes = traversal(known)
-    rules = {*passes.parents.closures, *_methods(known)}
+    rules = {*passes.parents.closures, *_rule_methods(known)}
     for call in (node for function in passes.functions for node in passes.nodes(function)):
         match call:
             case ast.Call(func=ast.Attribute(value=node, attr=name), args=[given]) if name in rules:
                 gradient = f"{text(node)}.{known.grad}"
                 if gradient not in texts_in(given):
-                    rewrite, detail = _slip(given, node, known)
+                    rewrite, detail = _kind_of_slip(given, node, known)
                     yield RewriteOffer(rewrite, call, (replaced(given, gradient),), detail=detail)
 
 
-def _methods(known: SourceAnalysis) -> Iterator[str]:
-    """Methods that give back what operands receive."""
+def _rule_methods(known: SourceAnalysis) -> Iterator[str]:
+    """Yield the names of methods that return what operands receive."""
     for local in known.local_gradients.all:
         function = known.function_of(local.value)
         if not local.is_handed_on and isinstance(function, ast.FunctionDef):
             yield function.name
 
 
-def _slip(given: ast.expr, node: ast.expr, known: SourceAnalysis) -> tuple[str, str]:
-    """The rewrite, and what the source shows: another gradient, the node's number, or no gradient."""
+def _kind_of_slip(given: ast.expr, node: ast.expr, known: SourceAnalysis) -> tuple[str, str]:
+    """Return the rewrite, and what the source shows: another gradient, the node's number, or neither."""
     if any(map(known.is_gradient, whole(given))):
         return "read-result", ""
     if text(given) == f"{text(node)}.{known.data}":

@@ -1,4 +1,4 @@
-"""A helper that is given the derivatives of several operations asks for the wrong one, or not for all."""
+"""Offers another function to a helper that is given derivatives and asks the wrong one, or not for all."""
 
 import ast
 from collections.abc import Iterator
@@ -12,27 +12,30 @@ _PAIR = 2
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Where a tuple or list asks functions that the helper is given, one for each operand."""
+    """Offer other functions in a tuple or list that asks those which the helper is given."""
     for function in known.functions:
         given = parameters_of(function)
         for node in inside(function):
             if not isinstance(node, ast.Tuple | ast.List):
                 continue
-            asked = [_asked(element, given) for element in node.elts]
+            asked = [_parameter_called(element, given) for element in node.elts]
             called = [name for name in asked if name is not None]
             if called and len(called) == len(asked) and isinstance(node.ctx, ast.Load):
                 read = set(names_in(function))
-                yield from _of(node, called, [name for name in given if name not in read])
+                yield from _other_parameters(node, called, [name for name in given if name not in read])
 
 
-def _asked(element: ast.expr, given: list[str]) -> ast.Name | None:
-    """The parameter that an element calls, if it is one."""
+def _parameter_called(element: ast.expr, given: list[str]) -> ast.Name | None:
+    """Return the parameter that an element calls, if it is one."""
     calls = [node.func for node in whole(element) if isinstance(node, ast.Call)]
     names = [name for name in calls if isinstance(name, ast.Name) and name.id in given]
     return names[0] if len(names) == 1 else None
 
 
-def _of(node: ast.Tuple | ast.List, called: list[ast.Name], unused: list[str]) -> Iterator[RewriteOffer]:
+def _other_parameters(
+    node: ast.Tuple | ast.List, called: list[ast.Name], unused: list[str]
+) -> Iterator[RewriteOffer]:
+    """Offer the two swapped, and the one that is never used."""
     names = [name.id for name in called]
     if len(called) == _PAIR and names[0] != names[1]:
         swapped = tuple(map(replaced, called, names[::-1]))

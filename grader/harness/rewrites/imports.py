@@ -1,4 +1,4 @@
-"""A function of a module is used that was not imported, or asked of a number that has no such method."""
+"""Offers an import of a function that is used without one, or a function for a method that numbers lack."""
 
 import ast
 import builtins
@@ -24,10 +24,10 @@ _FUNCTIONS = (*MATH_FUNCTIONS, "sqrt")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Names that mean nothing; functions that are the wrong ones."""
+    """Offer to import names that mean nothing; then other functions where they are the wrong ones."""
     lines = [each for each in known.top_level if isinstance(each, ast.ImportFrom) and each.module == "math"]
     for node in _without_meaning(_MODULES, known):
-        yield RewriteOffer("import", node, (_imported(_MODULES[node.id], node, known),), detail=node.id)
+        yield RewriteOffer("import", node, (_import_added(_MODULES[node.id], node, known),), detail=node.id)
     for node in _without_meaning(_FUNCTIONS, known) if lines else ():
         change = with_field(lines[0], "names", [*lines[0].names, ast.alias(node.id)])
         yield known.offer("import", node, change, detail=node.id)
@@ -38,7 +38,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _without_meaning(names: Container[str], known: SourceAnalysis) -> Iterator[ast.Name]:
-    """The first use of each of these names that nothing gives a value."""
+    """Yield the first use of each of these names that nothing gives a value."""
     seen: set[str] = set()
     for node in known.nodes(ast.Name):
         is_open = node.id in names and node.id not in seen and node.id not in vars(known.value_class.module)
@@ -48,24 +48,26 @@ def _without_meaning(names: Container[str], known: SourceAnalysis) -> Iterator[a
 
 
 def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
+    """Whether a function around gives the name a value."""
     around = (inner for inner in known.tree.above(node) if isinstance(inner, FUNCTIONS))
     return any(node.id in names_bound(function) for function in around)
 
 
-def _imported(line: str, node: ast.AST, known: SourceAnalysis) -> Change:
-    """The import above the first statement of the module that may have one above."""
+def _import_added(line: str, node: ast.AST, known: SourceAnalysis) -> Change:
+    """Return the change that puts the import above the first statement that may have one above."""
     module = known.tree.module(node)
     return before(next(statement for statement in module.body if not _must_be_first(statement)), line)
 
 
 def _must_be_first(statement: ast.stmt) -> bool:
+    """Whether it is a docstring or a `__future__` import."""
     if isinstance(statement, ast.ImportFrom):
         return statement.module == "__future__"
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _qualified(call: ast.Call, operation: OperationCode, *, imports_others: bool) -> Change | None:
-    """`self.data.exp()`, and `exp(self.data)` where `exp` is for nodes or nothing."""
+    """Return a change of `self.data.exp()`, and of `exp(self.data)` where `exp` is for nodes or nothing."""
     known = operation.known
     match call:
         case ast.Call(func=ast.Attribute(value=number, attr=name), args=[]) if name in _FUNCTIONS:

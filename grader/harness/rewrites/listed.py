@@ -1,4 +1,4 @@
-"""Operands are kept with their derivatives in a set or a dict, where one that comes twice counts once."""
+"""Offers a list in place of a set or a dict of operands, in which one that comes twice counts once."""
 
 import ast
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ _UNORDERED = ("set", "dict", "frozenset")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Where they are stored; with every place where they are read as a dict."""
+    """Offer it where operands are stored; with every place where they are read as a dict."""
     yield from _converted(known)
     yield from _paired_in_a_dict(known)
-    yield from _operands_once(known)
+    yield from _operands_listed(known)
 
 
 def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`self.edges = dict(edges)`, `set(edges)`, `dict(zip(inputs, slopes))`."""
+    """Offer a list for `self.edges = dict(edges)`, `set(edges)`, `dict(zip(inputs, slopes))`."""
     for function in known.functions:
         for node in inside(function):
             if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Attribute):
@@ -34,7 +34,7 @@ def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _paired_in_a_dict(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`dict(zip(inputs, slopes)).items()`."""
+    """Offer the pairs themselves for `dict(zip(inputs, slopes)).items()`."""
     for function in known.functions:
         for node in inside(function):
             if (
@@ -72,7 +72,7 @@ def _read_in_order(node: ast.AST) -> list[ast.expr]:
 
 
 def _as_pairs(attribute: str, known: SourceAnalysis) -> Iterator[Change]:
-    """`x.edges.items()` becomes `x.edges`."""
+    """Yield changes of `x.edges.items()` into `x.edges`."""
     for function in known.functions:
         for node in inside(function):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args:
@@ -82,21 +82,22 @@ def _as_pairs(attribute: str, known: SourceAnalysis) -> Iterator[Change]:
                 yield replaced(node, held)
 
 
-def _pairs(node: ast.Dict) -> ast.expr:
+def _list_of_pairs(node: ast.Dict) -> ast.expr:
+    """Return the list of the pairs of a dict."""
     pairs = [
         f"({ast.unparse(k)}, {ast.unparse(v)})" for k, v in zip(node.keys, node.values, strict=True) if k
     ]
     return expression(f"[{', '.join(pairs)}]", node)
 
 
-def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`for node, gradient in {self: 1.0, other: 1.0}.items()` and `for node in {self, other}` in a rule."""
+def _operands_listed(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer lists for `{self: 1.0, other: 1.0}.items()` and `{self, other}` in a loop of a rule."""
     for operation in operations(known):
         for loop in operation.nodes:
             if not isinstance(loop, ast.For | ast.comprehension):
                 continue
-            listed = _listed(loop.iter)
-            if listed is not None and _names(loop.iter) >= set(operation.operands):
+            listed = _as_list(loop.iter)
+            if listed is not None and _names_kept(loop.iter) >= set(operation.operands):
                 yield RewriteOffer(
                     "parents-listed",
                     loop.iter,
@@ -106,18 +107,18 @@ def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 )
 
 
-def _listed(iterated: ast.expr) -> ast.expr | None:
+def _as_list(iterated: ast.expr) -> ast.expr | None:
     """Return the iterated items as a list, which keeps an item that comes twice."""
     if isinstance(iterated, ast.Set):
         return ast.List(iterated.elts, ast.Load())
     if not isinstance(iterated, ast.Call) or not isinstance(iterated.func, ast.Attribute):
         return None
     held = iterated.func.value
-    return _pairs(held) if isinstance(held, ast.Dict) and iterated.func.attr == "items" else None
+    return _list_of_pairs(held) if isinstance(held, ast.Dict) and iterated.func.attr == "items" else None
 
 
-def _names(iterated: ast.expr) -> set[str]:
-    """The names of what is kept: the keys of a dict, the elements of a set."""
+def _names_kept(iterated: ast.expr) -> set[str]:
+    """Return the names of what is kept: the keys of a dict, the elements of a set."""
     kept = next(node for node in ast.walk(iterated) if isinstance(node, ast.Dict | ast.Set))
     elements = kept.keys if isinstance(kept, ast.Dict) else kept.elts
     return {text(each) for each in elements if each is not None}

@@ -1,4 +1,4 @@
-"""A result does not record what it was made from, or only a part of it."""
+"""Offers to record what a result was made from, where it records nothing or only a part of it."""
 
 import ast
 from collections.abc import Iterator
@@ -11,22 +11,30 @@ from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import copy, expression, inside, text
 from . import _of_numbers
-from ._recording import argument, bare, given, is_empty, is_returned, recorded
-from ._shape import call_of, composed, models, recorders
-from .add_rule import anew
+from ._recording import (
+    given_to_result,
+    holds_nothing,
+    is_returned,
+    operands_as_arguments,
+    recorded_operands,
+    with_argument,
+)
+from ._shape import composed_forms, making_call_like, models, recorders
+from .add_rule import changes_like
 from .rule import derivatives
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation, each result that is given back."""
+    """Offer repairs operation by operation, for each result that is returned."""
     for operation in operations(known):
         for making in operation.makings:
             if is_returned(making, operation) and operation.function.name != "forward":
-                yield from _of(making, operation)
+                yield from _repairs_of(making, operation)
 
 
-def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    indices = set(recorded(making, operation))
+def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to record the operands that one result does not have."""
+    indices = set(recorded_operands(making, operation))
     missing = [index for index in range(operation.receivers) if index not in indices]
     yield from _of_numbers.offers(making, operation)
     if operation.sign == "**" and missing == [1]:
@@ -36,28 +44,28 @@ def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     elif indices:
         yield from _one_more(making, operation, missing[0])
     else:
-        yield from _all(making, operation)
+        yield from _all_operands(making, operation)
 
 
 def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[RewriteOffer]:
-    """The other operand is listed, this one is not."""
+    """Offer to list the operand that is missing beside the other."""
     name = operation.operands[index]
-    for held in given(making, operation):
+    for held in given_to_result(making, operation):
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and held.elts:
-            elements = _with(held, index, operation)
+            elements = _elements_with(held, index, operation)
             if elements is not None:
                 yield _offer(held, operation, index, "one", with_field(held, "elts", elements))
                 return
     for model in recorders(operation):
-        for place, value in bare(model):
+        for place, value in operands_as_arguments(model):
             if value == model.operands[index]:
-                change = argument(making.maker, place, expression(name, making.maker), operation.known)
+                change = with_argument(making.maker, place, expression(name, making.maker), operation.known)
                 yield _offer(making.maker, operation, index, "one", change)
                 return
 
 
 def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`(self)` where others say `(self,)`."""
+    """Offer `(self,)` for `(self)`."""
     for position, each in enumerate(making.maker.args):
         if text(each) not in operation.operands or each is making.data:
             continue
@@ -71,10 +79,10 @@ def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffe
                 return
 
 
-def _with(
+def _elements_with(
     held: ast.Tuple | ast.List | ast.Set, index: int, operation: OperationCode
 ) -> list[ast.expr] | None:
-    """The elements with the operand among them; in pairs if the others are."""
+    """Return the elements with the operand among them; in pairs if the others are."""
     other = operation.operands[1 - index]
     first = held.elts[0]
     name = operation.operands[index]
@@ -91,41 +99,42 @@ def _with(
 
 
 def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | None:
+    """Return an operand's local derivative, as the place would write it."""
     local = LocalGradient(
         value, value, operation.sign, index, operation.operands, operation.data, None, is_local=True
     )
     return next(derivatives(local, operation.known), None)
 
 
-def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """No operand is recorded: together with a rule, if there is none, or by way of other operations."""
+def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to record all operands: with a rule, if there is none, or by way of other operations."""
     # An operation with a rule of its own keeps it; one without gets the whole form of another.
     if operation.nested or any(isinstance(node, ast.Lambda) for node in operation.own):
         for model in recorders(operation):
             for place, value in _containers(model, operation):
-                change = argument(making.maker, place, value, operation.known)
+                change = with_argument(making.maker, place, value, operation.known)
                 yield _offer(making.maker, operation, None, "none", change)
             return
-    yield from _filled(making, operation)
+    yield from _in_empty_place(making, operation)
     yield from _composed(making.statement, operation)
     yield from _delegated(making.statement, operation)
     for model in models(operation):
-        if changes := anew(model, operation):
+        if changes := changes_like(model, operation):
             yield RewriteOffer("parents", making.statement, changes, operation.sign, detail="none")
         return
     for model in recorders(operation):
         assert making.data is not None
-        if (call := call_of(model, operation, making.data)) is not None:
+        if (call := making_call_like(model, operation, making.data)) is not None:
             yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
             return
 
 
-def _filled(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`Value(x, (), Value._rule)`: the rule is given by its name, and nothing stands among the operands."""
+def _in_empty_place(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer operands in `Value(x, (), Value._rule)`, where the rule is given by its name."""
     for model in recorders(operation):
         for place, value in _containers(model, operation):
             held = making.maker.args[place : place + 1] if isinstance(place, int) else []
-            if held and is_empty(held[0]):
+            if held and holds_nothing(held[0]):
                 yield _offer(making.maker, operation, None, "none", replaced(held[0], value))
                 return
 
@@ -140,10 +149,11 @@ def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tupl
         if each is not model.making.data and any(
             text(part) in model.operands for part in (each, *inside(each))
         ):
-            yield place, _renamed(each, model, operation)
+            yield place, _for_operation(each, model, operation)
 
 
-def _renamed(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
+def _for_operation(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
+    """Return the model's container with this operation's operands."""
     new = _with_names(node, dict(zip(model.operands, operation.operands, strict=False)))
     for inner in ast.walk(new):
         if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
@@ -152,7 +162,7 @@ def _renamed(node: ast.expr, model: OperationCode, operation: OperationCode) -> 
 
 
 def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
-    """A copy with other names."""
+    """Return a copy with other names."""
     new = copy(node)
     for inner in ast.walk(new):
         if isinstance(inner, ast.Name):
@@ -161,15 +171,15 @@ def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
 
 
 def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`return Value(-self.data)` becomes `return self * -1`."""
+    """Offer `return self * -1` for `return Value(-self.data)`."""
     if isinstance(statement, ast.Return):
-        for form in composed(operation):
+        for form in composed_forms(operation):
             new = ast.Return(expression(form, statement))
             yield _offer(statement, operation, None, "none", replaced(statement, new))
 
 
 def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`return Value(math.tanh(self.data))` becomes `return Tanh()(self)`, where others call such things."""
+    """Offer `return Tanh()(self)` for `return Value(math.tanh(self.data))` where others call such things."""
     defined = [
         statement.name
         for statement in operation.known.top_level
@@ -195,4 +205,5 @@ def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrit
 def _offer(
     at: ast.AST, operation: OperationCode, operand: int | None, detail: str, change: Change
 ) -> RewriteOffer:
+    """Return an offer that records operands."""
     return RewriteOffer("parents", at, (change,), operation.sign, operand, detail)

@@ -14,24 +14,27 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer, for every name or attribute that a local gradient reads, what it may have meant."""
     for local in known.local_gradients.all:
         for node in whole(local.value):
-            for rewrite, detail, meant in _meant(node, local, known):
+            for rewrite, detail, meant in _other_readings(node, local, known):
                 yield local.offer(rewrite, replaced(node, meant), detail=detail)
         yield from _everywhere_the_other(local)
 
 
-def _meant(node: ast.AST, local: LocalGradient, known: SourceAnalysis) -> Iterator[tuple[str, str, str]]:
-    """The kind of slip, what the source shows, and the text that may be meant."""
+def _other_readings(
+    node: ast.AST, local: LocalGradient, known: SourceAnalysis
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the rewrite, what the source shows, and the text that may be meant."""
     if isinstance(node, ast.Attribute):
-        yield from _attribute(node, local, known)
+        yield from _other_attributes(node, local, known)
     elif isinstance(node, ast.Name) and not isinstance(known.tree.up[node][0], ast.Attribute):
         number = f"{node.id}.{known.data}"
         if number in local.data:  # a node is used as if it were a number
             yield "plain-number", "", number
 
 
-def _attribute(
+def _other_attributes(
     node: ast.Attribute, local: LocalGradient, known: SourceAnalysis
 ) -> Iterator[tuple[str, str, str]]:
+    """Yield a gradient for data, data for a gradient, or another node's gradient."""
     owner, incoming = text(node.value), local.incoming
     is_read_alone = incoming is not None and not local.mentions(incoming)
     # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
@@ -65,7 +68,7 @@ def _is_added_to_another(owner: str, local: LocalGradient) -> bool:
 
 
 def _everywhere_the_other(local: LocalGradient) -> Iterator[RewriteOffer]:
-    """One operand's data where the other's belongs."""
+    """Offer the other operand's data at all places where one operand's is read."""
     if not local.is_of_two or local.operand is None or local.operation in ("+", "-", "**"):
         return
     own, other = local.data[local.operand], local.data[1 - local.operand]

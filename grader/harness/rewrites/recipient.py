@@ -1,4 +1,4 @@
-"""A local gradient goes to the wrong node, twice to the same, or is not handed on at all."""
+"""Offers to hand a contribution to another operand, to one that receives none, or only once."""
 
 import ast
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Store, expression, statements, targets_of, text, whole
-from .rule import derivatives, with_incoming
+from .rule import derivatives, with_upstream
 
 _TWICE = 2
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation, function by function."""
+    """Offer repairs function by function, operation by operation."""
     yield from _by_position(known)
     for function in known.functions:
         end = function.end_lineno or function.lineno
@@ -29,17 +29,18 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _by_position(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`v.args[0].grad += g` in a loop that counts operands, and does not use the count."""
+    """Offer the counter in `v.args[0].grad += g` in a loop that counts operands and does not use it."""
     for local in known.local_gradients.all:
         loop = known.tree.nearest(local.at, ast.For)
         if local.operation is None and isinstance(loop, ast.For):
             read = {node.id for part in loop.body for node in whole(part) if isinstance(node, ast.Name)}
             stored = [node for node in whole(loop.target) if isinstance(node, ast.Name)]
             for counter in [node.id for node in stored if node.id not in read]:
-                yield from _counted(local, counter)
+                yield from _indexed_by(local, counter)
 
 
-def _counted(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
+def _indexed_by(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
+    """Offer the counter in place of each number that is an index."""
     targets = targets_of(local.at) if isinstance(local.at, Store) else []
     for node in [inner for target in targets for inner in whole(target)]:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
@@ -48,21 +49,22 @@ def _counted(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
 
 
 def _is_in(local: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
+    """Whether it stands in a function of the file, between its lines."""
     line = getattr(local.at, "lineno", 0)
     return function.lineno <= line <= end and known.tree.outermost(local.at) is function
 
 
 def _of_operation(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    yield from _others(local_gradients, known)
-    yield from _once(local_gradients, known)
+    yield from _other_recipients(local_gradients, known)
+    yield from _said_once(local_gradients, known)
     if local_gradients[0].operation in BINARY:
-        yield from _missing(local_gradients, known)
+        yield from _missing_contribution(local_gradients, known)
 
 
-def _others(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Each target may have been meant to be another operand."""
+def _other_recipients(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer each other operand in place of a target."""
     for number, local in enumerate(local_gradients):
-        target = local.target or _key(local)
+        target = local.target or _operand_of_pair(local)
         again = any(ast.unparse(local.at) == ast.unparse(other.at) for other in local_gradients[number + 1 :])
         # Of two equal statements the later one is changed: the first may be the right one.
         if target is None or again:
@@ -74,17 +76,17 @@ def _others(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iter
                 yield RewriteOffer("recipient", local.at, changes, local.operation, index)
                 if isinstance(local.at, ast.Assign) and text(target) not in local.operands and not places[1:]:
                     there = expression(f"{operand}.{known.grad}", target)
-                    added = wrapped(local.at.value, partial(_added, there))
+                    added = wrapped(local.at.value, partial(_sum_with, there))
                     yield RewriteOffer("recipient", local.at, (*changes, added), local.operation, index)
 
 
-def _added(there: ast.expr, now: ast.expr) -> ast.expr:
-    """The sum with what is there: a statement that wrote to no operand may have meant `+=` as well."""
+def _sum_with(there: ast.expr, now: ast.expr) -> ast.expr:
+    """Return the sum with what is there: a statement that wrote to no operand may have meant `+=` as well."""
     return ast.BinOp(there, ast.Add(), now)
 
 
 def _read_again(local: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
-    """The target where it is read to be added to: `x.grad = x.grad + ...`."""
+    """Yield the target where it is read to be added to: `x.grad = x.grad + ...`."""
     if not isinstance(local.at, ast.Assign) or not isinstance(local.at.value, ast.BinOp):
         return
     if isinstance(local.at.value.op, ast.Add | ast.Sub):
@@ -93,15 +95,15 @@ def _read_again(local: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
                 yield side.value if text(side.value) == text(target) else side
 
 
-def _key(local: LocalGradient) -> ast.expr | None:
-    """The operand that a pair begins with."""
+def _operand_of_pair(local: LocalGradient) -> ast.expr | None:
+    """Return the operand that a pair begins with."""
     if isinstance(local.at, ast.Tuple | ast.List):
         return local.at.elts[0]
     is_pair = isinstance(local.at, ast.Call) and local.target is None
     return local.at.args[0] if isinstance(local.at, ast.Call) and is_pair and local.at.args else None
 
 
-def _once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _said_once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to remove a second one of the same local gradients, or to halve one that is doubled."""
     seen: set[tuple[str, tuple[ast.AST, str]]] = set()
     for local in local_gradients:
@@ -116,13 +118,14 @@ def _once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterat
         if not isinstance(local.at, ast.expr) or local.at is not local.value:
             seen.add((said, known.tree.up[known.tree.statement(local.at)]))
         for node in whole(local.value):
-            if isinstance(node, ast.BinOp) and (single := _single(node)) is not None:
+            if isinstance(node, ast.BinOp) and (single := _halved(node)) is not None:
                 yield RewriteOffer(
                     "once", local.at, (replaced(node, single),), local.operation, local.operand
                 )
 
 
 def _removable(local: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
+    """Return what can be taken out with a local gradient: its statement, or its element."""
     if isinstance(local.at, ast.stmt):
         return local.at
     parent, name = known.tree.up[local.at]
@@ -131,7 +134,7 @@ def _removable(local: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
     return local.at if name in ("elts", "args") else None
 
 
-def _single(node: ast.BinOp) -> ast.expr | None:
+def _halved(node: ast.BinOp) -> ast.expr | None:
     """Return the part that `x + x`, `2 * x` or `x * 2` doubles."""
     if isinstance(node.op, ast.Add) and ast.dump(node.left) == ast.dump(node.right):
         return node.left
@@ -144,8 +147,10 @@ def _is_two(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value == _TWICE
 
 
-def _missing(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """An operand that is handed nothing while the other is."""
+def _missing_contribution(
+    local_gradients: list[LocalGradient], known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
+    """Offer one for an operand that is handed nothing while the other is."""
     receivers = {local.operand for local in local_gradients}
     if len(receivers) != 1 or None in receivers:
         return
@@ -157,13 +162,14 @@ def _missing(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Ite
         return
     other = local._replace(operand=index, target=None, is_subtracted=False)
     for derivative in derivatives(other, known):
-        if (value := with_incoming(derivative, other)) is not None:
-            yield from _handed(local, other, value, known)
+        if (value := with_upstream(derivative, other)) is not None:
+            yield from _contribution(local, other, value, known)
 
 
-def _handed(
+def _contribution(
     local: LocalGradient, other: LocalGradient, value: str, known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
+    """Offer this contribution, in the form of its neighbour."""
     operand = dict(enumerate(local.operands)).get(other.operand or 0)
     where = known.tree.nearest(local.at, ast.FunctionDef) or local.at
     # The new contribution has the form of its neighbour: a statement, an element, a pair.
@@ -176,7 +182,11 @@ def _handed(
             yield RewriteOffer(
                 "contribute", local.at, (replaced(local.at, *both),), local.operation, other.operand
             )
-    elif operand and isinstance(local.at, ast.Tuple | ast.List | ast.Call) and _key(local) is not None:
+    elif (
+        operand
+        and isinstance(local.at, ast.Tuple | ast.List | ast.Call)
+        and _operand_of_pair(local) is not None
+    ):
         if known.tree.up[local.at][1] not in ("elts", "args") or isinstance(local.at, ast.Call):
             return
         new = expression(f"({operand}, {value})", local.at)

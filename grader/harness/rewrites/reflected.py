@@ -1,4 +1,4 @@
-"""An operator with the number on its left: the wrong way round, calling itself, or another's."""
+"""Offers right operators with the number on their left: not the wrong way round, recursive, or another's."""
 
 import ast
 import copy
@@ -12,7 +12,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations
 from ..repair.syntax import statements, text
 from ._numbers import is_close, right
-from ._trial import TrialOutcome, tried
+from ._trial import TrialOutcome, trial_of
 from ._wrapping import as_node
 from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
@@ -24,15 +24,16 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of reflected operators: wrong ones, those under another's name, missing ones."""
     for operation in named_operations(known):
         if operation.reflected and operation.is_of_class:
-            outcome = tried(known, operation.sign, "left")
+            outcome = trial_of(known, operation.sign, "left")
             if outcome.kind not in ("right", "absent"):
-                yield from _of(operation, outcome)
+                yield from _repairs_of(operation, outcome)
     yield from _aliases(known)
     yield from _indented(known)
-    yield from _missing(known)
+    yield from _missing_methods(known)
 
 
-def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
+def _repairs_of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
+    """Offer a right signature, one small change, or another body."""
     if len(operation.parameters) != operation.arity or operation.parameters[0] == operation.known.own:
         yield _offer(operation.function, operation, "signature", _with_signature(operation))
         return
@@ -41,17 +42,18 @@ def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffe
     statement = operation.returns[0]
     if statement.value is None:
         return
-    detail = _slip(operation.sign, outcome)
+    detail = _kind_of_slip(operation.sign, outcome)
     for node, change in small_edits(operation):
         if makes_right(operation, change):
             yield _offer(operation.known.tree.statement(node), operation, detail, change)
             return
-    new = _body(operation)
+    new = _right_body(operation)
     if new != ast.unparse(statement.value):
         yield _offer(statement, operation, detail, replaced(statement.value, new))
 
 
-def _body(operation: OperationCode) -> str:
+def _right_body(operation: OperationCode) -> str:
+    """Return what the method has to return, in its own names."""
     number, own = operation.parameters
     body = _body_of(operation.sign, as_node("\0", operation.known), own)
     return body.replace("other", number).replace("\0", number)
@@ -63,6 +65,7 @@ def _body_of(sign: str, wrapped: str, own: str = "self") -> str:
 
 
 def _offer(at: ast.AST, operation: OperationCode, detail: str, *changes: Change) -> RewriteOffer:
+    """Return an offer for a reflected operator."""
     return RewriteOffer("reflect", at, changes, operation.sign, detail=detail)
 
 
@@ -73,8 +76,8 @@ def _with_signature(operation: OperationCode) -> Change:
     return replaced(operation.function, f"def {name}(self, other): return {body}")
 
 
-def _slip(sign: str, outcome: TrialOutcome) -> str:
-    """How it is wrong, by what it gives."""
+def _kind_of_slip(sign: str, outcome: TrialOutcome) -> str:
+    """Return how it is wrong, by what it gives."""
     if outcome.kind == "RecursionError":
         return "recurses"
     if outcome.kind != "wrong":
@@ -87,20 +90,20 @@ def _slip(sign: str, outcome: TrialOutcome) -> str:
 
 
 def _aliases(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`__rsub__ = __sub__`."""
+    """Offer a method for `__rsub__ = __sub__`."""
     definition = known.class_definition
     for node in definition.body if definition is not None else ():
         target = text(node.targets[0]) if isinstance(node, ast.Assign) else ""
         sign = _OPERATION_OF.get(target)
-        if sign is None or tried(known, sign, "left").kind in ("right", "absent"):
+        if sign is None or trial_of(known, sign, "left").kind in ("right", "absent"):
             continue
-        method = _defined(target, sign, known, node)
-        detail = _slip(sign, tried(known, sign, "left"))
+        method = _definition(target, sign, known, node)
+        detail = _kind_of_slip(sign, trial_of(known, sign, "left"))
         yield RewriteOffer("reflect", node, (replaced(node, *method),), sign, detail=detail)
 
 
 def _indented(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A method that is inside another."""
+    """Offer to take a method out of another."""
     for function, node in _inside_methods(known):
         outer = copy.copy(function)
         outer.body = [statement for statement in function.body if statement is not node] or [ast.Pass()]
@@ -110,6 +113,7 @@ def _indented(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _inside_methods(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, ast.FunctionDef]]:
+    """Yield methods of operators that stand in another method, each behind that one."""
     for function in known.functions if known.class_definition is not None else ():
         for node in function.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("__") and known.is_method(function):
@@ -117,7 +121,7 @@ def _inside_methods(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, as
 
 
 def _with_operators(known: SourceAnalysis) -> ast.ClassDef | None:
-    """The class, or the part of it, that defines operators."""
+    """Return the class, or the part of it, that defines operators."""
     for function in known.functions:
         owner = known.tree.up[function][0]
         if function.name in ("__add__", "__mul__") and known.is_method(function):
@@ -126,7 +130,8 @@ def _with_operators(known: SourceAnalysis) -> ast.ClassDef | None:
     return known.class_definition
 
 
-def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _missing_methods(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the reflected methods that a class does not have."""
     methods = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
     for name, sign in _OPERATION_OF.items() if methods is not None else ():
@@ -134,16 +139,17 @@ def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             name in elsewhere
             or hasattr(known.value_class.cls, name)
             or not hasattr(known.value_class.cls, name.replace("__r", "__"))
-            or tried(known, sign).kind == "absent"  # it is there, and left for later
+            or trial_of(known, sign).kind == "absent"  # it is there, and left for later
         ):
             continue
         assert methods is not None
-        method = _defined(name, sign, known, methods)
+        method = _definition(name, sign, known, methods)
         yield RewriteOffer(
             "define-reflected", methods, (after(methods.body[-1], *method),), sign, detail="missing"
         )
 
 
-def _defined(name: str, sign: str, known: SourceAnalysis, at: ast.AST) -> list[ast.stmt]:
+def _definition(name: str, sign: str, known: SourceAnalysis, at: ast.AST) -> list[ast.stmt]:
+    """Return the statement that defines a reflected method."""
     body = _body_of(sign, as_node("other", known))
     return statements(f"def {name}(self, other): return {body}", at)

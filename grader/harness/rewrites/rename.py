@@ -1,4 +1,4 @@
-"""A method or a name that is written otherwise than it is called: `__plus__`, `self.dtaa`, `ou.grad`."""
+"""Offers the right name of a method or a variable: of `__plus__`, `self.dtaa`, `ou.grad`."""
 
 import ast
 import builtins
@@ -40,30 +40,31 @@ _Meant = Iterator[tuple[ast.Attribute | ast.Name, str]]
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Methods, by whatever name, that Python does not call; then names and attributes that nothing has."""
+    """Offer names Python calls for methods; then known ones for names and attributes that nothing has."""
     for function, name in misnamed(known):
-        yield _method(function, with_field(function, "name", name), name)
+        yield _method_offer(function, with_field(function, "name", name), name)
     for definition in (each for each in known.top_level if isinstance(each, ast.ClassDef)):
         if (method := misnamed_constructor(definition, may_inherit=True)) is not None:
-            yield _method(method, with_field(method, "name", "__init__"), "__init__")
+            yield _method_offer(method, with_field(method, "name", "__init__"), "__init__")
     for statement, target, name in _aliases(known):
-        yield _method(statement, with_field(target, "id", name), name)
+        yield _method_offer(statement, with_field(target, "id", name), name)
     yield from _bare_operands(known)
     yield from _words_for_operators(known)
     misspelt = (
-        *_hidden(known),
-        *_renamed(_names(known), "name", known),
-        *_renamed(_attributes(known), "attribute", known),
-        *_renamed(_stores(known), "attribute", known),
+        *_hidden_methods(known),
+        *_name_offers(_unknown_names(known), "name", known),
+        *_name_offers(_unknown_attributes(known), "attribute", known),
+        *_name_offers(_unread_attributes(known), "attribute", known),
     )
     yield from misspelt[:_MOST]
 
 
-def _method(at: ast.stmt, change: Change, name: str) -> RewriteOffer:
+def _method_offer(at: ast.stmt, change: Change, name: str) -> RewriteOffer:
+    """Return an offer to call a method by this name."""
     return RewriteOffer("rename", at, (change,), _OPERATION_OF.get(name), detail="method")
 
 
-def _renamed(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _name_offers(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer each of these names, in the statement that has the other one."""
     for node, name in meant:
         change = with_field(node, "id" if isinstance(node, ast.Name) else "attr", name)
@@ -72,7 +73,7 @@ def _renamed(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[Rewrit
 
 
 def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`other += out.grad` in a rule: the node, in the place of its gradient."""
+    """Offer the gradient for `other += out.grad` in a rule."""
     for operation in operations(known):
         for node in (inner for rule in operation.nested for inner in found(rule, ast.AugAssign)):
             if isinstance(node.target, ast.Name) and operation.stands_for_operand(node.target):
@@ -82,7 +83,7 @@ def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A method `pow` in a class that has no `__pow__`, which Python looks for at `**`."""
+    """Offer `__pow__ = pow` in a class whose `pow` Python does not find at `**`."""
     for function in known.functions:
         operation = operation_named(function.name)
         method = METHODS.get(operation or "", "")
@@ -93,23 +94,23 @@ def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
-    """Methods of operators under names of their own, and what Python calls them."""
+    """Yield methods of operators under names of their own, and what Python calls them."""
     for function in known.functions:
-        if known.is_method(function) and (name := _meant(function.name, known)) is not None:
+        if known.is_method(function) and (name := _operator_meant(function.name, known)) is not None:
             yield function, name
 
 
 def _aliases(known: SourceAnalysis) -> Iterator[tuple[ast.stmt, ast.Name, str]]:
-    """Second names of methods that Python does not call: `__rmull__ = __mul__`."""
+    """Yield second names of methods that Python does not call: `__rmull__ = __mul__`."""
     owner = known.class_definition
     for statement in owner.body if owner is not None else ():
         for target in statement.targets if isinstance(statement, ast.Assign) else ():
-            if isinstance(target, ast.Name) and (name := _meant(target.id, known)) is not None:
+            if isinstance(target, ast.Name) and (name := _operator_meant(target.id, known)) is not None:
                 yield statement, target, name
 
 
-def _meant(name: str, known: SourceAnalysis) -> str | None:
-    """The operator that a method with underscores is for, where the class does not have it."""
+def _operator_meant(name: str, known: SourceAnalysis) -> str | None:
+    """Return the operator that a method with underscores is for, where the class does not have it."""
     if "_" not in (name[0], name[-1]) or name in _KNOWN_TO_PYTHON:
         return None
     lacking = [method for method in _OPERATION_OF if not hasattr(known.value_class.cls, method)]
@@ -124,18 +125,19 @@ def _by_word(name: str) -> list[str]:
     if not (name.startswith("_") and name.endswith("_")):
         return []
     word = name.strip("_").lower()
-    candidates = [METHODS.get(_sign(word) or "")]
+    candidates = [METHODS.get(_operation_of_word(word) or "")]
     if word.startswith("r"):
-        candidates.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
+        candidates.append(EXPECTED_REFLECTED.get(_operation_of_word(word[1:]) or ""))
     return [each for each in candidates if each is not None]
 
 
-def _sign(word: str) -> str | None:
+def _operation_of_word(word: str) -> str | None:
+    """Return the operation that a word names."""
     return _OTHER_WORDS.get(word) or operation_named(word)
 
 
-def _hidden(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Attributes that a constructor stores under the name of a method, which nobody can call then."""
+def _hidden_methods(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer another name for an attribute that hides the method of its name."""
     methods = {function.name for function in known.functions if known.is_method(function)}
     for init in (each for each in known.functions if each.name == "__init__" and known.is_method(each)):
         stores = [node for node in found(init, ast.Attribute) if isinstance(node.ctx, ast.Store)]
@@ -147,8 +149,8 @@ def _hidden(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield RewriteOffer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
 
 
-def _names(known: SourceAnalysis) -> _Meant:
-    """Names that are read and that nobody gives a value."""
+def _unknown_names(known: SourceAnalysis) -> _Meant:
+    """Yield names that are read and that nobody gives a value."""
     known_names = {*vars(known.value_class.module), *_BUILT_IN}
     for function in known.functions:
         bound = {function.name, *names_bound(function)}
@@ -158,9 +160,9 @@ def _names(known: SourceAnalysis) -> _Meant:
                     yield node, name
 
 
-def _attributes(known: SourceAnalysis) -> _Meant:
-    """Attributes that are read and that nothing in the source stores or defines."""
-    defined = _defined(known)
+def _unknown_attributes(known: SourceAnalysis) -> _Meant:
+    """Yield attributes that are read and that nothing in the source stores or defines."""
+    defined = _defined_attributes(known)
     for node in known.nodes(ast.Attribute):
         if not isinstance(node.ctx, ast.Load) or node.attr in _OF_COLLECTIONS or node.attr in defined:
             continue
@@ -172,8 +174,8 @@ def _attributes(known: SourceAnalysis) -> _Meant:
                 yield node, name
 
 
-def _stores(known: SourceAnalysis) -> _Meant:
-    """Attributes that are stored outside of a constructor, and that nothing reads, not even by its name."""
+def _unread_attributes(known: SourceAnalysis) -> _Meant:
+    """Yield attributes that are stored outside of a constructor, and that nothing reads by any name."""
     read = {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Load)}
     stored = [
         (node, function)
@@ -197,8 +199,8 @@ def _stores_rule(attribute: ast.Attribute, function: ast.FunctionDef, known: Sou
     return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in names)
 
 
-def _defined(known: SourceAnalysis) -> set[str]:
-    """The names of attributes that something stores, of methods and of fields."""
+def _defined_attributes(known: SourceAnalysis) -> set[str]:
+    """Return the names of attributes that something stores, of methods and of fields."""
     names = {known.data, known.grad} | {function.name for function in known.functions}
     names |= {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store)}
     for statement in known.top_level:

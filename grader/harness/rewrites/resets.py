@@ -1,4 +1,4 @@
-"""What is set back at the wrong time stays: gradients while they are needed, data at all times.
+"""Offers to take out resets at the wrong time: of gradients while they are needed, of data at all times.
 
 And `zero_grad()` sets back gradients, all it should and nothing else.
 """
@@ -26,7 +26,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from ._ordering import BY_STACK, in_order, new_body
+from ._ordering import BY_STACK, loop_in_order, new_body
 from ._traversal import Traversal, traversal
 
 _SETTING = ("__init__", "__post_init__", "__setattr__", "step", "update", *RESET_NAMES)
@@ -36,18 +36,18 @@ Blocks = dict[tuple[ast.AST, str], list[ast.stmt]]
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Gradients, data, then the clearing method."""
+    """Offer repairs of resets of gradients, of data, then of the clearing method."""
     passes = traversal(known)
-    yield from _gradients(passes)
-    yield from _data(passes)
+    yield from _gradient_resets(passes)
+    yield from _data_changes(passes)
     for name in RESET_NAMES:
         method = known.method(name)
         if method is not None and len(method.args.args) == 1:
             yield from _clearing(method, passes)
 
 
-def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Gradients that are set to zero, those of one block together."""
+def _gradient_resets(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to take out resets of gradients, those of one block together."""
     blocks: Blocks = {}
     for node, outermost in passes.stores:
         if not isinstance(node, ast.Assign) or outermost.name in _SETTING:
@@ -61,15 +61,15 @@ def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
             yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
-    yield from _called(passes)
+    yield from _clearing_calls(passes)
     for resets in blocks.values():
         operation = passes.known.attribution.operation(resets[0])
         yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets), operation)
-        yield from _moved(resets[0], passes)
+        yield from _reset_before_loop(resets[0], passes)
 
 
-def _called(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Calls of the clearing method in a pass or in a rule."""
+def _clearing_calls(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to take out calls of the clearing method in a pass or in a rule."""
     for function in passes.known.functions:
         if function.name in _SETTING:
             continue
@@ -91,8 +91,8 @@ def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
     return in_loop and names_of(target) == names_of(value)
 
 
-def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A reset in the loop that runs the rules, in a loop of its own before it."""
+def _reset_before_loop(reset: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a reset in a loop of its own before the loop that runs the rules."""
     loop = passes.known.tree.up[reset][0]
     if not isinstance(loop, ast.For) or loop not in passes.loops:
         return
@@ -105,14 +105,14 @@ def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _first_seed(function: Definition, loop: ast.For, passes: Traversal) -> int:
-    """The position of the seed before a loop, or of the loop."""
+    """Return the position of the seed before a loop, or of the loop."""
     last = function.body.index(loop)
     seeds = [n for n in range(last) if any(map(passes.is_gradient, targets_of(function.body[n])))]
     return seeds[0] if seeds else last
 
 
-def _data(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Data that is changed in a rule, in the pass, or by an operation in its operands."""
+def _data_changes(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to take out changes of data in a rule, in the pass, or by an operation in its operands."""
     for node, outermost in passes.stores:
         targets = targets_of(node)
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
@@ -136,16 +136,19 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     clears = any(_clears(node, passes) for node in passes.nodes(method))
     if not clears and not slips:
         place = (body or method.body)[0]
-        clear = statements(_clear(own, passes), place)
+        clear = statements(_clearing_statement(own, passes), place)
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
     # A method with a loop may be meant to clear the whole graph, and not only its node.
     is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
     if passes.parents.ways and body and (is_walk or not (clears or slips)):
-        yield RewriteOffer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
+        yield RewriteOffer(
+            "zero-grad", method, _whole_graph_cleared(method, own, passes), detail="all", whole=True
+        )
 
 
 def _clears(node: ast.AST, passes: Traversal) -> bool:
+    """Whether a statement sets gradients of nodes to zero."""
     is_zero = isinstance(node, ast.Assign) and number_in(node.value) == 0
     return is_zero and all(_is_of_a_node(target, passes) for target in targets_of(node))
 
@@ -157,16 +160,16 @@ def _is_of_a_node(target: ast.AST, passes: Traversal) -> bool:
 
 
 def _put_right(node: ast.AST, own: str, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A statement of the clearing method that does something else, or nothing: it clears in its place."""
+    """Offer to clear in place of a statement that does something else, or nothing."""
     if _clears(node, passes):
         return
     if isinstance(node, ast.Assign) and _is_of_a_node(node.targets[0], passes):
         yield RewriteOffer("zero-grad", node, (replaced(node.value, "0.0"),))
-    elif isinstance(node, ast.stmt) and (holder := _meant(node, own, passes)):
-        yield RewriteOffer("zero-grad", node, (replaced(node, _clear(holder, passes)),))
+    elif isinstance(node, ast.stmt) and (holder := _node_meant(node, own, passes)):
+        yield RewriteOffer("zero-grad", node, (replaced(node, _clearing_statement(holder, passes)),))
 
 
-def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:
+def _node_meant(node: ast.stmt, own: str, passes: Traversal) -> str:
     """Return the node whose gradient a statement should clear, and does not; empty where it may be right."""
     match node:
         case ast.Assign([ast.Attribute(value)], value=zero) if number_in(zero) == 0:
@@ -185,15 +188,16 @@ def _meant(node: ast.stmt, own: str, passes: Traversal) -> str:
     return ""
 
 
-def _clear(holder: str, passes: Traversal) -> str:
+def _clearing_statement(holder: str, passes: Traversal) -> str:
+    """Return the statement that clears a node."""
     return f"{holder}.{passes.known.grad} = 0.0"
 
 
-def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:
-    """The gradients of the whole graph."""
+def _whole_graph_cleared(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:
+    """Return changes that clear the gradients of the whole graph."""
 
     def make(now: list[ast.stmt]) -> list[ast.stmt]:
         step = statements(f"node.{passes.known.grad} = 0.0", now[0])
-        return in_order(passes, method, own, "node", step, BY_STACK)
+        return loop_in_order(passes, method, own, "node", step, BY_STACK)
 
     return new_body(method, make)

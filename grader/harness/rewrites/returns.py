@@ -1,4 +1,4 @@
-"""A function that does not give back what it made: nothing, an operand, a plain number."""
+"""Offers to return what a function made, where it returns nothing, an operand, or a plain number."""
 
 import ast
 from collections.abc import Iterator
@@ -9,31 +9,31 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import inside, statements, text
-from ._shape import call_like, call_of, composed, models, recorders
-from ._trial import tried
+from ._shape import composed_forms, making_call_like, models, recorders, statements_like
+from ._trial import trial_of
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations that give no node; then helpers that compute something and drop it."""
+    """Offer repairs of operations that return no node; then of helpers that compute something and drop it."""
     for operation in operations(known):
         numbers = "left" if operation.reflected else ""
-        kind = tried(known, operation.sign, numbers).kind
+        kind = trial_of(known, operation.sign, numbers).kind
         if kind not in ("right", "absent"):
-            yield from _returned(operation)
+            yield from _result_returned(operation)
         if kind not in ("right", "absent", "wrong"):
             yield from _as_node(operation)
     done = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in done:
-            yield from _last_value(function, None)
+            yield from _last_value_returned(function, None)
 
 
-def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """The variable that holds the result is given back, at the end of the function."""
+def _result_returned(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to return the variable that holds the result, at the end of the function."""
     result = operation.result or _assigned_last(operation)
     at_end = operation.function.body[-1]
     if result is None or _is_rebound(result, operation):
-        yield from _last_value(operation.function, operation.sign)
+        yield from _last_value_returned(operation.function, operation.sign)
         return
     own = [returned for returned in operation.returns if _is_last(returned, operation)]
     # A wrong value, no `return` and one in the wrong block need different edits; a right one needs none.
@@ -58,7 +58,7 @@ def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _assigned_last(operation: OperationCode) -> str | None:
-    """The last variable that the function itself gives a value, where no call is known to make the result."""
+    """Return the last variable that the function assigns, where no call is known to make the result."""
     if operation.makings or not operation.is_of_class:
         return None
     names = [
@@ -70,15 +70,17 @@ def _assigned_last(operation: OperationCode) -> str | None:
 
 
 def _is_rebound(name: str, operation: OperationCode) -> bool:
+    """Whether it is the name of an operand."""
     return name in {*operation.parameters, *operation.operands}
 
 
 def _is_last(statement: ast.stmt, operation: OperationCode) -> bool:
+    """Whether it stands in the function itself, in no block."""
     return operation.known.tree.up[statement][0] is operation.function
 
 
 def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
-    """Where the result is given back under a condition, or by the rule."""
+    """Return where the result is returned under a condition, or by the rule."""
     for node in operation.nodes:
         if isinstance(node, ast.Return) and node.value is not None and text(node.value) == result:
             return node
@@ -86,11 +88,12 @@ def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
 
 
 def _is_under_condition(statement: ast.Return, operation: OperationCode) -> bool:
+    """Whether the operation returns there, and not its rule."""
     return statement in operation.returns
 
 
-def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
-    """The last line computes something that is then dropped."""
+def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
+    """Offer to return what the last line computes and drops."""
     last = function.body[-1]
     if not isinstance(last, ast.Expr) or any(
         isinstance(statement, ast.Return) for statement in function.body
@@ -104,18 +107,18 @@ def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[Rewrite
 
 
 def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A number that should have been made a node of, as other operations do."""
+    """Offer to make a node of a number that is returned, as other operations do."""
     if not operation.is_of_class or operation.makings or is_reflected(operation.function.name):
         return
-    statement = _computing(operation)
+    statement = _computing_statement(operation)
     if statement is None or statement.value is None or not _reads_data(statement.value, operation):
         return
-    for form in composed(operation) if isinstance(statement, ast.Return) else ():
+    for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
         change = replaced(statement.value, form)
         yield RewriteOffer("node", statement, (change,), operation.sign)
     # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
     for model in models(operation):
-        new = call_like(model, operation, ast.unparse(statement.value))
+        new = statements_like(model, operation, ast.unparse(statement.value))
         if new is None:
             continue
         body = operation.function.body
@@ -124,13 +127,13 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         yield RewriteOffer("node", statement, changes, operation.sign)
         return
     for model in recorders(operation):
-        if (call := call_of(model, operation, statement.value)) is not None:
+        if (call := making_call_like(model, operation, statement.value)) is not None:
             yield RewriteOffer("node", statement, (replaced(statement.value, call),), operation.sign)
             return
 
 
-def _computing(operation: OperationCode) -> ast.Return | ast.Assign | None:
-    """The statement of the function that computes the number: the return, or the last that reads data."""
+def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | None:
+    """Return the statement that computes the number: the return, or one whose target is used as a node."""
     for statement in operation.function.body:
         if isinstance(statement, ast.Return):
             return statement
@@ -148,6 +151,7 @@ def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
 
 
 def _reads_data(value: ast.expr, operation: OperationCode) -> bool:
+    """Whether it is a variable, or reads an operand's data."""
     return isinstance(value, ast.Name) or any(
         text(node) in operation.data for node in (value, *inside(value))
     )

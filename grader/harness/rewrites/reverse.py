@@ -1,4 +1,4 @@
-"""Rules that run from the inputs to the output run the other way round."""
+"""Offers to run rules the other way round, where they run from the inputs to the output."""
 
 import ast
 from collections.abc import Iterator
@@ -26,44 +26,45 @@ _WITH_STEP = 3
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """The loops that run rules, then how the order for them is made."""
+    """Offer to turn the loops that run rules, then how the order for them is made."""
     passes = traversal(known)
     for loop in passes.loops:
         if isinstance(loop, ast.While):
-            for call, change in taken_otherwise(loop):
+            for call, change in taken_from_other_end(loop):
                 yield RewriteOffer("reverse", passes.known.tree.statement(call), (change,))
         else:
-            yield from _turned(loop.iter, loop, passes)
+            yield from _iterated_backwards(loop.iter, loop, passes)
     for statement, comprehension in passes.comprehensions:
-        yield from _turned(comprehension.generators[0].iter, statement, passes)
+        yield from _iterated_backwards(comprehension.generators[0].iter, statement, passes)
     for function in passes.definitions:
         for node in passes.nodes(function):
             if isinstance(node, ast.Call) and passes.known.tree.nearest(node, Definition) is function:
-                yield from _new_list(node, passes)
+                yield from _order_turned(node, passes)
         yield from _heaps.offers(function, passes)
 
 
-def _turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
+def _iterated_backwards(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to go through the iterable of a loop the other way round."""
     if is_call(iterable, "reversed") and iterable.args:
         yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.args[0]),))
-    elif isinstance(iterable, ast.Subscript) and is_turned(iterable):
+    elif isinstance(iterable, ast.Subscript) and is_reversed(iterable):
         yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.value),))
     elif is_call(iterable, "reverse") and (held := owner(iterable)):
         text = f"reversed({ast.unparse(held)})"
         yield RewriteOffer("reverse", loop, (replaced(iterable, text),))
     elif not _counts_down(iterable) and not is_call(iterable, "zip", "enumerate", "sorted"):
-        yield RewriteOffer("reverse", loop, (turned(iterable, loop, passes),))
+        yield RewriteOffer("reverse", loop, (from_end(iterable, loop, passes),))
 
 
-def is_turned(iterable: ast.expr) -> bool:
+def is_reversed(iterable: ast.expr) -> bool:
     """Whether it is `reversed(order)` or `order[::-1]`."""
     if isinstance(iterable, ast.Subscript) and isinstance(iterable.slice, ast.Slice):
         return number_in(iterable.slice.step) == -1
     return called(iterable) == "reversed"
 
 
-def turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
-    """An iterable read from its end."""
+def from_end(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
+    """Return the change to an iterable read from its end."""
     function = passes.known.tree.nearest(loop, Definition)
     is_list = is_call(iterable, "range") or _is_list(iterable)
     if isinstance(iterable, ast.Name) and function is not None:
@@ -84,17 +85,19 @@ def _makes_list(node: ast.AST, name: str) -> bool:
 
 
 def _is_list(value: ast.AST | None) -> bool:
+    """Whether it is a list or a slice."""
     if isinstance(value, ast.Subscript):
         return isinstance(value.slice, ast.Slice)
     return isinstance(value, ast.List | ast.ListComp) or is_call(value, *_LISTS)
 
 
 def _counts_down(node: ast.AST) -> bool:
+    """Whether it is a `range` with a negative step."""
     is_stepping = is_call(node, "range") and len(node.args) == _WITH_STEP
     return is_stepping and (number_in(node.args[-1]) or 0) < 0  # type: ignore[attr-defined]
 
 
-def taken_otherwise(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
+def taken_from_other_end(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
     """Yield how a list is worked off from its other end; one that grows meanwhile is no list of all nodes."""
     nodes = nodes_in(loop)
     if any(is_call(node, "append", "extend", "heappush", "appendleft") for node in nodes):
@@ -106,8 +109,8 @@ def taken_otherwise(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
             yield call, with_field(call.func, "attr", "pop")
 
 
-def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
-    """An order that is turned, sorted, or filled at the wrong end."""
+def _order_turned(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer the opposite of an order that is turned, sorted, or filled at the wrong end."""
     statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
     # One branch for each call that decides an order, with the call that gives the opposite one.
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
@@ -126,6 +129,7 @@ def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:
+    """Return the keywords of a call that sorts the other way round."""
     others = [keyword for keyword in call.keywords if keyword.arg != "reverse"]
     is_reversed = any(keyword.arg == "reverse" and number_in(keyword.value) != 0 for keyword in call.keywords)
     return others if is_reversed else [*others, ast.keyword("reverse", ast.Constant(value=True))]

@@ -1,4 +1,4 @@
-"""The local gradient of an operand is what the chain rule says: the local derivative times what arrives."""
+"""Offers the local gradient that the chain rule says: the local derivative times the upstream gradient."""
 
 import ast
 from collections.abc import Iterator
@@ -12,18 +12,18 @@ from ..repair.syntax import whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every local gradient whose operation and operand are known."""
+    """Offer it for every local gradient whose operation and operand are known."""
     for local in known.local_gradients.all:
         for text in derivatives(local, known):
-            right = with_incoming(text, local)
+            right = with_upstream(text, local)
             if right is not None and right != ast.unparse(local.value):
-                yield local.offer("rule", replaced(local.value, right), detail=_slip(local))
+                yield local.offer("rule", replaced(local.value, right), detail=_kind_of_slip(local))
         if local.operation == "relu":
-            yield from _gate(local, known)
+            yield from _condition_of_relu(local, known)
 
 
-def _gate(local: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Where relu's rule is a statement under an `if`: its condition."""
+def _condition_of_relu(local: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the right condition where relu's rule is a statement under an `if`."""
     branch = known.tree.nearest(local.at, ast.If)
     if isinstance(branch, ast.If) and local.data and not known.attribution.names(branch, local.at):
         change = replaced(branch.test, f"{local.data[0]} > 0")
@@ -31,7 +31,7 @@ def _gate(local: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]
 
 
 def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
-    """The local derivative in the names of the place; twice where a name may be the operand or the result."""
+    """Yield the local derivative in the place's names; twice where a name may be operand or result."""
     if local.operation is None or local.operand is None:
         return
     primitive = PRIMITIVES[local.operation]
@@ -42,7 +42,7 @@ def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
         yield primitive.by_result.format(a=local.result)
     if len(local.data) <= local.operand:
         return
-    names = {"a": local.data[0], "b": local.data[-1], **functions(known)}
+    names = {"a": local.data[0], "b": local.data[-1], **function_spellings(known)}
     if local.operation == "/" and not local.is_of_two:
         yield "-1.0 / {a} ** 2".format(**names)
         return
@@ -54,8 +54,8 @@ def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
         yield primitive.by_result.format(**names)
 
 
-def with_incoming(derivative: str, local: LocalGradient) -> str | None:
-    """The local gradient as source text; None where it is not known what arrives."""
+def with_upstream(derivative: str, local: LocalGradient) -> str | None:
+    """Return the local gradient as source; None where the upstream gradient is not known."""
     if local.is_local:
         return ast.unparse(ast.parse(derivative))
     if local.incoming is None:
@@ -68,6 +68,7 @@ def with_incoming(derivative: str, local: LocalGradient) -> str | None:
 
 
 def _negated(derivative: str) -> str:
+    """Return a derivative with the other sign."""
     first = ast.parse(derivative, mode="eval").body
     while isinstance(first, ast.BinOp) and isinstance(first.op, ast.Mult | ast.Div):
         first = first.left
@@ -76,13 +77,13 @@ def _negated(derivative: str) -> str:
     return "-1.0" if derivative == "1.0" else f"-({derivative})"
 
 
-def functions(known: SourceAnalysis) -> dict[str, str]:
-    """How the source can call each function."""
+def function_spellings(known: SourceAnalysis) -> dict[str, str]:
+    """Return how the source can call each function."""
     return {name: spelled(name, known) for name in SOURCE_FUNCTIONS}
 
 
 def spelled(name: str, known: SourceAnalysis) -> str:
-    """How the source can call a function: as it has imported it, else from the standard library."""
+    """Return how the source can call a function: as it has imported it, else from the standard library."""
     names = vars(known.value_class.module)
     for module in ("math", "np", "numpy"):
         if hasattr(names.get(module), name):
@@ -90,34 +91,35 @@ def spelled(name: str, known: SourceAnalysis) -> str:
     return name if type(names.get(name)) is type(len) else f"__import__('math').{name}"
 
 
-def _slip(local: LocalGradient) -> str:
+def _kind_of_slip(local: LocalGradient) -> str:
     """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
     if isinstance(local.value, ast.Constant) and not local.value.value:
         return "nothing"
     # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
-    own, other = _data_in(local)
+    own, other = _reads_own_and_other(local)
     if local.operation == "*" and own and not other:
         return "own-data"
     if local.operation == "*" and not own and not other:
         return "sum-rule"
-    if local.operation == "+" and own and not other and not _is_within_a_call(local):
+    if local.operation == "+" and own and not other and not _has_call(local):
         return "own-data-in-sum"
     if local.operation == "+" and (own or other):
         return "product-rule"
     return ""
 
 
-def _is_within_a_call(local: LocalGradient) -> bool:
+def _has_call(local: LocalGradient) -> bool:
+    """Whether it calls something."""
     return any(isinstance(node, ast.Call) for node in whole(local.value))
 
 
-def _data_in(local: LocalGradient) -> tuple[bool, bool]:
+def _reads_own_and_other(local: LocalGradient) -> tuple[bool, bool]:
     """Whether it reads the data of its own operand, and of the other."""
     if local.operand is None or not local.is_of_two:
         return False, False
-    return _reads(local, local.operand), _reads(local, 1 - local.operand)
+    return _reads_operand(local, local.operand), _reads_operand(local, 1 - local.operand)
 
 
-def _reads(local: LocalGradient, operand: int) -> bool:
+def _reads_operand(local: LocalGradient, operand: int) -> bool:
     """Whether it reads an operand's data, or computes with the node itself."""
     return local.mentions(local.data[operand]) or local.mentions(local.operands[operand])

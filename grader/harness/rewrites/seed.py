@@ -1,4 +1,4 @@
-"""Where a pass starts from: the output's gradient is 1, every other one 0, before any rule runs."""
+"""Offers a right start of a pass: the output's gradient is 1, every other one 0, before any rule runs."""
 
 import ast
 from collections.abc import Iterator
@@ -28,41 +28,42 @@ from ..repair.syntax import (
 )
 from . import _kept_gradients
 from ._ordering import fresh_name, new_body
-from ._seed_numbers import one, zero
+from ._seed_numbers import set_to_one, set_to_zero
 from ._traversal import Recursion, Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """First what every node starts with, then the output."""
+    """Offer repairs of what every node starts with, then of the output's."""
     passes = traversal(known)
-    yield from _initial(passes)
-    yield from _arguments(passes)
+    yield from _initial_gradients(passes)
+    yield from _gradient_parameters(passes)
     yield from _kept_gradients.offers(passes)
-    if not _kept_gradients.places(passes) or _kept_gradients.are_in_nodes_too(passes):
+    if not _kept_gradients.entries_added_to(passes) or _kept_gradients.are_in_nodes_too(passes):
         yield from _Seeds(passes).offers()
 
 
-def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A gradient that a new node starts with, other than zero."""
+def _initial_gradients(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer zero for a gradient that a new node starts with."""
     owner = passes.known.class_definition
     for store, function in passes.stores:
-        is_first = function.name in ("__init__", "__post_init__") and passes.is_of_nodes(function)
+        is_first = function.name in ("__init__", "__post_init__") and passes.is_method_of_nodes(function)
         for target, value in assigned(store) if is_first else ():
             if passes.is_gradient(target):
-                yield from _not_zero(_default(function, value) or value, store, passes.known)
+                yield from _set_to_zero_offer(_default_of(function, value) or value, store, passes.known)
     # In a dataclass the default of the field is what a node starts with.
     for statement in owner.body if owner else ():
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:
             given = _field_default(getattr(statement, "value", None))
-            yield from _not_zero(given, statement, passes.known)
+            yield from _set_to_zero_offer(given, statement, passes.known)
 
 
-def _not_zero(value: ast.expr | None, at: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _set_to_zero_offer(value: ast.expr | None, at: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer zero for this value, unless it is zero or a parameter."""
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
     if value is not None and number_in(value) != 0 and not is_given:
         rewrite = "initial-number" if is_none(value) else "initial-zero"
-        yield RewriteOffer(rewrite, at, (zero(value),), detail=_kind_of(value, known))
+        yield RewriteOffer(rewrite, at, (set_to_zero(value),), detail=_kind_of(value, known))
 
 
 def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
@@ -75,42 +76,42 @@ def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
     return "one array" if hasattr(kept, "__array__") else "data"
 
 
-def _default(function: Definition, value: ast.expr) -> ast.expr | None:
-    """The default of the parameter that a value is."""
+def _default_of(function: Definition, value: ast.expr) -> ast.expr | None:
+    """Return the default of the parameter that a value is."""
     return defaults_of(function).get(value.id) if isinstance(value, ast.Name) else None
 
 
 def _field_default(value: ast.expr | None) -> ast.expr | None:
-    """The number in `field(default=1.0)`."""
+    """Return the number in `field(default=1.0)`."""
     if is_call(value, "field"):
         return next((keyword.value for keyword in value.keywords if keyword.arg == "default"), None)
     return value
 
 
-def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A pass that takes the gradient as a parameter: its default, its replacement, and calls without it."""
+def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer 1 for the default of a pass's parameter and its replacement; 0 in calls without it."""
     entry = passes.entry
-    yield from _in_its_place(entry) if entry else ()
+    yield from _parameter_replaced(entry) if entry else ()
     for default in entry.args.defaults if entry else ():
         is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
         if entry and not is_flag and number_in(default) not in (None, 1.0):
-            yield RewriteOffer("seed-one", entry, (one(default),))
+            yield RewriteOffer("seed-one", entry, (set_to_one(default),))
     for recursion in passes.recursions:
         # A recursion without its argument begins again with the seed at each node.
-        receives = any(map(passes.receives, passes.nodes(recursion.function)))
+        receives = any(map(passes.adds_parameter, passes.nodes(recursion.function)))
         for call in recursion.calls if receives and recursion.function.args.defaults else ():
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):
                 new = expression(f"{ast.unparse(call.func)}(0.0)", call)
                 yield RewriteOffer("seed-once", call, (replaced(call, new),), detail="recursive")
 
 
-def _in_its_place(entry: Definition) -> Iterator[RewriteOffer]:
-    """`grad = np.zeros_like(self.data)` in a pass without an argument."""
+def _parameter_replaced(entry: Definition) -> Iterator[RewriteOffer]:
+    """Offer 1 for `grad = np.zeros_like(self.data)` in a pass that is given no argument."""
     given = {*parameters_of(entry)}
     for node in all_nodes(*entry.body):
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
         if isinstance(node, ast.Assign) and name in given and number_in(node.value) not in (None, 1.0):
-            yield RewriteOffer("seed-one", node, (one(node.value),))
+            yield RewriteOffer("seed-one", node, (set_to_one(node.value),))
 
 
 class _Seeds:
@@ -122,7 +123,7 @@ class _Seeds:
         self._recursive = {
             recursion.function: recursion
             for recursion in passes.recursions
-            if passes.moves(recursion.function)
+            if passes.moves_gradients(recursion.function)
         }
 
     @cached_property
@@ -148,7 +149,8 @@ class _Seeds:
         return not (isinstance(node, ast.AugAssign) and self._is_given(node))
 
     def _is_given(self, node: Store) -> bool:
-        return node.value is not None and self._passes.is_handed_in(node.value)
+        """Whether it stores a parameter."""
+        return node.value is not None and self._passes.is_parameter(node.value)
 
     @cached_property
     def everywhere(self) -> list[Store]:
@@ -157,6 +159,7 @@ class _Seeds:
         return [each for each in repeated if number_in(each.value) not in (None, 0.0)]
 
     def _is_repeated(self, node: ast.stmt) -> bool:
+        """Whether a statement is in a recursion or in a loop."""
         function = self._tree.nearest(node, Definition)
         again = any(function is recursion.function for recursion in self._passes.recursions)
         return again or self._tree.nearest(node, LOOPS) is not None
@@ -174,77 +177,84 @@ class _Seeds:
         if not good:
             for call in self.once:
                 if call.value is not None:
-                    yield RewriteOffer("seed-one", call, (one(call.value),))
+                    yield RewriteOffer("seed-one", call, (set_to_one(call.value),))
             if all(number_in(call.value) == 0 for call in self.once):
-                yield from self._missing()
+                yield from self._missing_seed()
         for each in good:
-            yield from self._late(each)
-            yield from _added(each)
+            yield from self._late_seed(each)
+            yield from _assigned(each)
             yield from self._asked_for(each)
 
     def _asked_for(self, seed: Store) -> Iterator[RewriteOffer]:
-        """A seed below `if self.grad is None`, where a new node's gradient is 0: it is never set."""
+        """Offer a seed without `if self.grad is None`, which never holds where a new gradient is 0."""
         guard, _ = self._tree.up[seed]
         if not isinstance(guard, ast.If) or seed not in guard.body or guard.orelse:
             return
         if any(map(self._passes.is_gradient, all_nodes(guard.test))):
             yield RewriteOffer("seed", seed, (replaced(guard, *guard.body),), detail="asked for")
 
-    def _missing(self) -> Iterator[RewriteOffer]:
-        start = self._start()
+    def _missing_seed(self) -> Iterator[RewriteOffer]:
+        """Offer a seed where the pass has none."""
+        start = self._start_of_pass()
         if start is None or not self._passes.root(start) or self.everywhere:
             return
         for statement in start.body:
             if isinstance(statement, ast.Assign) and self._is_data_of_root(statement, start):
-                new = self._seed(start, statement)
+                new = self._seeding(start, statement)
                 yield RewriteOffer("seed", statement, (replaced(statement, *new),), detail="data")
         place = without_docstring(start.body)[0]
         if start in self._recursive:
-            yield RewriteOffer("seed", start, self._apart(self._recursive[start], None), detail="recursive")
+            yield RewriteOffer(
+                "seed", start, self._recursion_apart(self._recursive[start], None), detail="recursive"
+            )
         else:
-            place = self._passes.first_run(start) or place
-        yield RewriteOffer("seed", start, (before(place, *self._seed(start, place)),))
+            place = self._passes.first_running_rules(start) or place
+        yield RewriteOffer("seed", start, (before(place, *self._seeding(start, place)),))
 
     def _is_data_of_root(self, store: ast.Assign, start: Definition) -> bool:
         """`self.data = 1.0`."""
         data = f"{self._passes.root(start)}.{self._passes.known.data}"
         return text(store.targets[0]) == data and number_in(store.value) == 1
 
-    def _start(self) -> Definition | None:
-        """The function that the pass starts from, or the one to which it is handed at once."""
+    def _start_of_pass(self) -> Definition | None:
+        """Return the function that the pass starts from, or the one to which it is handed at once."""
         entry, others, loops = self._passes.entry, self._passes.functions[1:2], self._passes.loops
         if entry is None or len(without_docstring(entry.body)) > 1 or not others or not loops:
             return entry
         return others[0] if others[0] is self._tree.outermost(loops[0]) else entry
 
-    def _seed(self, function: Definition, at: ast.AST) -> list[ast.stmt]:
+    def _seeding(self, function: Definition, at: ast.AST) -> list[ast.stmt]:
+        """Return the statement that seeds a function's root."""
         return statements(f"{self._passes.root(function)}.{self._passes.known.grad} = 1.0", at)
 
-    def _late(self, seed: ast.stmt) -> Iterator[RewriteOffer]:
+    def _late_seed(self, seed: ast.stmt) -> Iterator[RewriteOffer]:
+        """Offer a seed before the rules run."""
         function = self._tree.nearest(seed, Definition)
         if not isinstance(function, Definition) or function in self._recursive or seed not in function.body:
             return
-        run = self._passes.first_run(function)
+        run = self._passes.first_running_rules(function)
         if run is not None and function.body.index(run) < function.body.index(seed):
             changes = (replaced(seed), before(run, *deepcopy([seed])))
             yield RewriteOffer("seed", seed, changes, detail="late")
 
     def _taken_out(self, seed: ast.stmt) -> Iterator[RewriteOffer]:
+        """Offer to seed only the root, not every node."""
         function, outermost = self._tree.nearest(seed, Definition), self._tree.outermost(seed)
         if function in self._recursive:
-            changes = self._apart(self._recursive[function], seed)
+            changes = self._recursion_apart(self._recursive[function], seed)
             yield RewriteOffer("seed-once", seed, changes, detail="recursive")
         elif outermost is not None:
-            place = self._passes.first_run(outermost) or self._outer_statement(seed, outermost)
-            first = () if self.once else (before(place, *self._seed(outermost, place)),)
+            place = self._passes.first_running_rules(outermost) or self._outer_statement(seed, outermost)
+            first = () if self.once else (before(place, *self._seeding(outermost, place)),)
             yield RewriteOffer("seed-once", seed, (replaced(seed), *first), detail="loop")
 
     def _outer_statement(self, node: ast.AST, function: Definition) -> ast.stmt:
+        """Return the statement of a function's body that a node is in."""
         inside = {node, *self._tree.above(node)}
         return next(statement for statement in function.body if statement in inside)
 
-    def _apart(self, recursion: Recursion, seed: ast.stmt | None) -> tuple[Change, ...]:
-        """The recursion in a function of its own; the seed before it."""
+    def _recursion_apart(self, recursion: Recursion, seed: ast.stmt | None) -> tuple[Change, ...]:
+        """Return changes that put the recursion into a function of its own, behind the seed."""
         function, own = recursion.function, self._passes.root(recursion.function)
         name = fresh_name("run", function)
 
@@ -254,21 +264,21 @@ class _Seeds:
             inner.body = deepcopy([each for each in now if each is not seed]) or inner.body
             for node in all_nodes(*inner.body):
                 if isinstance(node, ast.Call) and called(node) == function.name:
-                    _ask(node, name)
-            return [inner, *([seed] if seed is not None else self._seed(function, now[0])), call]
+                    _call_function(node, name)
+            return [inner, *([seed] if seed is not None else self._seeding(function, now[0])), call]
 
         return new_body(function, make)
 
 
-def _ask(call: ast.Call, name: str) -> None:
+def _call_function(call: ast.Call, name: str) -> None:
     """Make `node.backward()` into `run(node)`."""
     if isinstance(call.func, ast.Attribute):
         call.args = [call.func.value, *call.args]
     call.func = ast.copy_location(ast.Name(name, ast.Load()), call)
 
 
-def _added(seed: Store) -> Iterator[RewriteOffer]:
-    """`self.grad += 1` where `= 1` is meant."""
+def _assigned(seed: Store) -> Iterator[RewriteOffer]:
+    """Offer `self.grad = 1` for `self.grad += 1`."""
     if isinstance(seed, ast.AugAssign) and isinstance(seed.op, ast.Add) and number_in(seed.value) == 1:
         new = ast.Assign(targets=[seed.target], value=seed.value)
         yield RewriteOffer("seed-set", seed, (replaced(seed, ast.copy_location(new, seed)),))

@@ -1,4 +1,4 @@
-"""The local gradient of an operand has the other sign."""
+"""Offers the other sign for the local gradient of an operand."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from ..repair.offer import RewriteOffer
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every local gradient."""
+    """Offer it for every local gradient."""
     return (local.offer("negate", _negated(local)) for local in known.local_gradients.all)
 
 

@@ -1,4 +1,4 @@
-"""A function that cannot be called as it is: it takes something too much, or too little."""
+"""Offers other parameters for a function that cannot be called as it is: one less, or one more."""
 
 import ast
 from collections import Counter
@@ -12,22 +12,22 @@ from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Methods of operators; then rules that differ from all others in what they take."""
+    """Offer them for methods of operators; then for rules that differ from all others in what they take."""
     of_class = operations(known)
     for operation in named_operations(known):
         if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:
-            yield from _of_method(operation)
+            yield from _method_signature(operation)
     counts = Counter(len(rule.args.args) for operation in of_class for rule in operation.nested)
     usual = min(counts, key=lambda count: (-counts[count], count), default=0)
     for operation in of_class:
         for rule in operation.nested:
             if len(rule.args.args) != usual:
-                yield from _of_rule(rule, usual, operation)
-    yield from _of_the_pass(known)
+                yield from _rule_signature(rule, usual, operation)
+    yield from _pass_with_node(known)
 
 
-def _of_the_pass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """`def backward():` in the class: Python hands it the node."""
+def _pass_with_node(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer `def backward(self):` for `def backward():` in the class."""
     entry = traversal(known).entry
     if entry is None or not known.is_method(entry) or entry.args.args or entry.args.vararg:
         return
@@ -36,7 +36,8 @@ def _of_the_pass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         yield RewriteOffer("signature", entry, (change,), detail="too few")
 
 
-def _of_method(operation: OperationCode) -> Iterator[RewriteOffer]:
+def _method_signature(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer as many parameters as the operation has operands."""
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
     names = [argument.arg for argument in arguments.args]
@@ -50,20 +51,21 @@ def _of_method(operation: OperationCode) -> Iterator[RewriteOffer]:
     yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too many")
 
 
-def _of_rule(rule: ast.FunctionDef, count: int, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """A rule takes as much as the others: none more, or what they are given."""
+def _rule_signature(rule: ast.FunctionDef, count: int, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer as many parameters for a rule as other rules have."""
     arguments = rule.args
     if len(arguments.args) > count and not arguments.defaults:
         change = with_field(arguments, "args", arguments.args[:count])
         yield RewriteOffer("signature", rule, (change,), operation.sign, detail="too many")
     elif len(arguments.args) < count:
-        other = _with(count, operation)
+        other = _rule_with(count, operation)
         if other is not None:
             yield RewriteOffer(
                 "signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few"
             )
 
 
-def _with(count: int, operation: OperationCode) -> ast.FunctionDef | None:
+def _rule_with(count: int, operation: OperationCode) -> ast.FunctionDef | None:
+    """Return a rule with that many parameters."""
     rules = (rule for other in operations(operation.known) for rule in other.nested)
     return next((rule for rule in rules if len(rule.args.args) == count), None)

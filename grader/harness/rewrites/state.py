@@ -1,4 +1,4 @@
-"""What one object or one call leaves behind for the next is made anew."""
+"""Offers to make anew what one object or one call leaves behind for the next."""
 
 import ast
 from collections.abc import Iterator
@@ -26,23 +26,23 @@ _HEAP = ("heappush", "heappop")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Defaults, what a class holds, what the module holds, what is left on nodes."""
+    """Offer it for defaults, for what a class or the module holds, and for what is left on nodes."""
     passes = traversal(known)
     for function in known.functions:
         if any(map(is_collection, function.args.defaults)):
-            yield from _defaults(function, passes)
+            yield from _defaults_anew(function, passes)
     for definition in known.top_level:
         if isinstance(definition, ast.ClassDef):
-            yield from _of_class(definition, passes)
+            yield from _collections_of_objects(definition, passes)
     yield from _made_once.offers(known, passes)
     yield from _remembered.offers(known, passes)
-    tapes = {name for name, _ in _collections(known.top_level)}
+    tapes = {name for name, _ in _collections_in(known.top_level)}
     yield from _leftovers.offers(tapes, passes)
     yield from _users.offers(tapes, passes)
 
 
-def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAssign]]:
-    """The names in a module or a class that are given a collection."""
+def _collections_in(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """Return the names in a module or a class that are given a collection, with the statements."""
     stores = [statement for statement in body if isinstance(statement, ast.Assign | ast.AnnAssign)]
     stores = [store for store in stores if is_collection(store.value)]
     return [
@@ -50,27 +50,28 @@ def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAs
     ]
 
 
-def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """`def visit(self, seen=set())`: one set for all calls."""
+def _defaults_anew(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer one set for each call in `def visit(self, seen=set())`."""
     defaults = defaults_of(function)
     changes: list[Change] = []
     for name, default in defaults.items():
         if not is_collection(default):
             continue
-        if any(_changes(node, name) for node in passes.nodes(function)):
+        if any(_is_change_of(node, name) for node in passes.nodes(function)):
             changes += _created_inside(function, name, default, passes)
         else:
             kind = called(default) or type(default).__name__.lower()
-            changes += [_copied(each, kind) for each in _kept_as(function, name, passes)]
+            changes += [_copied_by(each, kind) for each in _stored_as_attribute(function, name, passes)]
     if changes:
         yield RewriteOffer("fresh-state", function, tuple(changes), detail="default")
 
 
-def _copied(value: ast.expr, kind: str) -> Change:
+def _copied_by(value: ast.expr, kind: str) -> Change:
+    """Return the change by which a collection is copied."""
     return wrapped(value, lambda now: ast.Call(ast.Name(kind, ast.Load()), [now], []))
 
 
-def _changes(node: ast.AST, name: str) -> bool:
+def _is_change_of(node: ast.AST, name: str) -> bool:
     """Whether something is put into the collection of that name, or taken out."""
     if is_call(node, *CHANGING, *_HEAP):
         return is_name(owner(node), name) or (is_call(node, *_HEAP) and is_name(node.args[0], name))
@@ -81,8 +82,8 @@ def _changes(node: ast.AST, name: str) -> bool:
     )
 
 
-def _kept_as(function: Definition, name: str, passes: Traversal) -> list[ast.expr]:
-    """Where a parameter becomes an attribute that is changed later."""
+def _stored_as_attribute(function: Definition, name: str, passes: Traversal) -> list[ast.expr]:
+    """Return where a parameter becomes an attribute that is changed later."""
     stores = [each for each, where in passes.stores if where is function]
     changed = _changed_attributes(passes)
     return [
@@ -95,7 +96,7 @@ def _kept_as(function: Definition, name: str, passes: Traversal) -> list[ast.exp
 
 
 def _changed_attributes(passes: Traversal) -> set[str]:
-    """The attributes whose collections are changed somewhere."""
+    """Return the attributes whose collections are changed somewhere."""
     calls = (node for node in passes.known.tree.up if is_call(node, *CHANGING))
     return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
@@ -103,7 +104,7 @@ def _changed_attributes(passes: Traversal) -> set[str]:
 def _created_inside(
     function: Definition, name: str, default: ast.expr, passes: Traversal
 ) -> Iterator[Change]:
-    """A collection made by each call that is not given one; a function that calls itself hands it on."""
+    """Yield changes by which each call makes a collection if it is given none; a recursion hands it on."""
     first, make = without_docstring(function.body)[0], f"{name} = {ast.unparse(default)}"
     inner = [call for each in passes.recursions if each.function is function for call in each.calls]
     if not _is_given(function, name, passes):
@@ -115,6 +116,7 @@ def _created_inside(
 
 
 def _handed_on(call: ast.Call, name: str) -> Change:
+    """Return the change of a call that hands on the parameter."""
     return with_field(call, "keywords", [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))])
 
 
@@ -127,21 +129,22 @@ def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
     return any(len(call.args) > position or name in {word.arg for word in call.keywords} for call in calls)
 
 
-def _of_class(definition: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A list in the body of a class, which all objects share."""
+def _collections_of_objects(definition: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a list of its own to each object for one in the class, which all objects share."""
     methods = [
         function for function in passes.known.functions if passes.known.tree.up[function][0] is definition
     ]
     init = next((method for method in methods if method.name == "__init__"), None)
-    for name, statement in _collections(definition.body):
+    for name, statement in _collections_in(definition.body):
         if name not in _changed_attributes(passes) or statement.value is None:
             continue
-        if init is not None and not _sets(init, name, passes):
+        if init is not None and not _sets_attribute(init, name, passes):
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
             yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
 
 
-def _sets(function: Definition, name: str, passes: Traversal) -> bool:
+def _sets_attribute(function: Definition, name: str, passes: Traversal) -> bool:
+    """Whether a function sets an attribute of that name."""
     targets = (target for node in passes.nodes(function) for target in targets_of(node))
     return any(isinstance(target, ast.Attribute) and target.attr == name for target in targets)

@@ -1,4 +1,4 @@
-"""Rules that run in no right order get one: the student's own step, for one node after the other.
+"""Offers a right order to rules that run in none: the student's own step, for one node after the other.
 
 What is replaced is a recursion, a queue or a stack, or an order that was made for a loop.
 """
@@ -21,10 +21,10 @@ from ..repair.syntax import (
     number_in,
     without_docstring,
 )
-from ._forms import builder, form_of_loop
-from ._ordering import FORMS, NODE, core, for_each, in_order, new_body, ordered
-from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, received
-from ._stripping import bookkeeping, stripped
+from ._forms import form_of_loop, order_made
+from ._ordering import FORMS, NODE, for_each_node, in_right_order, innermost_iterable, loop_in_order, new_body
+from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, parameter_added
+from ._stripping import bookkeeping_names, stripped
 from ._traversal import Recursion, Traversal, traversal
 
 _TAKING = ("pop", "popleft", "heappop", "get")
@@ -32,27 +32,28 @@ _PUSHING = ("append", "appendleft", "extend", "heappush", "add", "put", "insert"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Recursions first, then loops."""
+    """Offer it for recursions, then for loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
-        yield from _paths(recursion, passes)
+        yield from _path_by_path(recursion, passes)
     for form in FORMS:
         for recursion in passes.recursions:
-            yield from _recursive(recursion, passes, form)
+            yield from _recursion_in_order(recursion, passes, form)
         if passes.parents.ways:
-            yield from _of_loops(passes, form)
+            yield from _loops_in_order(passes, form)
 
 
-def _of_loops(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+def _loops_in_order(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+    """Offer it for the loops that run rules, then for rules that call each other."""
     for loop in passes.loops:
-        yield from _loop(loop, passes, form)
-    yield from _in_rules(passes, form)
+        yield from _loop_in_right_order(loop, passes, form)
+    yield from _rules_alone(passes, form)
 
 
-def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A recursion that hands gradients on as arguments: each path hands on its contribution, and goes on."""
+def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer that each path hands on its own contribution, where a recursion has the gradient as argument."""
     function, own = recursion.function, passes.root(recursion.function)
-    adding = received(function, own, passes)
+    adding = parameter_added(function, own, passes)
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
         return
     statement, name = adding
@@ -70,18 +71,18 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
 
 
-def _recursive(recursion: Recursion, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
-    """Each node runs its rule and asks its parents to do the same."""
+def _recursion_in_order(recursion: Recursion, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+    """Offer an order for a recursion in which each node runs its rule and asks its parents to."""
     function, body = recursion.function, body_of(recursion, passes)
     if not passes.parents.ways or not body.own:
         return
-    if any(map(passes.runs, body.step(without_docstring(function.body)))):
-        changes = new_body(function, lambda now: body.rewritten(now, passes, form))
+    if any(map(passes.runs_rules, body.step_for_node(without_docstring(function.body)))):
+        changes = new_body(function, lambda now: body.as_loop(now, passes, form))
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
 
 
-def _in_rules(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
-    """Rules that call the rules of their operands: they stop at that, and the pass calls each of them."""
+def _rules_alone(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+    """Offer that rules call no rules of their operands, and the pass calls each of them."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
@@ -93,10 +94,10 @@ def _in_rules(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     own = [
         statement
         for statement in without_docstring(entry.body)
-        if passes.runs(statement) and root in names_of(statement)
+        if passes.runs_rules(statement) and root in names_of(statement)
     ]
     if own and calls:
-        changes = (*(replaced(call) for call in calls), for_each(own[0], entry, root, passes, form))
+        changes = (*(replaced(call) for call in calls), for_each_node(own[0], entry, root, passes, form))
         first = min(calls, key=lambda each: each.lineno)
         yield RewriteOffer("topological", first, changes, detail="recursive")
 
@@ -108,37 +109,39 @@ def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
     return is_inner and outermost not in passes.functions
 
 
-def _loop(loop: Loop, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+def _loop_in_right_order(loop: Loop, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+    """Offer an order for one loop."""
     function = passes.known.tree.nearest(loop, Definition)
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
         return
-    kept = bookkeeping(passes.nodes(function), passes.adds_gradient)
-    taken = _taken(loop, kept)
+    kept = bookkeeping_names(passes.nodes(function), passes.adds_gradient)
+    taken = _taking_of_node(loop, kept)
     if taken is not None:
-        yield _worklist(_List(loop, function, root, kept, *taken), passes, form)
-    elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
-        is_attribute = isinstance(core(loop.iter), ast.Attribute)
-        at, detail = (not is_attribute and builder(passes)) or (loop, "unknown")
-        change = ordered(loop, function, root, item, passes, form)
+        yield _without_worklist(_Worklist(loop, function, root, kept, *taken), passes, form)
+    elif isinstance(loop, ast.For) and (item := _item_of_order(loop, passes)):
+        is_attribute = isinstance(innermost_iterable(loop.iter), ast.Attribute)
+        at, detail = (not is_attribute and order_made(passes)) or (loop, "unknown")
+        change = in_right_order(loop, function, root, item, passes, form)
         yield RewriteOffer("topological", at, (change,), detail=detail)
 
 
-def _item(loop: ast.For, passes: Traversal) -> str:
+def _item_of_order(loop: ast.For, passes: Traversal) -> str:
     """Return what an order holds: the node, or some of `(node.creator, node)`. Empty if unknown."""
-    if isinstance(core(loop.iter), ast.List | ast.Tuple):
+    if isinstance(innermost_iterable(loop.iter), ast.List | ast.Tuple):
         return ""
     if isinstance(loop.target, ast.Name):
         return NODE
     for statement, function in passes.appends:
         pair = statement.value.args[-1] if isinstance(statement.value, ast.Call) else None
         if isinstance(pair, ast.Tuple) and isinstance(loop.target, ast.Tuple):
-            parts = [_part(element, function, passes) for element in pair.elts]
+            parts = [_part_of_item(element, function, passes) for element in pair.elts]
             return f"({', '.join(parts)},)" if all(parts) and len(parts) == len(loop.target.elts) else ""
     return ""
 
 
-def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
+def _part_of_item(name: ast.expr, function: Definition, passes: Traversal) -> str:
+    """Return what one name of a pair in the order is: the node, or an attribute of it."""
     own = passes.root(function)
     if is_name(name, own):
         return NODE
@@ -150,7 +153,7 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     return ""
 
 
-class _List(NamedTuple):
+class _Worklist(NamedTuple):
     """A loop that takes nodes from a list which it fills itself, or finds filled."""
 
     loop: Loop
@@ -162,8 +165,8 @@ class _List(NamedTuple):
     own: str
 
 
-def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
-    """The statement that takes the next node from a list, and the node's name."""
+def _taking_of_node(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
+    """Return the statement that takes the next node from a list, and the node's name."""
     if isinstance(loop, ast.For):
         pushes = [node.func for node in nodes_in(loop) if is_call(node, *_PUSHING)]
         # A `for` over a list that grows in its body takes from it like a queue.
@@ -180,26 +183,31 @@ def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
 
 
 def _takes(node: ast.AST) -> bool:
+    """Whether it takes something from a list."""
     return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
 
 
-def _worklist(each: _List, passes: Traversal, form: str) -> RewriteOffer:
+def _without_worklist(each: _Worklist, passes: Traversal, form: str) -> RewriteOffer:
+    """Offer an order in place of a list that is worked off while it grows."""
+
     # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
     # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
         level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
         body = stripped([one for one in level.body if one is not each.at], is_gone)
-        return in_order(passes, each.function, each.root, each.own, body, form)
+        return loop_in_order(passes, each.function, each.root, each.own, body, form)
 
     def is_gone(node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in each.kept
 
     grows = any(is_call(node, *_PUSHING) for node in nodes_in(each.loop))
-    at, detail = (each.at, _manner(each)) if grows else (builder(passes) or (each.loop, "unknown"))
+    at, detail = (
+        (each.at, _form_of_worklist(each)) if grows else (order_made(passes) or (each.loop, "unknown"))
+    )
     return RewriteOffer("topological", at, (Change(each.loop, make),), detail=detail)
 
 
-def _manner(each: _List) -> str:
+def _form_of_worklist(each: _Worklist) -> str:
     """Return the order in which the list is worked off; unknown where users are counted."""
     # `count[v] -= 1` waits for all users of a node: such a loop may take its nodes from either end.
     counts = [node for node in nodes_in(each.loop) if isinstance(node, ast.AugAssign)]

@@ -1,4 +1,4 @@
-"""One small change in a local gradient whose right form cannot be written in the names of its place."""
+"""Offers a small change of a local gradient whose right form cannot be written in the names of its place."""
 
 import ast
 from collections.abc import Iterator
@@ -30,27 +30,28 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer small changes of local gradients of known operations for which no rule could be offered."""
     for local in known.local_gradients.all:
         if local.operation is not None and next(derivatives(local, known), None) is None:
-            for change in _changes(local):
+            for change in _small_changes(local):
                 yield RewriteOffer("tweak", local.at, (change,), local.operation, local.operand or 0)
 
 
-def _changes(local: LocalGradient) -> Iterator[Change]:
+def _small_changes(local: LocalGradient) -> Iterator[Change]:
+    """Yield other numbers, operators, comparisons, and names less one."""
     for node in whole(local.value):
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             yield with_field(node, "value", node.value + 1)
             yield with_field(node, "value", node.value - 1)
         elif isinstance(node, ast.BinOp):
             yield from (with_field(node, "op", other) for other in _OTHER_OPERATORS.get(type(node.op), ()))
-            yield from _around(node)
+            yield from _rearranged(node)
         elif isinstance(node, ast.Compare):
             for other in _OTHER_COMPARISONS.get(type(node.ops[0]), ()):
                 yield with_field(node, "ops", [other, *node.ops[1:]])
         elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-            yield wrapped(node, _lowered)
+            yield wrapped(node, _minus_one)
 
 
-def _around(node: ast.BinOp) -> Iterator[Change]:
-    """Either side alone, both the other way round, and other brackets: `x**n - 1` as `x**(n - 1)`."""
+def _rearranged(node: ast.BinOp) -> Iterator[Change]:
+    """Yield either side alone, both the other way round, and other brackets: `x**n - 1` as `x**(n - 1)`."""
     yield replaced(node, node.left)
     yield replaced(node, node.right)
     if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
@@ -60,5 +61,6 @@ def _around(node: ast.BinOp) -> Iterator[Change]:
         yield replaced(node, ast.BinOp(inner.left, inner.op, ast.BinOp(inner.right, node.op, node.right)))
 
 
-def _lowered(value: ast.expr) -> ast.expr:
+def _minus_one(value: ast.expr) -> ast.expr:
+    """Return the value less one."""
     return ast.BinOp(value, ast.Sub(), ast.Constant(1))

@@ -1,4 +1,4 @@
-"""An operation changes the number of its operand in place of making a new one."""
+"""Offers to leave the number of an operand as it is, where an operation changes it."""
 
 import ast
 from collections.abc import Iterator
@@ -15,29 +15,29 @@ _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operation by operation; then whatever else runs in a backward pass."""
+    """Offer it operation by operation; then for whatever else runs in a backward pass."""
     of_class = operations(known)
     for operation in of_class:
-        yield from _stored(operation)
-        yield from _in_place(operation)
-        yield from _result_into(operation)
+        yield from _stored_in_variable(operation)
+        yield from _new_array(operation)
+        yield from _new_result(operation)
     passes = {known.value_class.backward_name, "backward"}
     for function in known.functions:
         if function.name in passes:
-            yield from _removed(function, known, None)
+            yield from _stores_removed(function, known, None)
 
 
-def _stored(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`self.data = ...` in what computes the result: a variable, which is read from then on."""
+def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer a variable for `self.data = ...`, which is read from then on."""
     if operation.function.name == "__init__":
         return
     for node in operation.own:
-        target = _target(node)
+        target = _target_of(node)
         if target is None or text(target) not in operation.data or not operation.known.is_data(target):
             continue
-        local = _unused("number", operation)
+        local = _unused_name("number", operation)
         name = ast.Name(local, ast.Store())
-        later = [each for each in _computed_after(node, operation) if _reads(each, text(target))]
+        later = [each for each in _computed_after(node, operation) if _is_read_of(each, text(target))]
         changes = [replaced(each, local) for each in later]
         if isinstance(node, ast.AugAssign):
             value = ast.BinOp(expression(text(target), node), node.op, node.value)
@@ -48,13 +48,13 @@ def _stored(operation: OperationCode) -> Iterator[RewriteOffer]:
             "unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target))
         )
     for rule in operation.nested:
-        yield from _removed(rule, operation.known, operation.sign)
+        yield from _stores_removed(rule, operation.known, operation.sign)
 
 
-def _unused(name: str, operation: OperationCode) -> str:
-    """A name like it that the function does not use."""
+def _unused_name(name: str, operation: OperationCode) -> str:
+    """Return a name like it that the function does not use."""
     used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
-    return name if name not in used else _unused(f"{name}_", operation)
+    return name if name not in used else _unused_name(f"{name}_", operation)
 
 
 def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
@@ -70,26 +70,30 @@ def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST
             yield from nodes_in(statement, without=(ast.Lambda, ast.FunctionDef))
 
 
-def _target(node: ast.AST) -> ast.expr | None:
+def _target_of(node: ast.AST) -> ast.expr | None:
+    """Return what a statement with one target assigns to."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         return node.targets[0]
     return node.target if isinstance(node, ast.AugAssign) else None
 
 
-def _reads(node: ast.AST, source: str) -> bool:
+def _is_read_of(node: ast.AST, source: str) -> bool:
+    """Whether a node reads this attribute."""
     return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and text(node) == source
 
 
-def _removed(function: ast.FunctionDef, known: SourceAnalysis, sign: str | None) -> Iterator[RewriteOffer]:
-    """Data that a rule or the backward pass stores."""
+def _stores_removed(
+    function: ast.FunctionDef, known: SourceAnalysis, sign: str | None
+) -> Iterator[RewriteOffer]:
+    """Offer to take out data that a rule or the backward pass stores."""
     for node in inside(function):
-        target = _target(node)
+        target = _target_of(node)
         if target is not None and known.is_data(target):
             yield RewriteOffer("unchanged", node, (replaced(node),), sign, detail="backward")
 
 
-def _in_place(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`total = self.data; total += ...` changes an array."""
+def _new_array(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer `total = total + ...` where `total = self.data; total += ...` changes an array."""
     shared: dict[str, str] = {}
     for node in operation.own:
         if (
@@ -105,16 +109,17 @@ def _in_place(operation: OperationCode) -> Iterator[RewriteOffer]:
             yield RewriteOffer("unchanged", node, (change,), operation.sign, index, "in place")
 
 
-def _result_into(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """`np.maximum(0, x, out=x)`, `np.exp(x, x)`."""
+def _new_result(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer a new array for `np.maximum(0, x, out=x)`, `np.exp(x, x)`."""
     for node in operation.own:
-        change = _with_new_result(node, operation) if isinstance(node, ast.Call) else None
+        change = _without_output(node, operation) if isinstance(node, ast.Call) else None
         if change is not None:
             statement = operation.known.tree.statement(node)
             yield RewriteOffer("unchanged", statement, (change,), operation.sign, 0, "out")
 
 
-def _with_new_result(call: ast.Call, operation: OperationCode) -> Change | None:
+def _without_output(call: ast.Call, operation: OperationCode) -> Change | None:
+    """Return the change of a call into one that stores its result in no operand."""
     others = [
         keyword
         for keyword in call.keywords

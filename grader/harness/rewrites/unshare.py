@@ -1,4 +1,4 @@
-"""Two nodes share one array as their gradient: what is added to one in place is added to both."""
+"""Offers an array of its own to each node, where adding in place to one gradient adds to two."""
 
 import ast
 from collections.abc import Iterator
@@ -11,16 +11,17 @@ from ..repair.syntax import copy, inside, text
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """All gradients that are added to in place, where they are arrays that other nodes may hold too."""
-    statements = list(_in_place(known)) if _has_arrays(known) else []
+    """Offer to add not in place, where gradients are arrays that other nodes may hold too."""
+    statements = list(_additions_in_place(known)) if _has_arrays(known) else []
     if statements:
         of_operations = {node for operation in operations(known) for node in operation.nodes}
         at = next((each for each in statements if each in of_operations), statements[0])
-        changes = tuple(replaced(each, _anew(each)) for each in statements)
+        changes = tuple(replaced(each, _as_assignment(each)) for each in statements)
         yield RewriteOffer("unshare", at, changes, known.attribution.operation(at))
 
 
-def _in_place(known: SourceAnalysis) -> Iterator[ast.AugAssign]:
+def _additions_in_place(known: SourceAnalysis) -> Iterator[ast.AugAssign]:
+    """Yield the statements that add to a gradient in place."""
     for function in known.functions:
         for node in inside(function):
             if isinstance(node, ast.AugAssign) and known.is_gradient(node.target):
@@ -31,17 +32,18 @@ def _has_arrays(known: SourceAnalysis) -> bool:
     """Whether numpy is there and some gradient is replaced by another."""
     names = known.value_class.module.__dict__
     return any(hasattr(names.get(each), "ndarray") for each in ("np", "numpy")) and any(
-        _shares(node, known) for function in known.functions for node in inside(function)
+        _hands_over_array(node, known) for function in known.functions for node in inside(function)
     )
 
 
-def _shares(node: ast.AST, known: SourceAnalysis) -> bool:
+def _hands_over_array(node: ast.AST, known: SourceAnalysis) -> bool:
+    """Whether a gradient becomes the one of something else."""
     if not isinstance(node, ast.Assign) or not known.is_gradient(node.targets[0]):
         return False
     return isinstance(node.value, ast.Name | ast.Attribute) and text(node.value) != "None"
 
 
-def _anew(node: ast.AugAssign) -> ast.Assign:
-    """`x.grad += g` as `x.grad = x.grad + g`."""
+def _as_assignment(node: ast.AugAssign) -> ast.Assign:
+    """Return `x.grad += g` as `x.grad = x.grad + g`."""
     read = copy(node.target)
     return ast.copy_location(ast.Assign([node.target], ast.BinOp(read, node.op, node.value)), node)

@@ -1,4 +1,4 @@
-"""Each node comes into the order once: a guard is put in, completed, or handed on; users are counted."""
+"""Offers that each node comes into the order once: a guard is put in, completed, or handed on."""
 
 import ast
 from collections.abc import Iterator
@@ -32,33 +32,33 @@ from ._traversal import Recursion, Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Recursions that make an order, then what is asked or counted in loops."""
+    """Offer it for recursions that make an order, then for what is asked or counted in loops."""
     passes = traversal(known)
     for statement, function in passes.appends:
-        yield from _outside(statement, function, passes)
+        yield from _append_inside(statement, function, passes)
     for recursion in passes.recursions:
         yield from _handed_on(recursion, passes)
         yield from _created_inside(recursion, passes)
-        if not passes.moves(recursion.function):
-            yield from _unguarded(recursion, passes)
+        if not passes.moves_gradients(recursion.function):
+            yield from _guard_added(recursion, passes)
     for function in passes.definitions:
-        yield from _asked_only(function, passes)
+        yield from _mark_added(function, passes)
         yield from _counts.offers(function, passes)
     for loop in passes.loops:
-        yield from _pushed(loop, passes)
+        yield from _pushed_once(loop, passes)
 
 
-def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """An append beside the `if` that asks whether the node was visited."""
+def _append_inside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer an append below the `if` that asks whether the node was visited, not beside it."""
     block, position = passes.known.tree.block(statement)
     for place, guard in enumerate(block[:position]):
-        if isinstance(guard, ast.If) and _is_new(guard.test) and not guard.orelse:
-            outside = [statement] if passes.goes_on(guard, function) else block[place + 1 :]
+        if isinstance(guard, ast.If) and _asks_for_new(guard.test) and not guard.orelse:
+            outside = [statement] if passes.recurses_in(guard, function) else block[place + 1 :]
             changes = (*map(replaced, outside), after(guard.body[-1], *outside))
             yield RewriteOffer("visit-once", statement, changes, detail="append outside")
 
 
-def _is_new(test: ast.expr) -> bool:
+def _asks_for_new(test: ast.expr) -> bool:
     """Whether it asks for a node that was not visited."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return isinstance(test.operand, ast.Attribute) or is_membership(test.operand)
@@ -66,7 +66,7 @@ def _is_new(test: ast.expr) -> bool:
 
 
 def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A call that starts with nothing visited, or with an order of its own."""
+    """Offer to hand on what was visited, or the order, to a call that starts with none."""
     parameters = parameters_of(recursion.function)
     for call in recursion.calls:
         at, is_method = passes.known.tree.statement(call), isinstance(call.func, ast.Attribute)
@@ -75,7 +75,7 @@ def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer
             if is_empty_collection(value) and name in parameters:
                 change = replaced(value, name)
                 yield RewriteOffer("visit-once", at, (change,), detail="fresh visited")
-        for name in _left_out(recursion.function, len(given) + is_method, dict(_keywords(call))):
+        for name in _parameters_left_out(recursion.function, len(given) + is_method, dict(_keywords(call))):
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
             yield RewriteOffer(
                 "visit-once", at, (with_field(call, "keywords", keywords),), detail="fresh visited"
@@ -83,11 +83,12 @@ def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer
 
 
 def _keywords(call: ast.Call) -> list[tuple[str, ast.expr]]:
+    """Return the keyword arguments of a call."""
     return [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
 
 
-def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> list[str]:
-    """Parameters with the default None, which a call does not give."""
+def _parameters_left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> list[str]:
+    """Return the parameters with the default None that a call does not give."""
     names = parameters_of(function)
     defaults = defaults_of(function)
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
@@ -107,8 +108,8 @@ def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[Rewrite
             yield RewriteOffer("visit-once", statement, changes, detail="fresh visited")
 
 
-def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A recursion that asks nowhere whether it has been at a node."""
+def _guard_added(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a guard to a recursion that asks nowhere whether it has been at a node."""
     function, own = recursion.function, passes.root(recursion.function)
     nodes = passes.nodes(function)
     asks = any(is_membership(node) or _asks_for_mark(node, own) for node in nodes)
@@ -124,13 +125,13 @@ def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer
         guard = statements(f"if id({own}) in {name}: {back}\n{name}.add(id({own}))", first)
         changes = [before(function, f"{name} = set()"), before(first, *guard)]
     else:
-        guard = statements(f"if any(each is {own} for each in {_order(function, passes)}): {back}", first)
+        guard = statements(f"if any(each is {own} for each in {_order_of(function, passes)}): {back}", first)
         changes = [before(first, *guard)]
     yield RewriteOffer("visit-once", function, tuple(changes), detail="no visited")
 
 
-def _order(function: Definition, passes: Traversal) -> str:
-    """The list in which a recursion puts its nodes; an empty one where it is not known."""
+def _order_of(function: Definition, passes: Traversal) -> str:
+    """Return the list in which a recursion puts its nodes; an empty one where it is not known."""
     lists = [owner(statement.value) for statement, where in passes.appends if where is function]
     return next((ast.unparse(listing) for listing in lists if listing is not None), "()")
 
@@ -143,8 +144,8 @@ def _asks_for_mark(node: ast.AST, own: str) -> bool:
     return isinstance(test, ast.Attribute) and is_name(test.value, own)
 
 
-def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A guard that asks for what is never put there."""
+def _mark_added(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to note a node where a guard asks for what is never put there."""
     outer = passes.known.tree.outermost(function) or function
     for guard in (node for node in passes.nodes(function) if isinstance(node, ast.If)):
         question = next(filter(is_membership, all_nodes(guard.test)), None)
@@ -153,20 +154,20 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
             continue
         if passes.known.tree.nearest(guard, Definition) is not function:
             continue
-        if not any(_puts(node, kept.id) for node in passes.nodes(outer)):
-            text = f"{kept.id}.{_way_in(kept.id, outer, passes)}({ast.unparse(question.left)})"
+        if not any(_puts_into(node, kept.id) for node in passes.nodes(outer)):
+            text = f"{kept.id}.{_adding_method(kept.id, outer, passes)}({ast.unparse(question.left)})"
             mark = statements(text, guard)
             # With `not in` the guarded block is the first visit; with `in` it is the exit.
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            fixed = _fixed(kept.id, outer, passes)
+            fixed = _unchangeable_values(kept.id, outer, passes)
             growing = [replaced(value, "set()") for value in fixed]
             at = passes.known.tree.statement(fixed[0]) if fixed else guard
             yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
 
 
-def _fixed(name: str, function: Definition, passes: Traversal) -> list[ast.expr]:
-    """Values of a name that nothing can be added to: a tuple, a frozen set."""
+def _unchangeable_values(name: str, function: Definition, passes: Traversal) -> list[ast.expr]:
+    """Return the values of a name that nothing can be added to: a tuple, a frozen set."""
     given = [pair for node in passes.nodes(function) for pair in assigned(node)]
     return [value for target, value in given if is_name(target, name) and _is_fixed(value)]
 
@@ -175,7 +176,7 @@ def _is_fixed(value: ast.expr) -> bool:
     return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
 
 
-def _puts(node: ast.AST, name: str) -> bool:
+def _puts_into(node: ast.AST, name: str) -> bool:
     """Whether something is put into the collection of that name."""
     if is_call(node, "add", "append", "update", "extend", "setdefault", "insert"):
         return is_name(owner(node), name)
@@ -184,7 +185,8 @@ def _puts(node: ast.AST, name: str) -> bool:
     )
 
 
-def _way_in(name: str, function: Definition, passes: Traversal) -> str:
+def _adding_method(name: str, function: Definition, passes: Traversal) -> str:
+    """Return the method that puts something into the collection: `append` or `add`."""
     for node in passes.nodes(function):
         makes_list = isinstance(node, ast.Assign) and isinstance(node.value, ast.List)
         if makes_list and is_name(targets_of(node)[0], name):
@@ -192,13 +194,13 @@ def _way_in(name: str, function: Definition, passes: Traversal) -> str:
     return "add"
 
 
-def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A node that is put on a list for every one of its users, though it is noted that it was."""
+def _pushed_once(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a question before a node is put on a list for every one of its users."""
     for node in nodes_in(loop):
-        if not isinstance(node, ast.For) or not passes.over_parents(node):
+        if not isinstance(node, ast.For) or not passes.is_over_parents(node):
             continue
         for mark, push in pairwise(node.body):
-            test = _not_there(mark)
+            test = _question_before(mark)
             if test and is_call(getattr(push, "value", push), "append", "heappush", "appendleft"):
                 guarded = ast.copy_location(ast.If(expression(test, mark), [mark, push], []), mark)
                 yield RewriteOffer(
@@ -206,8 +208,8 @@ def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
                 )
 
 
-def _not_there(mark: ast.stmt) -> str:
-    """The question that a mark makes needless to ask twice."""
+def _question_before(mark: ast.stmt) -> str:
+    """Return the question whether a mark was made already."""
     for target in targets_of(mark):
         if isinstance(target, ast.Subscript) and isinstance(mark, ast.Assign):
             return f"{ast.unparse(target.slice)} not in {ast.unparse(target.value)}"

@@ -1,4 +1,4 @@
-"""A pass that reaches only a part of the graph reaches all of it."""
+"""Offers to reach all of the graph, where a pass reaches only a part."""
 
 import ast
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from ..repair.syntax import (
     statements,
 )
 from . import _missing_pass
-from ._ordering import FORMS, NODE, core, ordered
+from ._ordering import FORMS, NODE, in_right_order, innermost_iterable
 from ._traversal import Recursion, Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Ends that come too early, parts left out, then passes without a traversal."""
+    """Offer repairs of ends that come too early, parts left out, then passes without a traversal."""
     passes = traversal(known)
-    yield from _marks(passes)
+    yield from _later_marks(passes)
     for function in passes.functions:
         for node in passes.nodes(function):
             yield from _cut_short(node, passes)
@@ -36,19 +36,19 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if function not in passes.functions:
             yield from _leaves_refused(function, passes)
     for loop in passes.loops:
-        yield from _few(loop, passes)
+        yield from _loop_over_all(loop, passes)
     for statement, function in passes.appends:
-        yield from _other_node(statement, function, passes)
-    yield from _never_asked(passes)
+        yield from _own_node_appended(statement, function, passes)
+    yield from _order_asked_for(passes)
     yield from _missing_pass.offers(passes)
 
 
 def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A `break` or `return` in a loop, a slice of an order, nodes that are passed over."""
+    """Offer to go on at a `break`, a `return`, a slice of an order, nodes that are passed over."""
     if isinstance(node, ast.Break | ast.Return):
-        yield from _ended(node, passes)
+        yield from _end_removed(node, passes)
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        yield from _sliced(node, node.slice, passes)
+        yield from _slice_removed(node, node.slice, passes)
     elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue):
         if _is_root(node.test, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="root left out")
@@ -57,18 +57,20 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _leaves_refused(rule: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A rule, or a helper of rules, that passes over operands without operands."""
+    """Offer that a rule, or a helper of rules, does not pass over leaves."""
     for node in passes.nodes(rule):
         if isinstance(node, ast.If) and _passes_over_leaves(node, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
 
 
 def _passes_over_leaves(guard: ast.If, passes: Traversal) -> bool:
+    """Whether all that a guard does is to go on where a node has no parents."""
     is_passing_over = [*map(type, guard.body)] == [ast.Continue]
     return is_passing_over and passes.mentions_parents(nodes_in(guard.test))
 
 
-def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteOffer]:
+def _end_removed(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to go on in place of a `break` or `return` in a loop."""
     tree = passes.known.tree
     loop, guard = tree.nearest(node, (ast.For, ast.While, Definition)), tree.nearest(node, ast.If)
     if not isinstance(loop, Loop) or (isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant)):
@@ -82,7 +84,8 @@ def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteO
     yield RewriteOffer("whole-graph", place, (replaced(node, new),), detail="ends early")
 
 
-def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator[RewriteOffer]:
+def _slice_removed(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer an order without each bound of its slice."""
     statement = passes.known.tree.statement(node)
     step = "[::-1]" if number_in(part.step) == -1 else ""
     for bound, other in (("lower", part.upper), ("upper", part.lower)):
@@ -105,20 +108,22 @@ def _is_root(test: ast.expr, passes: Traversal) -> bool:
     return any(isinstance(side, ast.Name) and side.id in roots for side in sides)
 
 
-def _few(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A loop over the root, or over it and its parents."""
+def _loop_over_all(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer all nodes for a loop over the root, or over it and its parents."""
     function = passes.known.tree.nearest(loop, Definition)
     if not isinstance(loop, ast.For) or not isinstance(function, Definition) or not passes.parents.ways:
         return
     root = passes.root(function)
-    if isinstance(core(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
+    if isinstance(innermost_iterable(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
         for form in FORMS:
-            change = ordered(loop, function, root, NODE, passes, form)
+            change = in_right_order(loop, function, root, NODE, passes, form)
             yield RewriteOffer("whole-graph", loop, (change,), detail="no traversal")
 
 
-def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """A recursion that puts the root into the order in each node's place."""
+def _own_node_appended(
+    statement: ast.Expr, function: Definition, passes: Traversal
+) -> Iterator[RewriteOffer]:
+    """Offer a node in place of the root, which a recursion puts into the order for each node."""
     own, outer = passes.root(function), passes.known.tree.outermost(function)
     if outer is None or outer is function or not isinstance(statement.value, ast.Call):
         return
@@ -127,8 +132,8 @@ def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) ->
         yield RewriteOffer("whole-graph", statement, (replaced(item, own),), detail="root again")
 
 
-def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A function that would make an order, and is defined only."""
+def _order_asked_for(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to call a function that would make an order and is defined only."""
     for recursion in passes.recursions:
         function = recursion.function
         outer = passes.known.tree.nearest(function, Definition)
@@ -136,13 +141,13 @@ def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
             continue
         calls = [node for node in passes.nodes(outer) if called(node) == function.name]
         if len(calls) == len(recursion.calls):
-            yield from _indented(recursion, outer, passes)
+            yield from _rest_dedented(recursion, outer, passes)
             call = statements(f"{function.name}({passes.root(outer)})", function)
             yield RewriteOffer("whole-graph", outer, (after(function, *call),), detail="never called")
 
 
-def _indented(recursion: Recursion, outer: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """The rest of the pass, from the call for its root on, stands inside of the function that it calls."""
+def _rest_dedented(recursion: Recursion, outer: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to take out of a function the rest of the pass, which calls it for its root."""
     for call in recursion.calls:
         statement = passes.known.tree.statement(call)
         block, position = passes.known.tree.block(statement)
@@ -153,8 +158,8 @@ def _indented(recursion: Recursion, outer: Definition, passes: Traversal) -> Ite
             yield RewriteOffer("whole-graph", statement, changes, detail="never called")
 
 
-def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A position on a tape that is taken before the entry is made."""
+def _later_marks(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to note a position on a tape after the entry is made, not before."""
     for function in passes.known.functions:
         for mark, push in pairwise(function.body):
             length, call = getattr(mark, "value", None), getattr(push, "value", None)

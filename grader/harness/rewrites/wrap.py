@@ -1,4 +1,4 @@
-"""A plain number beside a node is not made a node of."""
+"""Offers to make a node of a plain number beside a node."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, is_name, statements, text
-from ._trial import tried
+from ._trial import trial_of
 from ._wrapping import as_node
 
 _RAISED = ("TypeError", "AttributeError", "NameError", "UnboundLocalError")
@@ -17,36 +17,37 @@ _TAKEN = ("right", "NameError", "UnboundLocalError")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations of two operands that do not take a number on the right."""
+    """Offer it for operations of two operands that do not take a number on the right."""
     for operation in operations(known):
         if operation.arity == 1 or operation.sign == "**" or operation.reflected:
             continue
         if (
-            tried(known, operation.sign, "right").kind in _RAISED
-            and tried(known, operation.sign).kind in _TAKEN
+            trial_of(known, operation.sign, "right").kind in _RAISED
+            and trial_of(known, operation.sign).kind in _TAKEN
         ):
-            yield from _of(operation)
+            yield from _operand_wrapped(operation)
 
 
-def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
+def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer a statement that makes a node of the second operand, or a repair of the one that should."""
     if len(operation.parameters) != operation.arity:
         return
     name = operation.parameters[1]
     if operation.is_composed and not _hands_over(operation, name):
         return
-    wrapping = _wrapping(operation, name)
+    wrapping = _wrapping_statement(operation, name)
     if wrapping is None:
         first = _first_after_docstring(operation.function)
         target = _unknown_name(operation) or name
-        new = statements(f"{target} = {_as_node(name, operation)}", first)
+        new = statements(f"{target} = {_node_or_wrapped(name, operation)}", first)
         yield RewriteOffer("wrap", operation.function, (before(first, *new),), operation.sign, 1, "missing")
     elif isinstance(wrapping, ast.Assign):
-        new_value = expression(_as_node(name, operation), wrapping.value)
+        new_value = expression(_node_or_wrapped(name, operation), wrapping.value)
         yield RewriteOffer(
             "wrap", wrapping, (replaced(wrapping.value, new_value),), operation.sign, 1, "condition"
         )
     else:
-        new = statements(f"{name} = {_as_node(name, operation)}", wrapping)
+        new = statements(f"{name} = {_node_or_wrapped(name, operation)}", wrapping)
         yield RewriteOffer("wrap", wrapping, (replaced(wrapping, *new),), operation.sign, 1, "condition")
 
 
@@ -58,7 +59,8 @@ def _hands_over(operation: OperationCode, name: str) -> bool:
     return any(is_name(argument, name) for argument in value.args)
 
 
-def _as_node(name: str, operation: OperationCode) -> str:
+def _node_or_wrapped(name: str, operation: OperationCode) -> str:
+    """Return the operand as a node: as it is if it is one."""
     wrapped = as_node(name, operation.known)
     if wrapped.startswith(f"{operation.known.class_name}("):
         return f"{name} if isinstance({name}, {operation.known.class_name}) else {wrapped}"
@@ -66,6 +68,7 @@ def _as_node(name: str, operation: OperationCode) -> str:
 
 
 def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
+    """Return the first statement behind a docstring."""
     first = function.body[0]
     is_docstring = (
         isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1
@@ -73,29 +76,31 @@ def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
     return function.body[1] if is_docstring else first
 
 
-def _wrapping(operation: OperationCode, name: str) -> ast.stmt | None:
-    """The statement that is meant to make a node of the operand."""
+def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
+    """Return the statement that is meant to make a node of the operand."""
     for statement in operation.function.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            if name in (text(part) for part in (statement.value, *inside(statement.value))) and not _computes(
-                statement, operation
-            ):
+            if name in (
+                text(part) for part in (statement.value, *inside(statement.value))
+            ) and not _computes_result(statement, operation):
                 return statement
         elif (
             isinstance(statement, ast.If)
             and "isinstance" in ast.unparse(statement.test)
-            and _stores(statement, name)
+            and _stores_name(statement, name)
         ):
             return statement
     return None
 
 
-def _computes(statement: ast.Assign, operation: OperationCode) -> bool:
+def _computes_result(statement: ast.Assign, operation: OperationCode) -> bool:
+    """Whether it makes the result, or reads data."""
     is_making = any(making.statement is statement for making in operation.makings)
     return is_making or any(operation.known.is_data(node) for node in inside(statement.value))
 
 
-def _stores(statement: ast.If, name: str) -> bool:
+def _stores_name(statement: ast.If, name: str) -> bool:
+    """Whether a name is given a value in a block."""
     stored = (
         node for node in inside(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
@@ -103,7 +108,7 @@ def _stores(statement: ast.If, name: str) -> bool:
 
 
 def _unknown_name(operation: OperationCode) -> str | None:
-    """A node that the function uses and never got: the operand under the name it has elsewhere."""
+    """Return a node that the function uses and never got: the operand under the name it has elsewhere."""
     names = [node for node in operation.nodes if isinstance(node, ast.Name)]
     known = {name.id for name in names if isinstance(name.ctx, ast.Store)}
     known |= {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
