@@ -40,16 +40,16 @@ class Attempts:
 
     @cached_property
     def survey(self) -> Survey:
-        """Made when it is first asked for: most submissions need none."""
+        """The survey, made when it is first asked for: most submissions need none."""
         families = NETWORK_FAMILIES if self._header["of_networks"] else FAMILIES
-        return Survey(self._cells, self._player.value_class, self._places, self._run, families)
+        return Survey(self._cells, self._player.value_class, self._places, self._load_changed, families)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything that could be done, as data."""
         return self.survey.as_dict()
 
     def carried_out(self, numbers: list[int]) -> Player:
-        """A player of the source with these edits, loaded from its beginning.
+        """Return a player of the source with these edits, loaded from its beginning.
 
         Raises:
             Exception: where they exclude each other, or what comes out is no class.
@@ -61,25 +61,28 @@ class Attempts:
         submission.resume(self._player.value_class)
 
     def shown(self, numbers: list[int]) -> list[dict[str, Any]]:
-        """These edits as source text."""
+        """Return these edits as source text."""
         return self.survey.shown(numbers)
 
     def tried(
         self, candidates: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
     ) -> Iterator[list[bytes]]:
-        """The answers of each candidate, one a play; each begins with the same state of the module."""
+        """Yield the answers of each candidate, one a play; each begins with the same state of the module."""
         kept = self._state
         for number, edits in enumerate(candidates):
             first = number * len(plays)
             try:
                 renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]
-                answers = self._try(edits, renumbered, ticker, guard)
+                answers = self._answers_with(edits, renumbered, ticker, guard)
             finally:
                 kept.put_back()
                 self.resume()
             yield answers
 
-    def _try(self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> list[bytes]:
+    def _answers_with(
+        self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard
+    ) -> list[bytes]:
+        """Return the answers to plays with these edits in force; a problem where one ends them."""
         answers: list[bytes] = []
         try:
             with ExitStack() as stack:
@@ -134,9 +137,11 @@ class Attempts:
         """Whether one play may leave something for the next: then there is an edit that makes it anew."""
         return any(offer.rewrite == _MADE_ANEW for offer in self.survey.offers)
 
-    def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
+    def _load_changed(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
+        """Load changed sources as the submission, and return its class."""
         return submission.run([*pieces], self._header, self._places)[1]
 
 
 def _most_steps(nodes: int) -> int:
+    """Return the most steps of a play on a graph with so many nodes."""
     return min(_MOST_STEPS + _STEPS_A_NODE * nodes, _STEPS_OF_FEW + _STEPS_A_NODE_OF_FEW * nodes)

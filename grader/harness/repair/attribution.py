@@ -1,4 +1,4 @@
-"""Which operation a piece of source is about: by the names and strings around it, else by what runs."""
+"""Tells which operation a piece of source is about: by the names and strings around it, else by what runs."""
 
 import ast
 import contextlib
@@ -33,13 +33,13 @@ class Attribution:
         self._ran: dict[tuple[str, int], list[str]] | None = None
 
     def about(self, node: ast.AST) -> About | None:
-        """The operation to which the innermost code around the node belongs."""
+        """Return the operation to which the innermost code around the node belongs."""
         if node not in self._known:
-            self._known[node] = self._find(node)
+            self._known[node] = self._operation_around(node)
         return self._known[node]
 
     def operation(self, node: ast.AST) -> str | None:
-        """The sign or name of that operation."""
+        """Return the sign or name of that operation."""
         about = self.about(node)
         return about and about.operation
 
@@ -47,31 +47,33 @@ class Attribution:
         """Whether that part of the source itself names an operation, for what is below it."""
         while (above := self._tree.up[below][0]) is not part:
             below = above
-        return _named(part, below) is not None
+        return _operation_named_by(part, below) is not None
 
-    def _find(self, node: ast.AST) -> About | None:
+    def _operation_around(self, node: ast.AST) -> About | None:
+        """Return the operation that the innermost name around a node says; else the one in which it runs."""
         below: ast.AST = node
         for inner in (node, *self._tree.above(node)):
-            if about := _named(inner, below):
-                return self._minus(inner) if _says_only_minus(inner) else about
+            if about := _operation_named_by(inner, below):
+                return self._difference_or_negation(inner) if _says_only_minus(inner) else about
             below = inner
         outermost = self._tree.outermost(node)
         if outermost is None:
             return None
         return self._by_running(outermost)
 
-    def _minus(self, function: ast.FunctionDef) -> About:
+    def _difference_or_negation(self, function: ast.FunctionDef) -> About:
         """Return a negation, if it runs with fewer lines than a difference, which is then made of it."""
         ran_in = self._operations_of(function)
-        lines = self._lines_run()
+        lines = self._counts_of_lines()
         is_negation = "neg" in ran_in and lines["neg"] < lines["-"]
         return About("neg" if is_negation else "-")
 
-    def _lines_run(self) -> Counter[str]:
-        return Counter(op for ops in self._running().values() for op in ops)
+    def _counts_of_lines(self) -> Counter[str]:
+        """Return how many lines ran for each operation."""
+        return Counter(op for ops in self._operations_by_line().values() for op in ops)
 
     def _by_running(self, function: ast.FunctionDef) -> About | None:
-        """The one operation in which a function runs, and those that are made of that operation."""
+        """Return the one operation in which a function runs, beside those that are made of it."""
         operations = self._operations_of(function)
         return About(next(iter(operations))) if len(operations) == 1 else None
 
@@ -79,15 +81,17 @@ class Attribution:
         """Return the operations in which some line of a function runs."""
         file = self._tree.cell_of[self._tree.module(function)].file
         lines = range(function.lineno + 1, (function.end_lineno or function.lineno) + 1)
-        return {op for line in lines for op in self._running().get((file, line), ())}
+        return {op for line in lines for op in self._operations_by_line().get((file, line), ())}
 
-    def _running(self) -> dict[tuple[str, int], list[str]]:
+    def _operations_by_line(self) -> dict[tuple[str, int], list[str]]:
+        """Return what `ran` does, once."""
         if self._ran is None:
-            self._ran = ran(self._player)
+            self._ran = operations_by_line(self._player)
         return self._ran
 
 
-def _named(node: ast.AST, below: ast.AST) -> About | None:
+def _operation_named_by(node: ast.AST, below: ast.AST) -> About | None:
+    """Return the operation that a node of the source names for what is below it."""
     if isinstance(node, ast.FunctionDef):
         operation = operation_named(node.name)
         return About(operation, is_reflected(node.name)) if operation else None
@@ -96,9 +100,9 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
         return About(operation) if operation else None
     # A test speaks of what stands below it, and of nothing in its `else`.
     if isinstance(node, ast.If) and below in node.body:
-        return _compared(node.test)
+        return _operation_compared(node.test)
     if isinstance(node, ast.match_case) and below is not node.pattern:
-        return _compared(node.pattern)
+        return _operation_compared(node.pattern)
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         operation = operation_named(node.targets[0].id)
         return About(operation) if operation and isinstance(node.value, ast.Lambda) else None
@@ -110,8 +114,8 @@ def _says_only_minus(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef) and "minus" in words_of(node.name)
 
 
-def _compared(test: ast.AST) -> About | None:
-    """The operation of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
+def _operation_compared(test: ast.AST) -> About | None:
+    """Return that of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
     texts = [node.value for node in whole(test) if isinstance(node, ast.Constant)]
     names = [node.attr for node in whole(test) if isinstance(node, ast.Attribute)]
     operations = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
@@ -119,18 +123,19 @@ def _compared(test: ast.AST) -> About | None:
     return About(operations.pop()) if len(operations) == 1 else None
 
 
-def ran(player: Player) -> dict[tuple[str, int], list[str]]:
-    """The operations in which each line of the submission ran, once forward and once backward."""
+def operations_by_line(player: Player) -> dict[tuple[str, int], list[str]]:
+    """Return the operations in which each line of the submission ran, forward and backward."""
     functions: dict[tuple[str, int], list[str]] = {}
     for op in PRIMITIVES:
         lines: dict[tuple[str, int], None] = {}
-        _run(player, op, lines)
+        _note_lines(player, op, lines)
         for line in lines:
             functions.setdefault(line, []).append(op)
     return functions
 
 
-def _run(player: Player, op: str, lines: dict[tuple[str, int], None]) -> None:
+def _note_lines(player: Player, op: str, lines: dict[tuple[str, int], None]) -> None:
+    """Note the lines that run in an operation and in its pass."""
     operands = leaves(PRIMITIVES[op], player.leaf)
     with contextlib.suppress(Exception), bounded(player.value_class.places, lines):
         player.backward(player.operations.do(op, operands, [op]), seeds_itself=False)

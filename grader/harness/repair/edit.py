@@ -29,35 +29,38 @@ class Change(NamedTuple):
 
 
 def replaced(node: ast.AST, *new: New) -> Change:
-    """Something else in its place, or nothing."""
-    nodes = _nodes(node, new)
+    """Return the change to something else in its place, or to nothing."""
+    nodes = _nodes_read(node, new)
     return Change(node, lambda _: nodes)
 
 
 def before(node: ast.stmt, *new: New) -> Change:
-    """Statements before it."""
-    nodes = _nodes(node, new)
+    """Return the change that puts statements before it."""
+    nodes = _nodes_read(node, new)
     return Change(node, lambda now: [*nodes, now])
 
 
 def after(node: ast.stmt, *new: New) -> Change:
-    """Statements after it."""
-    nodes = _nodes(node, new)
+    """Return the change that puts statements after it."""
+    nodes = _nodes_read(node, new)
     return Change(node, lambda now: [now, *nodes])
 
 
 def ending(node: ast.stmt, *new: New) -> Change:
-    """Statements after it, and after what other changes put there."""
+    """Return the change that puts statements after it, and after what other changes put there."""
     return after(node, *new)._replace(is_last=True)
 
 
-def _nodes(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:
+def _nodes_read(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:
     """Read what is given as text: as statements beside a statement, else as an expression."""
-    read: Callable[[str, ast.AST], Iterable[ast.AST]] = statements if isinstance(at, ast.stmt) else _one
+    read: Callable[[str, ast.AST], Iterable[ast.AST]] = (
+        statements if isinstance(at, ast.stmt) else _one_expression
+    )
     return [node for each in new for node in (read(each, at) if isinstance(each, str) else (each,))]
 
 
-def _one(text: str, at: ast.AST) -> list[ast.AST]:
+def _one_expression(text: str, at: ast.AST) -> list[ast.AST]:
+    """Return the one expression of a text."""
     return [expression(text, at)]
 
 
@@ -78,7 +81,7 @@ def with_field(node: ast.AST, name: str, value: Any) -> Change:
 
 @contextmanager
 def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
-    """The tree with these changes, the innermost first.
+    """Change the tree until the context ends, innermost changes first.
 
     Raises:
         Conflict: where a change no longer finds its place.
@@ -95,6 +98,7 @@ def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
 
 
 def _apply(tree: Tree, change: Change) -> Callable[[], None]:
+    """Carry out a change, and return what takes it back."""
     parent, name = tree.up[change.node]
     value = getattr(parent, name)
     if not isinstance(value, list):

@@ -41,12 +41,12 @@ class SourceAnalysis:
     @cached_property
     def data(self) -> str:
         """Return the source's name for the number of a node."""
-        return self._written(self._part(self.value_class.data_name, ast.Load))
+        return self._name_in_source(self._last_used_part(self.value_class.data_name, ast.Load))
 
     @cached_property
     def grad(self) -> str:
         """Return the source's name for a node's gradient: the attribute to which its rules add."""
-        name = self._written(self._part(self.value_class.grad_name, ast.Store))
+        name = self._name_in_source(self._last_used_part(self.value_class.grad_name, ast.Store))
         added = Counter(
             node.target.attr
             for node in self.tree.up
@@ -58,16 +58,17 @@ class SourceAnalysis:
     @cached_property
     def grad_table(self) -> str | None:
         """The list or dict with the gradients of all nodes, where a property reads them there."""
-        for function in self._accessors(self.value_class.grad_name):
+        for function in self._property_methods(self.value_class.grad_name):
             value = getattr(function.body[-1], "value", None)
             if isinstance(function.body[-1], ast.Return) and isinstance(value, ast.Subscript):
                 return last_name(value.value)
         return None
 
     def _starts_at_0(self, name: str) -> bool:
+        """Whether a new leaf has 0 there."""
         return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
 
-    def _part(self, path: str, context: type[ast.expr_context]) -> str:
+    def _last_used_part(self, path: str, context: type[ast.expr_context]) -> str:
         """Return the last part of a path to a number that rules and the pass use; else the whole path."""
         used = {
             node.attr
@@ -82,16 +83,16 @@ class SourceAnalysis:
         """Whether it is a method of another class than the graded one."""
         return isinstance(self.tree.up[function][0], ast.ClassDef) and not self.is_method(function)
 
-    def _written(self, name: str) -> str:
-        """The attribute behind a property, where the source itself uses that one."""
-        own = kept_behind(name, self._accessors(name))
+    def _name_in_source(self, name: str) -> str:
+        """Return the attribute behind a property, where the source itself uses that one."""
+        own = kept_behind(name, self._property_methods(name))
         if own is None:
             return name
         uses = Counter(node.attr for node in self.tree.up if isinstance(node, ast.Attribute))
         return own if uses[own] > uses[name] else name
 
-    def _accessors(self, name: str) -> list[ast.FunctionDef]:
-        """The methods of the graded class that a property of that name is made of."""
+    def _property_methods(self, name: str) -> list[ast.FunctionDef]:
+        """Return the methods of the graded class that a property of that name is made of."""
         return [
             each
             for each in self.tree.definitions
@@ -133,12 +134,13 @@ class SourceAnalysis:
         return named[-1] if named else None
 
     def _is_class(self, node: ast.ClassDef) -> bool:
+        """Whether it defines the graded class."""
         return node.name == self.class_name
 
     @cached_property
     def top_level(self) -> list[ast.stmt]:
         """Return every statement of the modules, those under an `if` or `try` too."""
-        return [statement for module in self.tree.modules for statement in _flat(module.body)]
+        return [statement for module in self.tree.modules for statement in _all_statements(module.body)]
 
     @cached_property
     def texts(self) -> frozenset[str]:
@@ -152,13 +154,13 @@ class SourceAnalysis:
         Of those with one name the last counts, as it does for Python.
         """
         last: dict[tuple[str, str], ast.FunctionDef] = {}
-        for owner, function in self._defined():
+        for owner, function in self._functions_by_owner():
             key = owner, function.name
             kept = last.pop(key, None)
             if kept is not None and function.decorator_list:
                 last[f"{owner} {function.lineno}", function.name] = kept
             last[key] = function
-        return sorted(last.values(), key=lambda each: (self.position(each), each.lineno))
+        return sorted(last.values(), key=lambda each: (self.module_number(each), each.lineno))
 
     def nodes(self, *kinds: type[Node]) -> Iterator[Node]:
         """Yield every node of some kinds in these functions, in source order."""
@@ -168,7 +170,8 @@ class SourceAnalysis:
         """Offer changes of the operation that a place is about."""
         return RewriteOffer(rewrite, at, changes, self.attribution.operation(at), detail=detail)
 
-    def _defined(self) -> Iterator[tuple[str, ast.FunctionDef]]:
+    def _functions_by_owner(self) -> Iterator[tuple[str, ast.FunctionDef]]:
+        """Yield every function, with the name of its class; of the module with an empty name."""
         for statement in self.top_level:
             if isinstance(statement, ast.FunctionDef):
                 yield "", statement
@@ -176,12 +179,12 @@ class SourceAnalysis:
                 for inner_statement in inside_class(statement):
                     yield statement.name, inner_statement
 
-    def position(self, node: ast.AST) -> int:
+    def module_number(self, node: ast.AST) -> int:
         """Return the number of the module that it is in."""
         return self.tree.modules.index(self.tree.module(node))
 
     @cached_property
-    def own(self) -> str:
+    def self_name(self) -> str:
         """The name under which most methods of the class know their own node: `self`."""
         methods = [function.args.args for function in self.functions if self.is_method(function)]
         first = Counter(arguments[0].arg for arguments in methods if arguments)
@@ -201,17 +204,17 @@ class SourceAnalysis:
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether an expression is some node's gradient."""
-        return _place(node) == self.grad
+        return _name_of_place(node) == self.grad
 
     def is_data(self, node: ast.AST) -> bool:
         """Whether an expression is some node's data."""
-        return _place(node) == self.data
+        return _name_of_place(node) == self.data
 
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
         return self.tree.nearest(node, FUNCTIONS)
 
-    def computed(self, element: ast.expr) -> ast.expr:
+    def value_of_local(self, element: ast.expr) -> ast.expr:
         """Return the value of a name set above and read here only, such as `dx = g * y`; else the element."""
         function = self.function_of(element)
         if not isinstance(element, ast.Name) or function is None:
@@ -224,8 +227,8 @@ class SourceAnalysis:
         return parent.value if isinstance(parent, ast.Assign) and is_kept else element
 
 
-def _place(node: ast.AST) -> str | None:
-    """The name of an attribute, or of an entry in what an attribute holds: `grad`, `s["grad"]`, `v[1]`."""
+def _name_of_place(node: ast.AST) -> str | None:
+    """Return the name of an attribute, or of an entry in what it holds: `grad`, `s["grad"]`, `v[1]`."""
     match node:
         case ast.Attribute(attr=name):
             return name
@@ -235,7 +238,7 @@ def _place(node: ast.AST) -> str | None:
 
 
 def kept_behind(name: str, accessors: list[ast.FunctionDef]) -> str | None:
-    """The attribute that a getter returns as it is, or that a setter sets."""
+    """Return the attribute that a getter returns as it is, or that a setter sets."""
     for function in accessors:
         last = function.body[-1]
         value = last.value if isinstance(last, ast.Return) else None
@@ -245,13 +248,14 @@ def kept_behind(name: str, accessors: list[ast.FunctionDef]) -> str | None:
     return None
 
 
-def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def _all_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a block, and those under an `if`, `try` or `with`."""
     for statement in body:
         yield statement
         for name in ("body", "orelse", "finalbody") if isinstance(statement, _AROUND) else ():
-            yield from _flat(getattr(statement, name, []))
+            yield from _all_statements(getattr(statement, name, []))
         for handler in getattr(statement, "handlers", ()):
-            yield from _flat(handler.body)
+            yield from _all_statements(handler.body)
 
 
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:

@@ -1,7 +1,7 @@
 """What one operand of an operation receives, as the source says it.
 
 A *local gradient* is one expression in the source: the gradient that one operation hands to one operand, or
-the local derivative alone where something else multiplies it with what arrives.
+the local derivative alone where something else multiplies it by the upstream gradient.
 """
 
 import ast
@@ -28,9 +28,9 @@ class LocalGradient(NamedTuple):
     """The operands as nodes, or as numbers where the place sees numbers only."""
     data: tuple[str, ...] = ()
     """The operands' data."""
-    incoming: str | None = None
+    upstream: str | None = None
     """The upstream gradient; None where the local derivative alone is asked for, or where it is not known."""
-    is_local: bool = False
+    is_derivative: bool = False
     """The local derivative alone is asked for."""
     target: ast.expr | None = None
     """The node that receives, where the place names it."""
@@ -49,9 +49,12 @@ class LocalGradient(NamedTuple):
         """Whether its place says who receives: it is not only what a function gives back."""
         return self.operation is None or self.target is not None or self.at is not self.value
 
-    def offer(self, rewrite: str, *changes: Change, detail: str = "") -> RewriteOffer:
-        """Return an offer that changes this local gradient."""
-        return RewriteOffer(rewrite, self.at, changes, self.operation, self.operand, detail)
+    def offer(
+        self, rewrite: str, *changes: Change, operand: int | None = None, detail: str = ""
+    ) -> RewriteOffer:
+        """Return an offer that changes this local gradient, perhaps for another operand."""
+        index = self.operand if operand is None else operand
+        return RewriteOffer(rewrite, self.at, changes, self.operation, index, detail)
 
     def mentions(self, source: str | None) -> bool:
         """Whether its expression contains that one."""

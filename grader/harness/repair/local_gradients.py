@@ -1,4 +1,4 @@
-"""Where a submission says what an operand receives: in a closure, a tuple of derivatives, a branch."""
+"""Finds where a submission says what an operand receives: in a closure, a tuple of derivatives, a branch."""
 
 import ast
 from collections import Counter
@@ -10,7 +10,7 @@ from ..model.primitives import PRIMITIVES
 from .local_gradient import COMPARING, LocalGradient
 from .observed import observed
 from .scope import RuleScope
-from .syntax import FUNCTIONS, inside, text, texts_in, whole
+from .syntax import FUNCTIONS, inside, names_bound, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import SourceAnalysis
@@ -34,17 +34,19 @@ class LocalGradients:
     @cached_property
     def all(self) -> list[LocalGradient]:
         """Return all in source order; a missing upstream gradient is taken from similar places."""
-        local_gradients = [local for function in self._known.functions for local in self._of(function)]
+        local_gradients = [
+            local for function in self._known.functions for local in self._in_function(function)
+        ]
         local_gradients = [self._completed(local, local_gradients) for local in local_gradients]
-        seen = list(observed(self._known, self._unread(local_gradients)))
+        seen = list(observed(self._known, self._operations_unread(local_gradients)))
         found = {local.operation for local in seen}
         return [
             *(local for local in local_gradients if local.is_handed_on or local.operation not in found),
             *seen,
         ]
 
-    def _unread(self, local_gradients: list[LocalGradient]) -> list[str]:
-        """Operations of which no statement hands anything to an operand, and that are not made of such."""
+    def _operations_unread(self, local_gradients: list[LocalGradient]) -> list[str]:
+        """Return operations whose operands no statement hands anything, and that are made of no others."""
         read = {local.operation for local in local_gradients if local.is_handed_on}
         present = [op for op in self._known.player.operations.present() if op in PRIMITIVES]
         return [
@@ -52,47 +54,42 @@ class LocalGradients:
         ]
 
     def of(self, operation: str) -> list[LocalGradient]:
-        """The local gradients of one operation."""
+        """Return the local gradients of one operation."""
         return [local for local in self.all if local.operation == operation]
 
     def _completed(self, local: LocalGradient, local_gradients: list[LocalGradient]) -> LocalGradient:
-        if local.incoming or local.is_local:
+        """Return a local gradient with the upstream gradient that is usual and in scope, if it has none."""
+        if local.upstream or local.is_derivative:
             return local
-        usual = Counter(each.incoming for each in local_gradients if each.incoming)
+        usual = Counter(each.upstream for each in local_gradients if each.upstream)
         names = self._names_in_scope(local.value)
         for source, _ in usual.most_common():
             if source and source.partition(".")[0] in names:
-                return local._replace(incoming=source)
+                return local._replace(upstream=source)
         return local
 
-    def _names_in_scope(self, node: ast.AST) -> set[str]:
+    def _names_in_scope(self, node: ast.AST) -> frozenset[str]:
+        """Return the names that the functions around a node bind."""
         functions = [inner for inner in self._known.tree.above(node) if isinstance(inner, FUNCTIONS)]
-        stored = {
-            node.id
-            for function in functions
-            for node in inside(function)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        return stored | {
-            arg.arg for function in functions for arg in whole(function) if isinstance(arg, ast.arg)
-        }
+        return frozenset().union(*map(names_bound, functions))
 
-    def _of(self, function: ast.FunctionDef) -> Iterator[LocalGradient]:
+    def _in_function(self, function: ast.FunctionDef) -> Iterator[LocalGradient]:
+        """Yield the local gradients in a function."""
         if function.name in _NO_RULES:
             return
-        scopes: dict[ast.AST, _Scoped] = {}
+        scopes: dict[ast.AST, _ScopeReader] = {}
         for node in inside(function):
             if not isinstance(node, _SAYING):
                 continue
             operation = self._known.attribution.operation(node)
-            region = self._region(node, function)
+            region = self._branch_of(node, function)
             key = region if operation else function
             if key not in scopes:
-                scopes[key] = _Scoped(RuleScope(self._known, function, region, operation))
+                scopes[key] = _ScopeReader(RuleScope(self._known, function, region, operation))
             yield from scopes[key].local_gradients(node)
 
-    def _region(self, node: ast.AST, function: ast.FunctionDef) -> ast.AST:
-        """The branch for one operation that a node is in; else the function."""
+    def _branch_of(self, node: ast.AST, function: ast.FunctionDef) -> ast.AST:
+        """Return the branch for one operation that a node is in; else the function."""
         for inner in self._known.tree.above(node):
             if inner is function:
                 break
@@ -101,7 +98,7 @@ class LocalGradients:
         return function
 
 
-class _Scoped:
+class _ScopeReader:
     """The local gradients in one scope, node by node."""
 
     def __init__(self, scope: RuleScope) -> None:
@@ -111,32 +108,35 @@ class _Scoped:
     def local_gradients(self, node: ast.AST) -> Iterator[LocalGradient]:
         """Yield the local gradients in a node itself: a statement, an element, a pair."""
         if isinstance(node, ast.AugAssign | ast.Assign):
-            yield from self._written(node)
+            yield from self._of_assignment(node)
         if self._scope.operation is None:
-            yield from self._passed_on(node)
+            yield from self._of_recursion(node)
         elif isinstance(node, ast.Tuple | ast.List):
-            yield from self._listed(node)
+            yield from self._of_sequence(node)
         elif isinstance(node, ast.Dict):
-            yield from self._by_key(node)
+            yield from self._of_dict(node)
         elif isinstance(node, ast.Call):
-            yield from self._called(node)
+            yield from self._of_call(node)
         elif isinstance(node, ast.Lambda | ast.Return) and self._scope.arity == 1:
-            yield from self._handed_back(node)
+            yield from self._of_return(node)
 
-    def _written(self, node: ast.AugAssign | ast.Assign) -> Iterator[LocalGradient]:
+    def _of_assignment(self, node: ast.AugAssign | ast.Assign) -> Iterator[LocalGradient]:
+        """Yield the local gradient that is added to `x.grad`, or stored there."""
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
         if isinstance(target, ast.Subscript) and self._scope.operation is None:
-            yield from self._entered(node, target)
+            yield from self._of_table(node, target)
         if not isinstance(target, ast.Attribute) or target.attr != self._known.grad:
             return
         if isinstance(node, ast.Assign) and _is_seed(node.value):
             return
-        value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
-        local = self._local_gradient(value, node, self._scope.index(target.value), target=target.value)
+        value = _added_part(node.value, target) if isinstance(node, ast.Assign) else node.value
+        local = self._local_gradient(
+            value, node, self._scope.operand_index(target.value), target=target.value
+        )
         yield local._replace(is_subtracted=_subtracts(node, value))
 
-    def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
-        """`grads[p] += local`, `grads[p] = grads.get(p, 0) + local` in a loop that serves all operations."""
+    def _of_table(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
+        """Yield that of `grads[p] += local` or `grads[p] = grads.get(p, 0) + local` in a loop."""
         if self._known.tree.nearest(node, (ast.For, ast.While)) is None:
             return
         value: ast.expr | None = node.value
@@ -145,36 +145,36 @@ class _Scoped:
             if isinstance(node.value, ast.BinOp) and text(target.value) in texts_in(node.value.left):
                 value = node.value.right
         if value is not None:
-            yield LocalGradient(value, node, None, None, incoming=self._scope.incoming(value))
+            yield LocalGradient(value, node, None, None, upstream=self._scope.upstream(value))
 
-    def _by_key(self, node: ast.Dict) -> Iterator[LocalGradient]:
-        """`{self: local, other: local}`."""
+    def _of_dict(self, node: ast.Dict) -> Iterator[LocalGradient]:
+        """Yield those of `{self: local, other: local}`."""
         for key, value in zip(node.keys, node.values, strict=True):
-            if key is not None and (index := self._scope.index(key)) is not None:
+            if key is not None and (index := self._scope.operand_index(key)) is not None:
                 yield self._local_gradient(value, value, index)
 
-    def _listed(self, node: ast.Tuple | ast.List) -> Iterator[LocalGradient]:
-        """`(operand, local)`, or the local gradients of all operands in their order."""
+    def _of_sequence(self, node: ast.Tuple | ast.List) -> Iterator[LocalGradient]:
+        """Yield that of `(operand, local)`, or those of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
-        first = self._scope.index(node.elts[0])
+        first = self._scope.operand_index(node.elts[0])
         given = node.elts[-1]
-        if len(node.elts) == _PAIR and first is not None and self._scope.index(given) is None:
+        if len(node.elts) == _PAIR and first is not None and self._scope.operand_index(given) is None:
             yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, first)
         elif len(node.elts) <= self._scope.arity and self._are_local_gradients(node):
             # A reflected method has a plain number first, which receives nothing.
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
-            for index, each in enumerate(map(self._known.computed, node.elts), left_out):
+            for index, each in enumerate(map(self._known.value_of_local, node.elts), left_out):
                 yield self._local_gradient(each, each, index)
 
     def _are_local_gradients(self, node: ast.Tuple | ast.List) -> bool:
         """Whether the elements are not the operands themselves, nor pairs, nor calls that hand on."""
         if not self._may_hold_local_gradients(node):
             return False
-        if any(self._is_pair(element) or self._is_handed(element) for element in node.elts):
+        if any(self._is_pair(element) or self._is_call_on_operand(element) for element in node.elts):
             return False
         are_numbers = self._scope.data == self._scope.operands
-        return are_numbers or any(self._scope.index(element) is None for element in node.elts)
+        return are_numbers or any(self._scope.operand_index(element) is None for element in node.elts)
 
     def _is_pair(self, node: ast.AST) -> bool:
         """Whether an element is a pair: `(self, local)`, `Edge(self, slope=local)`."""
@@ -182,31 +182,34 @@ class _Scoped:
             return self._is_handing(node.func, *given)
         return isinstance(node, ast.Tuple | ast.List)
 
-    def _is_handed(self, node: ast.AST) -> bool:
+    def _is_call_on_operand(self, node: ast.AST) -> bool:
         """Whether an element is itself a call that hands something to an operand."""
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             return False
-        return self._scope.index(node.func.value) is not None
+        return self._scope.operand_index(node.func.value) is not None
 
     def _is_in_pair(self, node: ast.AST) -> bool:
         """Whether it is the second of `(operand, function)`."""
         parent, _ = self._known.tree.up[node]
         if not isinstance(parent, ast.Tuple | ast.List) or len(parent.elts) != _PAIR:
             return False
-        return self._scope.index(parent.elts[0]) is not None
+        return self._scope.operand_index(parent.elts[0]) is not None
 
     def _may_hold_local_gradients(self, node: ast.AST) -> bool:
+        """Whether a tuple or list stands where a rule could return or keep it."""
         parent, name = self._known.tree.up[node]
         if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _ASKING:
             return False
         if isinstance(parent, ast.Call | ast.keyword):
             return name in ("args", "value")
         if isinstance(parent, ast.Assign):
-            is_kept = isinstance(parent.targets[0], ast.Attribute) or self._is_given(parent.targets[0])
+            is_kept = isinstance(parent.targets[0], ast.Attribute) or self._is_only_an_argument(
+                parent.targets[0]
+            )
             return name == "value" and is_kept
         return isinstance(parent, ast.Lambda | ast.Return) and self._known.function_of(node) is not None
 
-    def _is_given(self, target: ast.expr) -> bool:
+    def _is_only_an_argument(self, target: ast.expr) -> bool:
         """Whether it is a name that a call is given, and that nothing else reads."""
         function = self._known.function_of(target)
         if not isinstance(target, ast.Name) or function is None:
@@ -215,22 +218,24 @@ class _Scoped:
         parents = [self._known.tree.up[node][0] for node in alike if node is not target]
         return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
-    def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
-        """`self.accumulate(local)`, `accumulate(self, local)`, `Edge(self, slope=local)`."""
+    def _of_call(self, node: ast.Call) -> Iterator[LocalGradient]:
+        """Yield that of `self.accumulate(local)`, `accumulate(self, local)`, `Edge(self, slope=local)`."""
         function, arguments = node.func, _arguments(node)
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
         if len(arguments) == 1 and isinstance(function, ast.Attribute) and self._stands_alone(node):
-            if (index := self._scope.index(function.value)) is not None:
+            if (index := self._scope.operand_index(function.value)) is not None:
                 yield self._local_gradient(arguments[0], node, index, target=function.value)
         elif len(arguments) == _PAIR and self._is_handing(function, *arguments):
-            yield self._local_gradient(arguments[1], node, self._scope.index(arguments[0]))
+            yield self._local_gradient(arguments[1], node, self._scope.operand_index(arguments[0]))
 
     def _is_handing(self, function: ast.expr, receiver: ast.expr, given: ast.expr) -> bool:
         """Whether a call hands an operand its local gradient: it makes no node, and has no second operand."""
         is_maker = isinstance(function, ast.Name) and function.id == self._known.class_name
-        is_local_gradient = not isinstance(given, ast.Tuple | ast.List) and self._scope.index(given) is None
-        return is_local_gradient and not is_maker and self._scope.index(receiver) is not None
+        is_local_gradient = (
+            not isinstance(given, ast.Tuple | ast.List) and self._scope.operand_index(given) is None
+        )
+        return is_local_gradient and not is_maker and self._scope.operand_index(receiver) is not None
 
     def _stands_alone(self, node: ast.AST) -> bool:
         """Whether a call is made for what it does: as a statement, or as what a lambda is for."""
@@ -239,19 +244,19 @@ class _Scoped:
             parent, _ = self._known.tree.up[parent]
         return isinstance(parent, ast.Expr | ast.Lambda)
 
-    def _passed_on(self, node: ast.AST) -> Iterator[LocalGradient]:
-        """`parent.backward(local * g)` in a pass that calls itself."""
+    def _of_recursion(self, node: ast.AST) -> Iterator[LocalGradient]:
+        """Yield that of `parent.backward(local * g)` in a pass that calls itself."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
             names = [argument.arg for argument in self._scope.function.args.args]
             if node.func.attr == self._scope.function.name and len(names) == _PAIR:
-                yield LocalGradient(node.args[0], node, None, None, incoming=names[-1])
+                yield LocalGradient(node.args[0], node, None, None, upstream=names[-1])
 
-    def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[LocalGradient]:
-        """`lambda g: local`, `return local` of an operation of one operand."""
+    def _of_return(self, node: ast.Lambda | ast.Return) -> Iterator[LocalGradient]:
+        """Yield that of `lambda g: local`, `return local` of an operation of one operand."""
         value = node.body if isinstance(node, ast.Lambda) else node.value
         if value is None or isinstance(value, ast.Tuple | ast.List) or self._scope.parameter(value) is None:
             return
-        if self._is_handed(value) or self._is_in_pair(node):
+        if self._is_call_on_operand(value) or self._is_in_pair(node):
             return
         is_inner = self._known.function_of(node) is not self._scope.function
         if isinstance(node, ast.Lambda) or is_inner or self._scope.hands_back:
@@ -260,17 +265,18 @@ class _Scoped:
     def _local_gradient(
         self, value: ast.expr, at: ast.AST, index: int | None, target: ast.expr | None = None
     ) -> LocalGradient:
+        """Return the local gradient of the operand with that index."""
         scope = self._scope
         is_statement = isinstance(at, ast.stmt) or target is not None
-        incoming = scope.incoming(value) if is_statement else scope.parameter(value)
-        is_local = incoming is None and not is_statement
+        upstream = scope.upstream(value) if is_statement else scope.parameter(value)
+        is_derivative = upstream is None and not is_statement
         data = self._data_at(value)
         return LocalGradient(
-            value, at, scope.operation, index, scope.operands, data, incoming, is_local, target
+            value, at, scope.operation, index, scope.operands, data, upstream, is_derivative, target
         )
 
     def _data_at(self, value: ast.expr) -> tuple[str, ...]:
-        """The operands' data; of a power with a plain exponent in one branch the plain one there."""
+        """Return the operands' data; of a power with a plain exponent in one branch the plain one there."""
         data = self._scope.data
         if self._scope.operation != "**" or len(data) != _PAIR:
             return data
@@ -286,7 +292,7 @@ class _Scoped:
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
-    """The arguments of a call, by position and by name."""
+    """Return the arguments of a call, by position and by name."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
@@ -308,7 +314,7 @@ def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:
     )
 
 
-def _added(value: ast.expr, target: ast.expr) -> ast.expr:
+def _added_part(value: ast.expr, target: ast.expr) -> ast.expr:
     """Return the added part of `x.grad = x.grad + local`; of any other value all of it."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         gradient = text(target)

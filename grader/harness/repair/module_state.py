@@ -45,6 +45,7 @@ class ModuleState:
             _fill(collection, elements)
 
     def _is_state(self, value: Any) -> bool:
+        """Whether a value is a number, a collection, or an object of the submission."""
         return type(value) in (*_NUMBERS, *_COLLECTIONS) or type(value) in self._own
 
     def _collections(self, value: Any, depth: int) -> Iterator[Any]:
@@ -59,6 +60,7 @@ class ModuleState:
 
 
 def _fill(collection: Any, elements: Any) -> None:
+    """Give a collection these elements."""
     collection.clear()
     if isinstance(collection, dict | set):
         collection.update(elements)

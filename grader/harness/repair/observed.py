@@ -52,10 +52,10 @@ class _Roles(NamedTuple):
     operands: tuple[str, ...]
     data: tuple[str, ...]
     result: str
-    arriving: str | None
+    upstream: str | None
 
 
-class _Given(NamedTuple):
+class _ReturnedSource(NamedTuple):
     """A returned value as source text: an expression, and the names of operands and result in its place."""
 
     source: ast.expr
@@ -66,18 +66,20 @@ class _Given(NamedTuple):
 
 
 def observed(known: "SourceAnalysis", operations: Collection[str]) -> Iterator[LocalGradient]:
-    """The local gradients of these operations, as they ran."""
+    """Yield the local gradients of these operations, as they ran."""
     if not operations:
         return
-    ran = {op: list(_ran(known, op)) for op in known.player.operations.present() if op in PRIMITIVES}
-    owners = _owners(ran)
+    ran = {op: list(_returned_in(known, op)) for op in known.player.operations.present() if op in PRIMITIVES}
+    owners = _operations_by_expression(ran)
     results = {given.source for each in ran.values() for given in each if given.is_result}
     for op in operations:
         own = [given for given in ran.get(op, ()) if owners.get(given.source) == op]
-        yield from _in_order(op, [given for given in own if given.source not in results], known.computed)
+        yield from _in_order(
+            op, [given for given in own if given.source not in results], known.value_of_local
+        )
 
 
-def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
+def _operations_by_expression(ran: Mapping[str, Sequence[_ReturnedSource]]) -> dict[ast.expr, str]:
     """Return the operation that each expression is about.
 
     Other operations that run it are composed of that one. An expression that most operations run is nobody's.
@@ -91,7 +93,7 @@ def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
 
 
 def _in_order(
-    op: str, ran: Sequence[_Given], computed: Callable[[ast.expr], ast.expr]
+    op: str, ran: Sequence[_ReturnedSource], computed: Callable[[ast.expr], ast.expr]
 ) -> Iterator[LocalGradient]:
     """Yield local gradients; of functions that return one number each, the first is the first operand's."""
     once = {given.source: given for given in ran}.values()
@@ -105,6 +107,7 @@ def _in_order(
 
 
 def _local_gradient(op: str, operand: int, source: ast.expr, roles: _Roles) -> LocalGradient:
+    """Return the local gradient that an expression is, in the names of its place."""
     return LocalGradient(
         source,
         source,
@@ -112,13 +115,13 @@ def _local_gradient(op: str, operand: int, source: ast.expr, roles: _Roles) -> L
         operand,
         roles.operands,
         roles.data,
-        roles.arriving,
-        is_local=roles.arriving is None,
+        roles.upstream,
+        is_derivative=roles.upstream is None,
         result=roles.result,
     )
 
 
-def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
+def _returned_in(known: "SourceAnalysis", op: str) -> Iterator[_ReturnedSource]:
     """Yield as source text what functions returned in the operation and in its pass, in that order."""
     player, primitive = known.player, PRIMITIVES[op]
     numbers = primitive.tried_with[0]
@@ -136,24 +139,26 @@ def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
         result = player.operations.do(op, operands, [op])
         forward = len(seen)
         player.backward(result, seeds_itself=False)
-    speaker = _Speaker(known.value_class, operands, result)
-    makes_result = next((each for each in seen[:forward] if _is_number(each.value, speaker.number)), None)
+    speaker = _NameFinder(known.value_class, operands, result)
+    makes_result = next(
+        (each for each in seen[:forward] if _are_equal_numbers(each.value, speaker.number)), None
+    )
     for each in seen:
         source = _source_of(each, known.tree)
         if source is not None:
             function = known.tree.outermost(source) or known.function_of(source)
             texts = texts_in(function) if function is not None else frozenset[str]()
             is_listed, is_result = isinstance(each.value, _SEVERAL), each is makes_result
-            visible = each._replace(names=each.names | _around(each.code, held, each.names))
-            yield _Given(source, is_listed, is_result, speaker.roles(visible, texts))
+            visible = each._replace(names=each.names | _names_around(each.code, held, each.names))
+            yield _ReturnedSource(source, is_listed, is_result, speaker.roles(visible, texts))
 
 
-def _around(code: types.CodeType, held: Mapping[types.CodeType, _Names], names: _Names) -> _Names:
+def _names_around(code: types.CodeType, held: Mapping[types.CodeType, _Names], names: _Names) -> _Names:
     """Return what enclosing functions call the same objects: expressions may use those names too."""
     for outer, outer_names in held.items():
         if code in outer.co_consts:
             more = {name: thing for name, thing in outer_names.items() if name not in names}
-            return more | _around(outer, held, names | more)
+            return more | _names_around(outer, held, names | more)
     return {}
 
 
@@ -170,11 +175,12 @@ def _is_one_number(thing: Any) -> bool:
     )
 
 
-def _is_number(thing: Any, number: Any) -> bool:
+def _are_equal_numbers(thing: Any, number: Any) -> bool:
+    """Whether both are numbers, and equal."""
     return _is_one_number(thing) and _is_one_number(number) and bool(thing == number)
 
 
-class _Speaker:
+class _NameFinder:
     """The names that operands, result and upstream gradient have in a place."""
 
     def __init__(self, value_class: ValueClass, operands: Sequence[Any], result: Any) -> None:
@@ -185,56 +191,57 @@ class _Speaker:
 
     def roles(self, returned: _Returned, texts: Collection[str]) -> _Roles:
         """Return the roles that the names of a function have, or what they hold; `texts` is what it reads."""
-        things = list(_within(returned.names))
+        things = list(_reachable_from(returned.names))
         plain = [(text, thing) for text, thing in things if text.isidentifier()]
         numbers = [(text, thing) for text, thing in plain if _is_one_number(thing)]
         # Of `other` and `b = lift(other)` the second, with which its function computes.
         usual = [(text, thing) for text, thing in plain if f"{text}.{self._data}" in texts]
         things = [*numbers, *usual, *things]
-        operands = [self._spoken(operand, things) for operand in self._operands]
+        operands = [self._texts_for(operand, things) for operand in self._operands]
         is_known = all(data for _, data in operands)
         return _Roles(
             operands=tuple(text for text, _ in operands) if is_known else (),
             data=tuple(data for _, data in operands) if is_known else (),
-            result=self._spoken(self._result, things)[1],
-            arriving=self._arriving(returned, things, texts),
+            result=self._texts_for(self._result, things)[1],
+            upstream=self._upstream(returned, things, texts),
         )
 
-    def _spoken(self, operand: Any, things: _Things) -> tuple[str, str]:
+    def _texts_for(self, operand: Any, things: _Things) -> tuple[str, str]:
         """Return the texts of the place for an operand or the result, and for its number; empty if none."""
         is_node = isinstance(operand, self._cls)
         number = getattr(operand, self._data, None) if is_node else operand
         for text, thing in things:
             if is_node and thing is operand:
                 return text, f"{text}.{self._data}"
-            if _is_number(thing, number):
+            if _are_equal_numbers(thing, number):
                 return text, text
         return "", ""
 
-    def _arriving(self, returned: _Returned, things: _Things, texts: Collection[str]) -> str | None:
-        """A parameter; or the result's gradient, where the function reads that: else something else does.
+    def _upstream(self, returned: _Returned, things: _Things, texts: Collection[str]) -> str | None:
+        """Return a parameter; or the result's gradient, if the function reads that: else something else does.
 
-        A class that keeps gradients of inputs alone has none for the result: there the seed arrives.
+        A class that keeps gradients of inputs alone has none for the result: there the seed is upstream.
         """
         kept, code = getattr(self._result, self._grad, None), returned.code
         number = kept if _is_one_number(kept) and kept else _SEED
         for name in reversed(code.co_varnames[: code.co_argcount]):
-            if _is_number(returned.names.get(name), number):
+            if _are_equal_numbers(returned.names.get(name), number):
                 return name
         node = next((text for text, thing in things if thing is self._result), None)
         gradient = f"{node}.{self._grad}"
         return gradient if gradient in texts else None
 
 
-def _within(names: _Names) -> Iterator[tuple[str, Any]]:
+def _reachable_from(names: _Names) -> Iterator[tuple[str, Any]]:
     """Yield each name with its object; then what these hold, and the elements of lists there."""
     level = [(name, thing) for name, thing in names.items() if name.isidentifier()]
     for _ in range(_DEEP):
         yield from level
-        level = [inner for text, thing in level for inner in _elements(text, thing)]
+        level = [inner for text, thing in level for inner in _parts_of(text, thing)]
 
 
-def _elements(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
+def _parts_of(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the elements or attributes of a thing, each with its text."""
     if isinstance(thing, _SEVERAL):
         yield from ((f"{text}[{index}]", each) for index, each in enumerate(thing[:_FEW]))
     elif in_submission(type(thing)):
@@ -252,7 +259,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _source_of(returned: _Returned, tree: Tree) -> ast.expr | None:
-    """The expression that was given back: of a `return`, or what a lambda is for."""
+    """Return the expression that was returned: of a `return`, or what a lambda is for."""
     code = returned.code
     places = list(code.co_positions())
     if code.co_name != "<lambda>":

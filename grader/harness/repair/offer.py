@@ -25,7 +25,7 @@ class RewriteOffer(NamedTuple):
     """Edits of one slip made in many places have one group."""
 
     def as_dict(self, tree: Tree, places: Places) -> dict[str, Any]:
-        """The offer as data."""
+        """Return the offer as data."""
         cell = tree.cell_of[tree.module(self.at)]
         function = tree.nearest(self.at, ast.FunctionDef) if not _defines(self.at) else self.at
         line, column = getattr(self.at, "lineno", 1), getattr(self.at, "col_offset", 0)
@@ -35,8 +35,10 @@ class RewriteOffer(NamedTuple):
             "rewrite": self.rewrite,
             **places.place(cell.file, line),
             "function": getattr(function, "name", None),
-            "column": _characters(text, column) if single else None,
-            "end_column": _characters(text, getattr(self.at, "end_col_offset", None)) if single else None,
+            "column": _column_in_characters(text, column) if single else None,
+            "end_column": _column_in_characters(text, getattr(self.at, "end_col_offset", None))
+            if single
+            else None,
             "operation": self.operation,
             "operand": self.operand,
             "detail": self.detail,
@@ -46,9 +48,10 @@ class RewriteOffer(NamedTuple):
 
 
 def _defines(node: ast.AST) -> bool:
+    """Whether it defines a function or a class."""
     return isinstance(node, ast.FunctionDef | ast.ClassDef)
 
 
-def _characters(line: str, offset: int | None) -> int | None:
-    """A column in characters, from one in bytes."""
+def _column_in_characters(line: str, offset: int | None) -> int | None:
+    """Return a column in characters, from one in bytes."""
     return None if offset is None else len(line.encode()[:offset].decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""By which names a function speaks of its operands: its parameters, and what they become.
+"""Tells by which names a function speaks of its operands: its parameters, and what they become.
 
 The code that does an operation and the rule for its gradients name operands in the same two ways, so both
 readers ask here: `operation.py` for the operation, `scope.py` for the rule.
@@ -35,8 +35,8 @@ def _is_of_helper(function: ast.FunctionDef, known: "SourceAnalysis") -> bool:
     return in_class and not is_static and not known.is_method(function)
 
 
-def in_use(names: Sequence[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
-    """The names under which operands are used: `rhs` after `rhs = lift(other)`."""
+def names_in_use(names: Sequence[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
+    """Return the names under which operands are used: `rhs` after `rhs = lift(other)`."""
     used = {name: name for name in names}
     for node in nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -47,14 +47,14 @@ def in_use(names: Sequence[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
 
 
 def _follow(used: dict[str, str], name: str, source: str | None) -> None:
-    """The operand that was used as `source` is used as `name` from now on."""
+    """Note that the operand used as `source` is used as `name` from now on."""
     for parameter, now in used.items():
         if source in (parameter, now):
             used[parameter] = name
 
 
 def wrapped_name(value: ast.expr) -> str | None:
-    """The one name that is made a node of: `other`, `lift(other)`, `other if isinstance(...) else ...`."""
+    """Return the name that is made a node of: `other`, `lift(other)`, `other if isinstance(...) else ...`."""
     if isinstance(value, ast.Name):
         return value.id
     if isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Name):
@@ -67,7 +67,7 @@ def wrapped_name(value: ast.expr) -> str | None:
 
 
 def operation_called(function: ast.expr) -> str | None:
-    """The operation that a call of this does, by its name."""
+    """Return the operation that a call of this does, by its name."""
     if isinstance(function, ast.Call):
         return operation_called(function.func)
     if isinstance(function, ast.Attribute) and function.attr in ("apply", "forward"):

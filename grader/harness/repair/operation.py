@@ -1,4 +1,4 @@
-"""The functions that do the operations: in what names they compute, and where they make the result."""
+"""Finds the functions that do the operations: in what names they compute, and where they make the result."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from .attribution import Attribution
 from .edit import Change
 from .known import SourceAnalysis
 from .offer import RewriteOffer
-from .operands import in_use, parameters
+from .operands import names_in_use, parameters
 from .syntax import inside, nodes_in, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
@@ -105,13 +105,13 @@ class OperationCode:
     @cached_property
     def operands(self) -> tuple[str, ...]:
         """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
-        return in_use(self.parameters, self.own)
+        return names_in_use(self.parameters, self.own)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The text of each operand's number."""
         used = {text(node) for node in self.nodes if self.known.is_data(node)}
-        sources = [self._data(index, name, used) for index, name in enumerate(self.operands)]
+        sources = [self._number_of(index, name, used) for index, name in enumerate(self.operands)]
         if len(sources) == 1 < self.arity and not self.is_of_class:
             sources += list(self._kept_numbers())[:1]
         return tuple(sources)
@@ -126,7 +126,8 @@ class OperationCode:
             ):
                 yield text(node)
 
-    def _data(self, index: int, name: str, used: set[str]) -> str:
+    def _number_of(self, index: int, name: str, used: set[str]) -> str:
+        """Return the text of an operand's number."""
         attribute = f"{name}.{self.known.data}"
         if attribute in used:
             return attribute
@@ -136,10 +137,11 @@ class OperationCode:
     @cached_property
     def makings(self) -> list[Making]:
         """Return each call that makes a result from a number."""
-        makings = (self._making(node) for node in self.own if isinstance(node, ast.Call))
+        makings = (self._making_by(node) for node in self.own if isinstance(node, ast.Call))
         return [each for each in makings if each is not None]
 
-    def _making(self, call: ast.Call) -> Making | None:
+    def _making_by(self, call: ast.Call) -> Making | None:
+        """Return what a call makes, if it makes a result."""
         place = makers(self.known).get(_called(call.func))
         if place is None:
             return None
@@ -149,20 +151,21 @@ class OperationCode:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and is_assigned else None
         result = target.id if isinstance(target, ast.Name) else None
         is_by_class = _called(call.func) in _constructors(self.known)
-        stored = self._stored(result) if is_by_class and result else None
+        stored = self._number_stored(result) if is_by_class and result else None
         making = Making(outer, call, statement, result, *place, is_by_class, stored)
         data = making.data
         # In a method, a call on an operand makes a node of what may be a plain number, and no result.
         wraps = data is not None and text(data) in {*self.parameters, *self.operands}
         return None if data is None or (wraps and self.is_of_class) else making
 
-    def _stored(self, result: str) -> ast.expr | None:
-        """The number that is put into a result after it was made."""
+    def _number_stored(self, result: str) -> ast.expr | None:
+        """Return the number that is put into a result after it was made."""
         target = f"{result}.{self.known.data}"
         stored = (node for node in self.own if isinstance(node, ast.Assign))
         return next((node.value for node in stored if text(node.targets[0]) == target), None)
 
     def _with_chain(self, call: ast.Call) -> ast.Call:
+        """Return the call with all that is called on its result at once."""
         up = self.known.tree.up
         while isinstance(attribute := up[call][0], ast.Attribute):
             outer = up[attribute][0]
@@ -182,10 +185,16 @@ class OperationCode:
         return next((making.result for making in self.makings if making.result), None)
 
     def offer(
-        self, rewrite: str, at: ast.AST, *changes: Change, operand: int | None = None, detail: str = ""
+        self,
+        rewrite: str,
+        at: ast.AST,
+        *changes: Change,
+        operand: int | None = None,
+        detail: str = "",
+        group: str = "",
     ) -> RewriteOffer:
         """Return an offer that changes this function."""
-        return RewriteOffer(rewrite, at, changes, self.sign, operand, detail)
+        return RewriteOffer(rewrite, at, changes, self.sign, operand, detail, group=group)
 
     def stands_for_operand(self, node: ast.AST) -> bool:
         """Whether an expression is the name of an operand."""
@@ -205,11 +214,12 @@ def operations(known: SourceAnalysis) -> list[OperationCode]:
 def named_operations(known: SourceAnalysis) -> list[OperationCode]:
     """Return every function with the name of an operation."""
     if known.attribution not in _KEPT:
-        _KEPT[known.attribution] = list(_find(known))
+        _KEPT[known.attribution] = list(_functions_of_operations(known))
     return _KEPT[known.attribution]
 
 
-def _find(known: SourceAnalysis) -> Iterator[OperationCode]:
+def _functions_of_operations(known: SourceAnalysis) -> Iterator[OperationCode]:
+    """Yield every function with the name of an operation, or of the class for one."""
     for function in known.functions:
         name = function.name
         owner = known.tree.up[function][0]
@@ -240,20 +250,25 @@ def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
 
 
 def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
+    """Return what `makers` does, computed."""
     place = _number_of_constructor(known)
     makers = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:
-        if operation_named(function.name) is None and (helper := _helper(function, makers)) is not None:
+        if (
+            operation_named(function.name) is None
+            and (helper := _place_in_helper(function, makers)) is not None
+        ):
             makers[function.name] = helper
     return makers
 
 
 def _constructors(known: SourceAnalysis) -> set[str]:
-    """The class by its name and otherwise."""
+    """Return the class by its name and otherwise."""
     return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
 def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
+    """Return the place of the number among the constructor's parameters."""
     method = known.method("__init__")
     names = [argument.arg for argument in method.args.args[1:]] if method else []
     return (
@@ -261,8 +276,8 @@ def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
     )
 
 
-def _helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
-    """A function that makes a node of its parameter, and is given something else too."""
+def _place_in_helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
+    """Return the place of the number in a function that makes a node of it and something else."""
     names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of

@@ -25,13 +25,14 @@ def live_functions(module: types.ModuleType, classes: list[type]) -> Live:
     functions: Live = {}
     for owner in (module, *classes):
         for thing in list(owner.__dict__.values()):
-            for function in _functions(thing):
+            for function in _functions_behind(thing):
                 code = function.__code__
                 functions[code.co_filename, code.co_firstlineno] = function
     return functions
 
 
-def _functions(thing: Any) -> Iterator[types.FunctionType]:
+def _functions_behind(thing: Any) -> Iterator[types.FunctionType]:
+    """Yield the functions behind a decorator, a method or a property."""
     for each in (
         thing,
         *(getattr(thing, name, None) for name in ("__func__", "__wrapped__", "fget", "fset")),
@@ -58,16 +59,18 @@ def patches(tree: Tree, live: Live, changes: Sequence[Change]) -> list[Patch]:
     outer = {tree.outermost(tree.up[change.node][0]) for change in changes}
     if None in outer or any(_is_outside(tree, change) for change in changes):
         raise NotPatchable
-    functions = [(each, _live(tree, live, each)) for each in outer if each and not _has_made(tree, each)]
+    functions = [
+        (each, _live_function(tree, live, each)) for each in outer if each and not _has_made(tree, each)
+    ]
     if len(functions) < len(outer):
         raise NotPatchable
     with applied(tree, changes):
-        return [Patch(function, _code(tree, each, function)) for each, function in functions]
+        return [Patch(function, _new_code(tree, each, function)) for each, function in functions]
 
 
 @contextmanager
 def patched(new: Sequence[Patch]) -> Iterator[None]:
-    """The live functions with other code, until the context ends."""
+    """Give live functions other code, until the context ends."""
     before = [(function, function.__code__) for function, _ in new]
     try:
         for function, code in new:
@@ -93,33 +96,35 @@ def _has_made(tree: Tree, function: ast.FunctionDef) -> bool:
     return makes and function.name in tree.used_outside_functions
 
 
-def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
+def _live_function(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
+    """Return the live function of a definition."""
     try:
         return live[tree.cell_of[tree.module(function)].file, first_line(function)]
     except KeyError:
         raise NotPatchable from None
 
 
-def _code(tree: Tree, node: ast.FunctionDef, function: types.FunctionType) -> types.CodeType:
-    """The code of the changed function, compiled as part of its class: private names depend on it."""
+def _new_code(tree: Tree, node: ast.FunctionDef, function: types.FunctionType) -> types.CodeType:
+    """Return the code of a changed function, compiled as part of its class: private names depend on it."""
     owner = tree.up[node][0]
     bare = ast.copy_location(
-        ast.FunctionDef(name=node.name, args=_bare(node.args), body=node.body, decorator_list=[]), node
+        ast.FunctionDef(name=node.name, args=_bare_parameters(node.args), body=node.body, decorator_list=[]),
+        node,
     )
     body: list[ast.stmt] = [bare]
     if isinstance(owner, ast.ClassDef):
         body = [ast.copy_location(ast.ClassDef(owner.name, [], [], [bare], []), owner)]
     file = function.__code__.co_filename
     compiled = compile(ast.Module(body, []), file, "exec", flags=_futures(function), dont_inherit=True)
-    code = _find(compiled, node.name)
+    code = _code_named(compiled, node.name)
     if code is None or code.co_freevars != function.__code__.co_freevars:
         raise NotPatchable
     return code.replace(co_firstlineno=function.__code__.co_firstlineno)
 
 
 @cache
-def _bare(arguments: ast.arguments) -> ast.arguments:
-    """The parameters without defaults and annotations, which belong to the definition."""
+def _bare_parameters(arguments: ast.arguments) -> ast.arguments:
+    """Return the parameters without defaults and annotations, which belong to the definition."""
 
     def plain(each: ast.arg) -> ast.arg:
         return ast.copy_location(ast.arg(each.arg), each)
@@ -136,14 +141,16 @@ def _bare(arguments: ast.arguments) -> ast.arguments:
 
 
 def _futures(function: types.FunctionType) -> int:
+    """Return the flags of `from __future__` with which a function was compiled."""
     return function.__code__.co_flags & 0x1FE0000  # the flags of `from __future__`
 
 
-def _find(code: types.CodeType, name: str) -> types.CodeType | None:
+def _code_named(code: types.CodeType, name: str) -> types.CodeType | None:
+    """Return the code of the first function of that name."""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             if constant.co_name == name:
                 return constant
-            if (found := _find(constant, name)) is not None:
+            if (found := _code_named(constant, name)) is not None:
                 return found
     return None

@@ -1,4 +1,4 @@
-"""The lines in which one operation's rule runs and hardly another's, and the functions they stand in."""
+"""Finds the lines in which one operation's rule runs and hardly another's, and the functions they are in."""
 
 import ast
 import contextlib
@@ -34,7 +34,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
 
     Last the heads of the functions that run only where a plain number stands on the left.
     """
-    ran = {op: _ran(player, op) for op in PRIMITIVES}
+    ran = {op: _lines_run(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
     every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
     half = sum(any(lines) for lines in ran.values()) / 2
@@ -48,15 +48,15 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_location(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
-        yield {"operation": op, **places.place(*_head(first, tree)), "defines": True}
-        if around := _around(first, tree):
-            last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
+        yield {"operation": op, **places.place(*_head_of_function(first, tree)), "defines": True}
+        if around := _functions_around(first, tree):
+            last = [line for line in lines.forward if around[0] in _functions_around(line, tree)][-1]
             yield {"operation": op, **_location(last, tree, places), "returns": True}
     for op in REFLECTED:
-        reflected = _ran(player, op, number_first=True).forward
+        reflected = _lines_run(player, op, number_first=True).forward
         new = next((line for line in reflected if line not in ran[op].forward), None)
         if new is not None:
-            place = places.place(*_head(new, tree))
+            place = places.place(*_head_of_function(new, tree))
             yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
@@ -76,6 +76,7 @@ def _rarest_lines(lines: _RuleLines, users: Counter[_Line], control: set[_Line])
 
 
 def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
+    """Return the lines that fewest operations run."""
     lines = list(lines)
     least = min((users[line] for line in lines), default=0)
     return sorted(line for line in lines if users[line] == least)
@@ -91,6 +92,7 @@ def _control_flow(tree: Tree) -> set[_Line]:
 
 
 def _only_branches(node: ast.stmt) -> bool:
+    """Whether a statement only decides which statement runs next."""
     if isinstance(node, ast.If):
         return node.body[0].lineno > node.lineno
     if isinstance(node, ast.Return):
@@ -98,7 +100,8 @@ def _only_branches(node: ast.stmt) -> bool:
     return isinstance(node, ast.Pass | ast.Break | ast.Continue)
 
 
-def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
+def _lines_run(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
+    """Return the lines that run in an operation, and in its pass."""
     lines = _RuleLines({}, {})
     places = player.value_class.places
     with contextlib.suppress(Exception):
@@ -115,18 +118,19 @@ def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
 
 
 def _location(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
-    around = _around(line, tree)
+    """Return the place of a line, and the name of its function."""
+    around = _functions_around(line, tree)
     return {**places.place(*line), "function": around[-1].name if around else None}
 
 
-def _head(line: _Line, tree: Tree) -> _Line:
+def _head_of_function(line: _Line, tree: Tree) -> _Line:
     """Return where the outermost function around a line begins; the line itself if that is a `lambda`."""
-    around = _around(line, tree)
+    around = _functions_around(line, tree)
     return (line[0], around[0].lineno) if around else line
 
 
-def _around(line: _Line, tree: Tree) -> list[Definition]:
-    """The functions around a line, the outermost first."""
+def _functions_around(line: _Line, tree: Tree) -> list[Definition]:
+    """Return the functions around a line, the outermost first."""
     file, number = line
     around = [
         node

@@ -1,4 +1,4 @@
-"""What goes by which name in one function or branch: the operands, the result, the gradient that arrives."""
+"""Tells what goes by which name in one function or branch: operands, result, upstream gradient."""
 
 import ast
 from collections import Counter
@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
 from ..model.primitives import BINARY
-from .operands import in_use, parameters
+from .operands import names_in_use, parameters
 from .syntax import FUNCTIONS, assigned, children, inside, names_of, text, texts_in, whole
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _PLACES = (("[0]", "[1]"), ("left", "right"), ("lhs", "rhs"))
 
 
 class RuleScope:
-    """The names for operands, result and arriving gradient in one function or branch."""
+    """The names for operands, result and upstream gradient in one function or branch."""
 
     def __init__(
         self, known: "SourceAnalysis", function: ast.FunctionDef, region: ast.AST, operation: str | None
@@ -63,6 +63,7 @@ class RuleScope:
         )
 
     def _is_node(self, operand: str) -> bool:
+        """Whether the function reads its data or gradient."""
         attributes = (self.known.data, self.known.grad)
         return any(f"{operand}.{name}" in self._texts for name in attributes)
 
@@ -71,7 +72,7 @@ class RuleScope:
         return texts_in(self.function)
 
     def _by_unpacking(self) -> tuple[str, ...]:
-        """`a, b = self.parents`, `a, b = self, lift(other)`, `(x,) = ctx.saved`."""
+        """Return those of `a, b = self.parents`, `a, b = self, lift(other)`, `(x,) = ctx.saved`."""
         found: tuple[str, ...] = ()
         for node in self._assignments():
             target = node.targets[0]
@@ -83,7 +84,7 @@ class RuleScope:
         return found
 
     def _by_recursion(self) -> tuple[str, ...]:
-        """`self.a.backward(...)` in the `backward` of an operation's class."""
+        """Return that of `self.a.backward(...)` in the `backward` of an operation's class."""
         if not self.hands_back:
             return ()
         calls = [node.func for node in inside(self.function) if isinstance(node, ast.Call)]
@@ -114,12 +115,14 @@ class RuleScope:
                 yield node
 
     def _is_used(self, name: str) -> bool:
+        """Whether the branch reads it."""
         return self._is_node(name) or any(
             isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
             for node in inside(self.region)
         )
 
     def _by_parameters(self) -> tuple[str, ...]:
+        """Return the parameters, under the names that the function uses."""
         if self.region is not self.function or self.hands_back:
             return ()
         names = parameters(self.function, self.known, self.arity, reflected=self.is_reflected)
@@ -127,7 +130,7 @@ class RuleScope:
             return ()
         if not (self._is_node(names[0]) or self.known.is_method(self.function)):
             return ()
-        used = in_use(names, self._assignments())
+        used = names_in_use(names, self._assignments())
         return tuple(
             now if self._is_used_as_node(name, now) else name for name, now in zip(names, used, strict=True)
         )
@@ -140,11 +143,11 @@ class RuleScope:
     def _is_of_own_node(self) -> bool:
         """Whether its one parameter is the result, not an operand, as in `_backward_mul(self)`."""
         names = [argument.arg for argument in [*self.function.args.posonlyargs, *self.function.args.args]]
-        stored = self._stores()
+        stored = self._nodes_written()
         return len(names) == 1 and bool(stored) and names[0] not in stored
 
-    def _stores(self) -> set[str]:
-        """The nodes whose gradient is set in the branch."""
+    def _nodes_written(self) -> set[str]:
+        """Return the nodes whose gradient is set in the branch."""
         return {
             text(node.value) for node in inside(self.region) if _is_stored_gradient(node, self.known.grad)
         }
@@ -160,7 +163,7 @@ class RuleScope:
                 candidates[text(node.value)] = None
         names = [name for name in candidates if name not in self._results]
         if len(names) == 1 < self.arity:
-            names = _both(names[0])
+            names = _both_operands(names[0])
         named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
 
@@ -169,7 +172,7 @@ class RuleScope:
 
         The exponent is kept at the result: `self.exponent`, or a name for it.
         """
-        bases = self._stores() - self._results
+        bases = self._nodes_written() - self._results
         if self.operation != "**" or len(bases) != 1:
             return ()
         base = bases.pop()
@@ -215,7 +218,7 @@ class RuleScope:
         arguments = {node.arg for node in whole(self.function) if isinstance(node, ast.arg)}
         return returned - arguments
 
-    def incoming(self, node: ast.AST) -> str | None:
+    def upstream(self, node: ast.AST) -> str | None:
         """Return the name of the upstream gradient at a place."""
         if name := self.parameter(node) or self._kept_gradient():
             return name
@@ -235,6 +238,7 @@ class RuleScope:
         return gradient if gradient in self.known.texts and _is_a_node(name, function) else name
 
     def _last_parameter(self, function: ast.AST | None) -> str | None:
+        """Return the last parameter without a default, where it may be the upstream gradient."""
         is_own = function is self.function
         if function is None or (is_own and (not self.hands_back or self._by_forward)):
             return None
@@ -246,24 +250,24 @@ class RuleScope:
         return names[-1] if names else None
 
     def _kept_gradient(self) -> str | None:
-        """The name that a gradient is given first: `g` after `g = out.grad`."""
+        """Return the name that a gradient is given first: `g` after `g = out.grad`."""
         for node in inside(self.function):
             for target, value in assigned(node):
-                is_kept = self.known.is_gradient(value) and not self._is_operand(value)
-                # A rule that is a generator is sent what arrives: `g = yield`.
+                is_kept = self.known.is_gradient(value) and not self._is_of_operand(value)
+                # A rule that is a generator is sent the upstream gradient: `g = yield`.
                 if (is_kept or isinstance(value, ast.Yield)) and isinstance(target, ast.Name):
                     return target.id
         return None
 
     def _read_most(self) -> str | None:
-        """The gradient that is read most often, of those that no operand has."""
+        """Return the gradient that is read most often, of those that no operand has."""
         usual = Counter(
             text(node)
             for node in inside(self.region)
             if isinstance(node, ast.Attribute)
             and node.attr == self.known.grad
             and isinstance(node.ctx, ast.Load)
-            and not self._is_operand(node)
+            and not self._is_of_operand(node)
         )
         return usual.most_common(1)[0][0] if usual else None
 
@@ -273,7 +277,7 @@ class RuleScope:
         Where a loop goes over a node's edges, that node is the variable of the loop around it.
         """
         for loop in self.known.tree.above(node):
-            if name := _walker(loop):
+            if name := _variable_of_nodes(loop):
                 gradient = f"{name}.{self.known.grad}"
                 stored = {text(node) for node in inside(loop) if _is_stored_gradient(node, self.known.grad)}
                 if gradient not in stored and not self._is_edge(name, loop, stored):
@@ -284,7 +288,7 @@ class RuleScope:
         """Whether what receives is reached through the variable, which is reached through another loop's."""
         if not isinstance(loop, ast.For) or not any(each.startswith(f"{name}.") for each in stored):
             return False
-        walked = {_walker(each) for each in self.known.tree.above(loop)}
+        walked = {_variable_of_nodes(each) for each in self.known.tree.above(loop)}
         return bool(names_of(loop.iter) & walked)
 
     def _of_own_node(self, node: ast.AST) -> str | None:
@@ -292,12 +296,13 @@ class RuleScope:
         if not self.known.is_method(self.function) or self.known.tree.nearest(node, ast.For) is None:
             return None
         own = self.function.args.args[0].arg if self.function.args.args else None
-        return f"{own}.{self.known.grad}" if own and own not in self._stores() else None
+        return f"{own}.{self.known.grad}" if own and own not in self._nodes_written() else None
 
-    def _is_operand(self, gradient: ast.AST) -> bool:
+    def _is_of_operand(self, gradient: ast.AST) -> bool:
+        """Whether it is an operand's gradient."""
         return isinstance(gradient, ast.Attribute) and text(gradient.value) in self.operands
 
-    def index(self, node: ast.AST) -> int | None:
+    def operand_index(self, node: ast.AST) -> int | None:
         """Return the number of the operand that an expression is, if any."""
         name = text(node)
         return self.operands.index(name) if name in self.operands else None
@@ -312,7 +317,7 @@ def _is_a_node(name: str, function: ast.AST) -> bool:
 
 
 def _parameters_beside_self(function: ast.FunctionDef) -> tuple[str, ...]:
-    """The names of what a method is given beside its object."""
+    """Return the names of what a method is given beside its object."""
     return tuple(each.arg for each in function.args.args if each.arg not in _NOT_GIVEN)
 
 
@@ -329,8 +334,8 @@ def _largest_names(node: ast.AST) -> Iterator[str]:
         yield from _largest_names(inner)
 
 
-def _walker(loop: ast.AST) -> str | None:
-    """The variable that holds one node after another: of a `for`, or taken out first in a `while`."""
+def _variable_of_nodes(loop: ast.AST) -> str | None:
+    """Return the variable that holds one node after another: of a `for`, or set first in a `while`."""
     if isinstance(loop, ast.For):
         return loop.target.id if isinstance(loop.target, ast.Name) else None
     if not isinstance(loop, ast.While) or not isinstance(first := loop.body[0], ast.Assign):
@@ -338,8 +343,8 @@ def _walker(loop: ast.AST) -> str | None:
     return first.targets[0].id if isinstance(first.targets[0], ast.Name) else None
 
 
-def _both(name: str) -> list[str]:
-    """Both operands, of which a rule speaks of one: `self.operands[0]`, `self.left`."""
+def _both_operands(name: str) -> list[str]:
+    """Return both operands, of which a rule speaks of one: `self.operands[0]`, `self.left`."""
     for first, second in _PLACES:
         if first in name or second in name:
             return [name.replace(second, first), name.replace(first, second)]
@@ -347,4 +352,5 @@ def _both(name: str) -> list[str]:
 
 
 def _is_stored_gradient(node: ast.AST, grad: str) -> TypeGuard[ast.Attribute]:
+    """Whether it is `x.grad` where that is set."""
     return isinstance(node, ast.Attribute) and node.attr == grad and isinstance(node.ctx, ast.Store)

@@ -1,4 +1,4 @@
-"""Everything that could be done to a submission, as a list; and how some of it is put into force."""
+"""Lists everything that could be done to a submission, and puts some of it into force."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
@@ -50,14 +50,14 @@ class Survey:
         self._known = known = SourceAnalysis(self._tree, value_class, Player(value_class))
         self._live = live_functions(value_class.module, value_class.classes)
         self._patches: dict[tuple[int, ...], list[Patch]] = {}
-        self.offers = list(_bounded(known, families))
+        self.offers = list(_offers_of(known, families))
 
     def as_dict(self) -> dict[str, Any]:
-        """The offers as data, in the order of their numbers; the lines of class, order, rules."""
+        """Return the offers as data, in the order of their numbers; the lines of class, order, rules."""
         offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
         rules = [
             *rule_lines(self._known.player, self._tree, self._places),
-            *islice(self._computing(), _MOST_LINES),
+            *islice(self._lines_of_results(), _MOST_LINES),
         ]
         return {
             "offers": offers,
@@ -67,7 +67,7 @@ class Survey:
             "rules": rules,
         }
 
-    def _computing(self) -> Iterator[dict[str, Any]]:
+    def _lines_of_results(self) -> Iterator[dict[str, Any]]:
         """Yield where each operation computes the number of its result."""
         for operation, node in numbers_of_results(self._known):
             place = self._place_of(self._tree.statement(node))
@@ -76,12 +76,15 @@ class Survey:
                 yield {**place, **told, "reflected": operation.reflected}
 
     def _place_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
+        """Return where a statement is, if it is there."""
         return None if node is None else self._place(node, node.lineno)
 
     def _begin_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
+        """Return where a statement begins, with its decorators."""
         return None if node is None else self._place(node, first_line(node))
 
     def _place(self, node: ast.stmt, line: int) -> dict[str, Any] | None:
+        """Return the place of a line in the file of a node."""
         return self._places.place(self._tree.cell_of[self._tree.module(node)].file, line) or None
 
     def changes(self, numbers: Sequence[int]) -> list[Change]:
@@ -90,7 +93,7 @@ class Survey:
 
     @contextmanager
     def in_force(self, numbers: Sequence[int]) -> Iterator[Player]:
-        """A player of the submission with these offers carried out.
+        """Yield a player of the submission with these offers carried out.
 
         Raises:
             Exception: where they exclude each other, or what comes out is no class.
@@ -116,7 +119,7 @@ class Survey:
         return self._patches[numbers]
 
     def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
-        """The class of the changed source, run from its beginning."""
+        """Return the class of the changed source, run from its beginning."""
         with applied(self._tree, changes):
             value_class = self._reload(
                 [(self._tree.cell_of[module], module) for module in self._tree.modules]
@@ -127,34 +130,35 @@ class Survey:
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """Return the place and new text of each offer, as they read when all are carried out."""
-        scopes = {number: tuple(self._scopes(number)) for number in numbers}
+        scopes = {number: tuple(self._changed_statements(number)) for number in numbers}
         return [
             {
-                "now": self._now([other for other in numbers if scopes[other] == scopes[number]]),
-                "was": self._was(number),
-                "at": self._begin_of(next(iter(self._scopes(number)), None)),
+                "now": self._text_after([other for other in numbers if scopes[other] == scopes[number]]),
+                "was": self._text_before(number),
+                "at": self._begin_of(next(iter(self._changed_statements(number)), None)),
             }
             for number in numbers
         ]
 
-    def _was(self, number: int) -> str:
-        nodes = self._scopes(number)
-        left = _left(nodes)
-        texts = (_in_its_chain(_text([n], n.col_offset - left), [n], *self._tree.up[n]) for n in nodes)
+    def _text_before(self, number: int) -> str:
+        """Return the statements that an offer changes, as they are."""
+        nodes = self._changed_statements(number)
+        left = _leftmost_column(nodes)
+        texts = (_in_its_chain(_unparsed([n], n.col_offset - left), [n], *self._tree.up[n]) for n in nodes)
         return _cut("\n".join(texts))
 
-    def _now(self, numbers: Sequence[int]) -> str:
+    def _text_after(self, numbers: Sequence[int]) -> str:
         """Block by block: of several statements in one, a moved one would else be shown where it was.
 
         A statement that moves to another block is indented as this one.
         """
-        changes, nodes = self.changes(numbers), self._scopes(numbers[0])
+        changes, nodes = self.changes(numbers), self._changed_statements(numbers[0])
         blocks = [(parent, name, list(getattr(parent, name))) for parent, name in self._blocks(nodes)]
-        left = _left(nodes)
+        left = _leftmost_column(nodes)
         with applied(self._tree, changes):
             now = [
                 _in_its_chain(
-                    _text(
+                    _unparsed(
                         _current_statements(before, getattr(parent, name), nodes), before[0].col_offset - left
                     ),
                     before,
@@ -165,20 +169,21 @@ class Survey:
             ]
         return _cut("\n".join(filter(None, now)))
 
-    def _scopes(self, number: int) -> list[ast.stmt]:
-        """The statements that change, as they stand; none that is within another."""
+    def _changed_statements(self, number: int) -> list[ast.stmt]:
+        """Return the statements that change, as they stand; none that is within another."""
         changes = self.offers[number].changes
         with applied(self._tree, changes):
             found = dict.fromkeys(self._emptied(self._tree.statement(change.node)) for change in changes)
         apart = [node for node in found if not any(each in found for each in self._tree.above(node))]
-        return sorted(apart, key=lambda node: (self._known.position(node), node.lineno, node.col_offset))
+        return sorted(apart, key=lambda node: (self._known.module_number(node), node.lineno, node.col_offset))
 
     def _emptied(self, node: ast.stmt) -> ast.stmt:
-        """The outermost statement that is left with nothing inside, as nobody would leave it."""
+        """Return the outermost statement that is left with nothing inside, as nobody would leave it."""
         parent, _ = self._tree.up[node]
         return self._emptied(parent) if _is_empty(parent) else node
 
     def _blocks(self, nodes: Sequence[ast.stmt]) -> list[tuple[ast.AST, str]]:
+        """Return the blocks in which these statements stand."""
         return list(dict.fromkeys(self._tree.up[node] for node in nodes))
 
 
@@ -191,7 +196,7 @@ def _current_statements(
 
 
 def _in_its_chain(text: str, before: list[ast.stmt], parent: ast.AST, name: str) -> str:
-    """The text of a block as it stands in the source: a branch behind an `if` begins with `elif`."""
+    """Return the text of a block as in the source: a branch behind an `if` begins with `elif`."""
     is_elif = (
         name == "orelse"
         and isinstance(parent, ast.If)
@@ -215,16 +220,18 @@ def _cut(text: str) -> str:
     return text[:_LONGEST].rpartition("\n")[0]
 
 
-def _left(nodes: Sequence[ast.stmt]) -> int:
+def _leftmost_column(nodes: Sequence[ast.stmt]) -> int:
+    """Return the column of the statement that is farthest to the left."""
     return min((node.col_offset for node in nodes), default=0)
 
 
-def _text(nodes: Sequence[ast.stmt], column: int) -> str:
-    """Statements as text, so far to the right."""
+def _unparsed(nodes: Sequence[ast.stmt], column: int) -> str:
+    """Return statements as text, so far to the right."""
     return "\n".join(indent(ast.unparse(node), " " * column) for node in nodes)
 
 
-def _bounded(known: SourceAnalysis, families: Sequence[Family]) -> Iterator[RewriteOffer]:
+def _offers_of(known: SourceAnalysis, families: Sequence[Family]) -> Iterator[RewriteOffer]:
+    """Yield the offers of all families, up to a limit."""
     count = 0
     for family in families:
         for offer in _safely(family, known):

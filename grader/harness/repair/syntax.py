@@ -45,7 +45,7 @@ def inside(node: ast.AST) -> tuple[ast.AST, ...]:
 
 @cache
 def whole(node: ast.AST) -> tuple[ast.AST, ...]:
-    """A node and every one below it."""
+    """Return a node and every one below it."""
     return (node, *inside(node))
 
 
@@ -67,7 +67,7 @@ def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...] = ()) -> list[
 
 
 def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
-    """The nodes and every node inside of them."""
+    """Yield the nodes and every node inside of them."""
     for node in nodes:
         yield node
         yield from nodes_in(node)
@@ -75,7 +75,7 @@ def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
-    """The children in the submission's own tree, each with its field; see `children`."""
+    """Return the children in the submission's own tree, each with its field; see `children`."""
     found: list[tuple[str, ast.AST]] = []
     for name in _holding(type(node)):
         value = getattr(node, name, None)
@@ -87,7 +87,7 @@ def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The children; not `Load`, `Add` and the like, which are one object in all places.
+    """Return the children; not `Load`, `Add` and the like, which are one object in all places.
 
     In the order of `ast.iter_child_nodes`, in a sixth of its time: a survey looks at every node.
     """
@@ -105,7 +105,7 @@ _HOLDING: dict[type[ast.AST], tuple[str, ...]] = {}
 
 
 def _holding(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields in which nodes of a kind may hold others."""
+    """Return the fields in which nodes of a kind may hold others."""
     if kind not in _HOLDING:
         is_plain = issubclass(kind, ast.Constant | ast.Global | ast.Nonlocal)
         fields = () if is_plain else kind._fields
@@ -118,14 +118,14 @@ def _holding(kind: type[ast.AST]) -> tuple[str, ...]:
 
 @cache
 def texts_in(node: ast.AST) -> frozenset[str]:
-    """The text of every name and attribute that is read in an expression."""
+    """Return the text of every name and attribute that is read in an expression."""
     kinds = (ast.Name, ast.Attribute, ast.Subscript)
     return frozenset(text(inner) for inner in whole(node) if isinstance(inner, kinds))
 
 
 @cache
 def text(node: ast.AST) -> str:
-    """The source text of an expression; quick where it is a name with attributes."""
+    """Return the source text of an expression; quick where it is a name with attributes."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -134,12 +134,12 @@ def text(node: ast.AST) -> str:
 
 
 def last_name(node: ast.AST) -> str:
-    """The last name of `grads`, `tape.grads` or `self.tape.grads`."""
+    """Return the last name of `grads`, `tape.grads` or `self.tape.grads`."""
     return text(node).rpartition(".")[2]
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
-    """The names that are read in an expression."""
+    """Return the names that are read in an expression."""
     return (inner.id for inner in whole(node) if isinstance(inner, ast.Name))
 
 
@@ -147,24 +147,24 @@ def names_in(node: ast.AST) -> Iterator[str]:
 
 
 def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements of a function that do something."""
+    """Return the statements of a function that do something."""
     first = body[0] if body else None
     is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     return body[1:] if is_text else body
 
 
 def parameters_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
-    """The names of its parameters that may be given by their position."""
+    """Return the names of its parameters that may be given by their position."""
     return [argument.arg for argument in function.args.args]
 
 
 def defaults_of(function: ast.FunctionDef | ast.Lambda) -> dict[str, ast.expr]:
-    """The defaults of these parameters."""
+    """Return the defaults of these parameters."""
     return dict(zip(parameters_of(function)[::-1], function.args.defaults[::-1], strict=False))
 
 
 def called(call: ast.AST | None) -> str:
-    """The name of what is called; empty where it has none."""
+    """Return the name of what is called; empty where it has none."""
     function = call.func if isinstance(call, ast.Call) else None
     if isinstance(function, ast.Attribute):
         return function.attr
@@ -199,6 +199,7 @@ def assigned(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target of an unpacking with its value."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         for inner, given in zip(target.elts, value.elts, strict=True):
             yield from _paired(inner, given)
@@ -207,12 +208,12 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.e
 
 
 def names_of(*nodes: ast.AST | None) -> set[str]:
-    """The plain names in expressions."""
+    """Return the plain names in expressions."""
     return {node.id for node in all_nodes(*filter(None, nodes)) if isinstance(node, ast.Name)}
 
 
 def names_stored(node: ast.AST) -> set[str]:
-    """The names that are given a value anywhere inside."""
+    """Return the names that are given a value anywhere inside."""
     names = (inner for inner in nodes_in(node) if isinstance(inner, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
@@ -264,7 +265,7 @@ def is_none(value: ast.AST | None) -> bool:
 
 
 def number_in(value: ast.AST | None) -> float | None:
-    """The number that an expression without names stands for."""
+    """Return the number that an expression without names stands for."""
     if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
         return float(value.value)
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
@@ -281,7 +282,7 @@ def number_in(value: ast.AST | None) -> float | None:
 
 
 def copy(node: ast.expr) -> ast.expr:
-    """A copy to be put elsewhere."""
+    """Return a copy to be put elsewhere."""
     parsed = ast.parse(ast.unparse(node), mode="eval").body
     for inner in all_nodes(parsed):
         ast.copy_location(inner, node)
@@ -289,7 +290,7 @@ def copy(node: ast.expr) -> ast.expr:
 
 
 def renamed(node: Node, names: Mapping[str, str | None]) -> Node:
-    """A copy in which some names are others."""
+    """Return a copy in which some names are others."""
     copied = deepcopy(node)
     for inner in all_nodes(copied):
         if isinstance(inner, ast.Name):
@@ -298,16 +299,17 @@ def renamed(node: Node, names: Mapping[str, str | None]) -> Node:
 
 
 def expression(text: str, at: ast.AST) -> ast.expr:
-    """The expression of a text, as if it stood at that place."""
+    """Return the expression of a text, as if it stood at that place."""
     return _placed(ast.parse(text, mode="eval").body, at)
 
 
 def statements(text: str, at: ast.AST) -> list[ast.stmt]:
-    """The statements of a text, as if they stood at that place."""
+    """Return the statements of a text, as if they stood at that place."""
     return [_placed(statement, at) for statement in ast.parse(text).body]
 
 
 def _placed(node: Node, at: ast.AST) -> Node:
+    """Give new nodes the place of another one."""
     for inner in all_nodes(node):
         if "lineno" in inner._attributes:
             ast.copy_location(inner, at)
@@ -315,6 +317,6 @@ def _placed(node: Node, at: ast.AST) -> Node:
 
 
 def first_line(statement: ast.stmt) -> int:
-    """The line at which it begins: of what is decorated, that of the first decorator."""
+    """Return the line at which it begins: of what is decorated, that of the first decorator."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(each.lineno for each in decorators)])

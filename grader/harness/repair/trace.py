@@ -48,19 +48,19 @@ class Tracer:
         """Whether the pass calls itself: then each of its nodes is `self` in turn."""
 
     def trace(self, play: PlayMessage) -> list[dict[str, Any]]:
-        """The writes of a play, in order; empty where the class does not let itself be watched."""
+        """Return the writes of a play, in order; empty where the class does not let itself be watched."""
         self._player.keep = []
         try:
             with self._watching():
                 self._player.answer(play)
         except (AttributeError, TypeError):
             return []
-        slots = {id(node): number for number, node in enumerate(self._counted()) if node is not None}
-        operands = _operands(play)
+        slots = {id(node): number for number, node in enumerate(self._counted_nodes()) if node is not None}
+        operands = _operand_slots(play)
         return [self._record(each, slots, operands) for each in self._noted if id(each.node) in slots]
 
-    def _counted(self) -> list[Any]:
-        """The nodes of the run whose numbers count: others tried conventions that are not the class's."""
+    def _counted_nodes(self) -> list[Any]:
+        """Return the nodes of the run whose numbers count: others tried conventions of other classes."""
         player = self._player
         held = (player.leaf, player.caller_seeds)
         runs = player.keep or []
@@ -69,11 +69,12 @@ class Tracer:
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
+        """Note each write of an attribute, until the context ends."""
         cls = self._value_class.cls
         own = cls.__dict__.get("__setattr__")
         original: Any = cls.__setattr__
         paths = self._paths()
-        attribute, noted, inner = self._value_class.reader.attribute, self._noted, self._locals
+        attribute, noted, inner = self._value_class.reader.attribute, self._noted, self._surroundings
 
         def __setattr__(node: Any, name: str, value: Any) -> None:  # noqa: N807 - it becomes the class's
             path = paths.get(name)
@@ -84,7 +85,7 @@ class Tracer:
             original(node, name, value)
             frame = sys._getframe(1)
             new = attribute(node, path)
-            noted.append(_Noted(node, path, _number(old), _number(new), *inner(frame), self._player.at))
+            noted.append(_Noted(node, path, _finite(old), _finite(new), *inner(frame), self._player.at))
 
         cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
@@ -109,7 +110,9 @@ class Tracer:
         roots = [name.partition(".")[0] for name in names]
         return dict(zip(roots, names, strict=True)) if roots[0] != roots[1] else {}
 
-    def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any], list[Any], Any]:
+    def _surroundings(
+        self, frame: types.FrameType | None
+    ) -> tuple[dict[str, Any], list[Any], list[Any], Any]:
         """The place in the source, the nodes that the functions there have at hand, and whose pass it is.
 
         In the pass itself, `self` is the root, at whose rule it is only where nothing else could be meant.
@@ -129,7 +132,7 @@ class Tracer:
         return {}, [], [], None
 
     def _called_with(self, frame: types.FrameType | None) -> list[Any]:
-        """The nodes that a calling function of the submission has at hand, without the root of its pass."""
+        """Return the nodes that a calling function has at hand, without the root of its pass."""
         if frame is None or not self._places.place(frame.f_code.co_filename, frame.f_lineno):
             return []
         cls, is_pass = self._value_class.cls, frame.f_code.co_name == self._value_class.backward_name
@@ -139,6 +142,7 @@ class Tracer:
         return list(held.values())
 
     def _record(self, noted: _Noted, slots: dict[int, int], operands: dict[int, set[int]]) -> dict[str, Any]:
+        """Return a write as data: its slots, its numbers, and during whose rule it was."""
         slot, owner = slots[id(noted.node)], slots.get(id(noted.owner), -1)
         around = {number for node in noted.nodes if (number := slots.get(id(node))) is not None}
         using = [number for number in around if slot in operands.get(number, ())]
@@ -155,12 +159,14 @@ class Tracer:
         }  # fmt: skip
 
 
-def _operands(play: PlayMessage) -> dict[int, set[int]]:
+def _operand_slots(play: PlayMessage) -> dict[int, set[int]]:
+    """Return the slots of each result's operands."""
     return {
         target: set(operands) for op, target, operands in play.graph.steps if op not in ("backward", "clear")
     }
 
 
-def _number(reading: tuple[float, int]) -> float | None:
+def _finite(reading: tuple[float, int]) -> float | None:
+    """Return the number of a reading, if it is finite."""
     number, kind = reading
     return number if kind < ABSENT and math.isfinite(number) else None

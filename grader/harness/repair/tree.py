@@ -33,14 +33,15 @@ class Tree:
         for cell in cells:
             try:
                 module = _contributions_apart(_without_annotations(ast.parse(cell.text)))
-                tree._climb(module)
+                tree._note_parents(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
             tree.modules.append(module)
             tree.cell_of[module] = cell
         return tree
 
-    def _climb(self, module: ast.Module) -> None:
+    def _note_parents(self, module: ast.Module) -> None:
+        """Note the parent of every node of a module."""
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
@@ -91,44 +92,44 @@ class Tree:
         return None
 
     def file(self, node: ast.AST) -> str:
-        """The name under which the piece of source that a node is in was compiled."""
+        """Return the name under which the piece of source that a node is in was compiled."""
         return self.cell_of[self.module(node)].file
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The node's parents, the nearest first."""
+        """Yield the node's parents, the nearest first."""
         while node in self.up:
             node = self.up[node][0]
             yield node
 
     def nearest(self, node: ast.AST, kinds: type | tuple[type, ...]) -> ast.AST | None:
-        """The nearest parent of one of these kinds."""
+        """Return the nearest parent of one of these kinds."""
         return next((inner for inner in self.above(node) if isinstance(inner, kinds)), None)
 
     def statement(self, node: ast.AST) -> ast.stmt:
-        """The statement that a node is part of, or the node."""
+        """Return the statement that a node is part of, or the node."""
         each: ast.AST | None = node if isinstance(node, ast.stmt) else self.nearest(node, ast.stmt)
         assert isinstance(each, ast.stmt)
         return each
 
     def block(self, statement: ast.stmt) -> tuple[list[ast.stmt], int]:
-        """The block that a statement stands in, and its position there."""
+        """Return the block that a statement stands in, and its position there."""
         parent, field = self.up[statement]
         block: list[ast.stmt] = getattr(parent, field)
         return block, block.index(statement)
 
     def outermost(self, node: ast.AST) -> ast.FunctionDef | None:
-        """The function of the module, or method of a class, that a node is in."""
+        """Return the function of the module, or method of a class, that a node is in."""
         functions = [inner for inner in (node, *self.above(node)) if isinstance(inner, ast.FunctionDef)]
         return functions[-1] if functions else None
 
     def module(self, node: ast.AST) -> ast.Module:
-        """The module a node is in."""
+        """Return the module a node is in."""
         *_, last = (node, *self.above(node))
         assert isinstance(last, ast.Module)
         return last
 
     def depth(self, node: ast.AST) -> int:
-        """How many parents it has."""
+        """Return how many parents it has."""
         return sum(1 for _ in self.above(node))
 
 
@@ -163,6 +164,7 @@ def _without_annotations(module: ast.Module) -> ast.Module:
 
 
 def _plain(node: ast.AST) -> ast.AST:
+    """Return a plain assignment for an annotated one."""
     if isinstance(node, ast.AnnAssign) and node.value is not None:
         return AnnAssign(node, node.value)
     return node
@@ -172,11 +174,12 @@ def _contributions_apart(module: ast.Module) -> ast.Module:
     """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: what is added is one expression."""
     for node in all_nodes(module):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            node.value = _apart(node.value, node.targets[0])
+            node.value = _with_one_term(node.value, node.targets[0])
     return module
 
 
-def _apart(value: ast.expr, target: ast.expr) -> ast.expr:
+def _with_one_term(value: ast.expr, target: ast.expr) -> ast.expr:
+    """Return the value with all that is added in brackets."""
     terms: list[ast.BinOp] = []
     while isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         terms.append(value)

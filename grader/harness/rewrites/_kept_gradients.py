@@ -7,7 +7,7 @@ from ..repair.edit import after
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
 from ._seed_numbers import set_to_one, set_to_zero
-from ._stripping import renamed
+from ._stripping import about_node
 from ._traversal import Traversal
 
 Stores = list[ast.Assign | ast.AnnAssign]
@@ -57,7 +57,7 @@ def _first_values(
     if len(owners) != 1 or not root:
         return
     seeds = [*_seeds_in_dict(store.value, root), *_seeds_stored(stores, entry.value, passes)]
-    key = ast.unparse(renamed([ast.Expr(entry.slice)], owners[0], root)[0])
+    key = ast.unparse(about_node([ast.Expr(entry.slice)], owners[0], root)[0])
     text = f"{ast.unparse(entry.value)}[{key}] = 1.0"
     seeding = () if seeds else (after(store, text),)
     first = _initial_value(store.value)

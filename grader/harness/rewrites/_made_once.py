@@ -11,6 +11,7 @@ from ..repair.syntax import (
     Definition,
     assigned,
     called,
+    inside,
     is_empty_collection,
     nodes_in,
     without_docstring,
@@ -50,10 +51,10 @@ def _renewal(kept: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
     if maker is None and not any(map(is_collection, nodes_in(kept.value))):
         return ""
     # The pass may get a new one; where operations hold the old one, that has to begin again itself.
-    if _is_used(kept.name, passes.functions, passes):
+    if is_used(kept.name, passes.functions):
         made = f"{kept.text} = {ast.unparse(kept.value)}"
         return f"global {kept.text}\n{made}" if kept.text.isidentifier() else made
-    if isinstance(maker, ast.ClassDef) and _is_used(kept.name, known.functions, passes):
+    if isinstance(maker, ast.ClassDef) and is_used(kept.name, known.functions):
         return ast.unparse(kept.value).replace(maker.name, f"{kept.text}.__init__", 1)
     return ""
 
@@ -87,9 +88,9 @@ def _is_filled(name: str, passes: Traversal) -> bool:
     return any(name_of(place) in names for node in nodes for place in changed_in(node))
 
 
-def _is_used(name: str, functions: Iterable[Definition], passes: Traversal) -> bool:
+def is_used(name: str, functions: Iterable[Definition]) -> bool:
     """Whether some of these functions mention it."""
-    return any(name_of(node) == name for function in functions for node in passes.nodes(function))
+    return any(name_of(node) == name for function in functions for node in inside(function))
 
 
 def name_of(node: ast.AST) -> str:

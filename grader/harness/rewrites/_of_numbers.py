@@ -15,7 +15,7 @@ def offers(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to leave out numbers among the operands; then to swap arguments that changed places."""
     for held in (*given_to_result(making, operation), *_stored_afterwards(making, operation)):
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and (change := _without_numbers(held, operation)):
-            yield RewriteOffer("parents", held, (change,), operation.sign, detail="a number")
+            yield operation.offer("parents", held, change, detail="a number")
     yield from _swapped(making, operation)
 
 
@@ -34,15 +34,11 @@ def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationC
         return None
     if operation.receivers == 1:
         return with_field(held, "elts", [each for each in held.elts if text(each) != second])
-    stored = {node.id for node in operation.own if isinstance(node, ast.Name) and not _is_read(node)}
-    if second in stored:
+    names_here = (node for node in operation.own if isinstance(node, ast.Name))
+    if any(name.id == second and isinstance(name.ctx, ast.Store) for name in names_here):
         return None
     kept = f"[each for each in {ast.unparse(held)} if isinstance(each, {operation.known.class_name})]"
     return replaced(held, kept)
-
-
-def _is_read(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Load)
 
 
 def _swapped(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -61,7 +57,7 @@ def _swapped(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]
     turned = [*arguments]
     turned[one], turned[two] = arguments[two], arguments[one]
     change = with_field(making.maker, "args", turned)
-    yield RewriteOffer("parents", making.statement, (change,), operation.sign, detail="argument order")
+    yield operation.offer("parents", making.statement, change, detail="argument order")
 
 
 def _argument_kinds(making: Making, operation: OperationCode) -> tuple[str, ...]:

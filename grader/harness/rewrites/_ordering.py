@@ -6,7 +6,7 @@ from typing import Any
 
 from ..repair.edit import Change, replaced
 from ..repair.syntax import Definition, expression, is_call, names_of, nodes_in, statements, without_docstring
-from ._stripping import renamed, vars_of, with_body
+from ._stripping import about_node, vars_of, with_body
 from ._traversal import Traversal
 
 NODE = "node"
@@ -96,7 +96,7 @@ def for_each_node(
         if isinstance(now, ast.For):
             kept = [statement for statement in now.body if not passes.is_over_parents(statement)]
             now = with_body(now, kept or now.body)
-        return loop_in_order(passes, function, root, name, renamed([now], root, name), form)
+        return loop_in_order(passes, function, root, name, about_node([now], root, name), form)
 
     return Change(statement, make)
 

@@ -16,11 +16,11 @@ from ..repair.syntax import (
     targets_of,
 )
 from ._ordering import NODE, fresh_name, loop_in_order
-from ._stripping import bookkeeping_names, renamed, stripped, with_continue
+from ._stripping import about_node, bookkeeping_names, stripped, with_continue
 from ._traversal import Recursion, Traversal
 
 _FIRST = "_first_"
-"""Stands for the node that the pass starts from while all others are renamed."""
+"""Stands for the node that the pass starts from while all others are about_node."""
 
 
 class Body(NamedTuple):
@@ -66,10 +66,10 @@ class Body(NamedTuple):
     def as_loop(self, body: list[ast.stmt], passes: Traversal, form: str) -> list[ast.stmt]:
         """Return the seeds, then the step for one node after the other."""
         node = fresh_name(NODE, self.function)
-        step = renamed([*self._each_for_itself(self.step_for_node(body), passes)], self.own, node)
+        step = about_node([*self._each_for_itself(self.step_for_node(body), passes)], self.own, node)
         seeds = [statement for statement in body if self.is_seed(statement)]
         loop = loop_in_order(passes, self.function, self.own, node, step, form)
-        return [*seeds, *renamed(loop, _FIRST, self.own)]
+        return [*seeds, *about_node(loop, _FIRST, self.own)]
 
     def _each_for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
         """Yield the step so that each node runs its own rule where it ran its parents' rules."""
@@ -82,7 +82,7 @@ class Body(NamedTuple):
             if isinstance(statement, ast.For) and isinstance(parents, ast.Name):
                 test = expression(f"{self.own} is not {_FIRST}", statement)
                 yield ast.copy_location(
-                    ast.If(test, renamed(statement.body, parents.id, self.own), []), statement
+                    ast.If(test, about_node(statement.body, parents.id, self.own), []), statement
                 )
             else:
                 yield statement

@@ -16,7 +16,7 @@ from ..repair.syntax import (
     without_docstring,
 )
 from ._collections import changed_in
-from ._made_once import LongLived, long_lived, name_of
+from ._made_once import LongLived, is_used, long_lived, name_of
 from ._traversal import Traversal
 
 _DECORATORS = ("cache", "lru_cache")
@@ -76,7 +76,7 @@ def _emptied_after_pass(
     each: LongLived, empty: str, entry: Definition, others: list[Definition]
 ) -> Iterator[RewriteOffer]:
     """Offer to empty a tape at the end of the pass."""
-    if _is_read(entry, each.name) and any(_is_filled(function, each.name) for function in others):
+    if is_used(each.name, [entry]) and any(_is_filled(function, each.name) for function in others):
         last = entry.body[-1]
         place = before if isinstance(last, ast.Return) else after
         yield RewriteOffer(
@@ -113,7 +113,3 @@ def _is_filled(function: Definition, name: str) -> bool:
     places = [place for node in inside(function) for place in changed_in(node)]
     places += [method.value for method in calls if isinstance(method, ast.Attribute)]
     return any(name_of(place) == name for place in places)
-
-
-def _is_read(function: Definition, name: str) -> bool:
-    return any(name_of(node) == name for node in inside(function))

@@ -9,7 +9,7 @@ from ..model.primitives import PRIMITIVES
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, inside, nodes_in, text
+from ..repair.syntax import expression, inside, nodes_in, renamed, text
 from ._numbers import is_close, result_of, right, trial_points
 from ._trial import trial_of
 from .codes import codes_for
@@ -82,12 +82,13 @@ def statements_like(
     """
     assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
+    names_of_result = {model.result or "": result}
     for local in local_gradients_in(model):
         assert local.operand is not None
         if local.operand >= operation.receivers:
             swaps |= {id(local.at): None, **_places_listing(model, model.operands[local.operand])}
         elif (value := derivative_like(local, operation)) is not None:
-            swaps[id(local.value)] = renamed(expression(value, operation.function), model.result, result)
+            swaps[id(local.value)] = renamed(expression(value, operation.function), names_of_result)
         else:
             return None
     for code in _labels(model):
@@ -151,14 +152,6 @@ def _counterpart(name: str, operation: OperationCode) -> str | None:
     module = vars(operation.known.value_class.module)
     alike = [each for each in module if type(module[each]) is type(module.get(name))]
     return next((each for each in alike if operation_named(each) == operation.sign), None)
-
-
-def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
-    """Return the expression with another name in it."""
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and new is not None and inner.id == old:
-            inner.id = new
-    return node
 
 
 def derivative_like(local: LocalGradient, operation: OperationCode) -> str | None:

@@ -2,10 +2,9 @@
 
 import ast
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import Any
 
-from ..repair.syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, targets_of
+from ..repair.syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, renamed, targets_of
 
 NodeTest = Callable[[ast.AST], bool]
 Block = ast.For | ast.While | ast.With
@@ -19,13 +18,9 @@ _KEEPING = (
 _NO_COLLECTIONS = frozenset({"len", "self", "heapq", "deque", "id"})
 
 
-def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
+def about_node(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
     """Return a copy of the statements about another node."""
-    copied = deepcopy(body)
-    for node in all_nodes(*copied):
-        if isinstance(node, ast.Name) and node.id == old:
-            node.id = new
-    return copied
+    return [renamed(statement, {old: new}) for statement in body]
 
 
 def vars_of(node: ast.AST) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from ..repair.syntax import (
     Store,
     all_nodes,
     called,
-    copy,
     is_call,
     is_membership,
     names_of,
     nodes_in,
+    renamed,
     targets_of,
     without_docstring,
 )
@@ -101,7 +101,7 @@ class Traversal(GradientMoves):
             for part in (part for guard in guards for part in _alternatives(guard.test)):
                 # What asks for visited nodes is kept elsewhere; only tests about the node itself are reasons.
                 if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                    reasons[_about_node(part, own, node)] = None
+                    reasons[ast.unparse(renamed(part, {own: node}))] = None
         return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]
 
     @cached_property
@@ -175,15 +175,6 @@ class Traversal(GradientMoves):
 def _alternatives(test: ast.expr) -> list[ast.expr]:
     """Return the parts of `a or b`."""
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
-
-
-def _about_node(part: ast.expr, own: str, name: str) -> str:
-    """Return a condition with another name for its node."""
-    copied = copy(part)
-    for node in all_nodes(copied):
-        if isinstance(node, ast.Name) and node.id == own:
-            node.id = name
-    return ast.unparse(copied)
 
 
 def _is_append(statement: ast.Expr, asked: set[str]) -> bool:

@@ -17,7 +17,7 @@ from ..repair.syntax import (
     text,
     without_docstring,
 )
-from ._stripping import renamed
+from ._stripping import about_node
 from ._traversal import Traversal
 
 _COUNTED_ANEW = """
@@ -109,7 +109,7 @@ def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
         tables = _tables_filled(loop.target.id, loop)
         if len(tables) == 1 and _is_read_in_pass(name := tables.pop(), passes):
             start, first = (f"{node}.{name} = {{}}" for node in (root, "operand"))
-            body = renamed(renamed(loop.body, loop.target.id, "operand"), passes.root(init), "node")
+            body = about_node(about_node(loop.body, loop.target.id, "operand"), passes.root(init), "node")
             yield loop.body[0], start, first, "\n".join(map(ast.unparse, body))
 
 
@@ -137,7 +137,7 @@ def _table_of(target: ast.expr, tapes: set[str], passes: Traversal) -> str | Non
 def _increments(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:
     """Yield the statements that count one more where nodes are made, and not in the pass, in order."""
     found = [node for node in passes.known.tree.up if isinstance(node, ast.AugAssign)]
-    for node in sorted(found, key=lambda each: (passes.known.position(each), each.lineno)):
+    for node in sorted(found, key=lambda each: (passes.known.module_number(each), each.lineno)):
         is_up = isinstance(node.op, ast.Add) and number_in(node.value) == 1
         if is_up and _is_where_nodes_are_made(node, passes):
             yield node, node.target

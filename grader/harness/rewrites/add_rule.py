@@ -23,7 +23,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             for model in models(operation):
                 changes = changes_like(model, operation) if _has_more(model, operation) else ()
                 if changes:
-                    yield RewriteOffer("add-rule", operation.function, changes, operation.sign)
+                    yield operation.offer("add-rule", operation.function, *changes)
                     break
 
 
@@ -36,11 +36,10 @@ def _rule_replaced(operation: OperationCode) -> Iterator[RewriteOffer]:
         if written is not None:
             written.name = rule.name
             slip = _data_set_in(rule, operation.known)
-            yield RewriteOffer(
+            yield operation.offer(
                 "add-rule",
                 slip or operation.function,
-                (replaced(rule, written),),
-                operation.sign,
+                replaced(rule, written),
                 detail="data" if slip is not None else "empty" if _does_nothing(rule) else "written",
             )
             return

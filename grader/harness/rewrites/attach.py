@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..model.operation_words import operation_named
-from ..repair.edit import Change, after, replaced, with_field
+from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import copy, inside, statements, text
+from ..repair.syntax import copy, inside, names_bound, statements, text
 
 
 class Attachment(NamedTuple):
@@ -60,12 +60,8 @@ def _module_functions(known: SourceAnalysis) -> Iterator[ast.FunctionDef]:
 
 def _is_unknown(name: str, operation: OperationCode) -> bool:
     """Whether a name means nothing, in a function with a rule."""
-    stored = {
-        node.id for node in operation.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    arguments = {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
-    module = operation.known.value_class.module.__dict__
-    return bool(operation.nested) and name not in stored | arguments and name not in module
+    known = names_bound(operation.function) | vars(operation.known.value_class.module).keys()
+    return bool(operation.nested) and name not in known
 
 
 def _usual_name(
@@ -90,31 +86,13 @@ def _repairs(each: Attachment, operation: OperationCode, name: str | None) -> It
     target = each.target
     if name is not None and target.attr != name and operation.makings:
         change = with_field(target, "attr", name)
-        yield RewriteOffer(
-            "attach",
-            each.statement,
-            (change,),
-            operation.sign,
-            detail="name",
-            group=f"attached as {target.attr}",
-        )
+        group = f"attached as {target.attr}"
+        yield operation.offer("attach", each.statement, change, detail="name", group=group)
     if each.inside is not None:
         yield from _taken_out(each, operation, name)
-    elif operation.result is not None and _is_operand(target.value, operation):
+    elif operation.result is not None and operation.stands_for_operand(target.value):
         result = ast.Name(operation.result, ast.Load())
-        yield _offer("attach-to-result", each, operation, "", replaced(target.value, result))
-
-
-def _is_operand(node: ast.expr, operation: OperationCode) -> bool:
-    """Whether it is one of the operands, by either of their names."""
-    return text(node) in {*operation.operands, *operation.parameters}
-
-
-def _offer(
-    rewrite: str, each: Attachment, operation: OperationCode, detail: str, *changes: Change
-) -> RewriteOffer:
-    """Return an offer at the attaching statement."""
-    return RewriteOffer(rewrite, each.statement, changes, operation.sign, detail=detail)
+        yield operation.offer("attach-to-result", each.statement, replaced(target.value, result))
 
 
 def _taken_out(each: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
@@ -123,7 +101,7 @@ def _taken_out(each: Attachment, operation: OperationCode, name: str | None) -> 
     if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
         line = f"{operation.result}.{name or each.target.attr} = {rule.name}"
         changes = replaced(each.statement), after(rule, line)
-        yield _offer("attach", each, operation, "inside", *changes)
+        yield operation.offer("attach", each.statement, *changes, detail="inside")
 
 
 def _without_call(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:
@@ -138,7 +116,7 @@ def _without_call(operation: OperationCode, attached: list[Attachment]) -> Itera
         ):
             change = replaced(node, copy(node.func))
             statement = operation.known.tree.statement(node)
-            yield RewriteOffer("attach", statement, (change,), operation.sign, detail="called")
+            yield operation.offer("attach", statement, change, detail="called")
 
 
 def _attached_at_last(
@@ -151,12 +129,12 @@ def _attached_at_last(
     for rule in _named_after(operation):
         line = statements(f"{operation.result}.{name} = {rule.name}", operation.making.statement)
         change = after(operation.making.statement, *line)
-        yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
+        yield operation.offer("attach", operation.function, change, detail="missing")
     for rule in operation.nested:
         if rule.name in used:
             continue
         change = after(rule, f"{operation.result}.{name} = {rule.name}")
-        yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
+        yield operation.offer("attach", operation.function, change, detail="missing")
 
 
 def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
@@ -180,4 +158,4 @@ def _before_return(operation: OperationCode, attached: list[Attachment]) -> Iter
                     statement if is_second else attachment.statement,
                     (replaced(statement), *moved),
                 )
-                yield RewriteOffer("attach", place, changes, operation.sign, detail="after-return")
+                yield operation.offer("attach", place, *changes, detail="after-return")

@@ -7,7 +7,7 @@ from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import operations
-from ..repair.syntax import FUNCTIONS, inside, whole
+from ..repair.syntax import FUNCTIONS, found, inside, names_bound, names_stored, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -35,9 +35,7 @@ def _makes_functions(function: ast.FunctionDef) -> bool:
 
 def _bound_in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to bind what functions in a loop read and the loop changes."""
-    changed = {
-        node.id for node in inside(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
+    changed = names_stored(loop)
     for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
             names = sorted(_names_read(node) & changed)
@@ -54,10 +52,7 @@ def _bound_in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffe
 
 def _names_read(function: ast.FunctionDef | ast.Lambda) -> set[str]:
     """Return the names that a function reads and does not make."""
-    own = {node.arg for node in inside(function.args) if isinstance(node, ast.arg)}
-    names = [node for node in inside(function) if isinstance(node, ast.Name)]
-    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    return {name.id for name in names} - own
+    return {node.id for node in found(function, ast.Name)} - names_bound(function)
 
 
 def _with_defaults(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:

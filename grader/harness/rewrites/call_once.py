@@ -31,7 +31,7 @@ def _rules_of_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for statement in (each for rule in operation.nested for each in rule.body):
             if _only_runs_rules(statement, passes):
                 change = replaced(statement)
-                yield RewriteOffer("call-once", statement, (change,), operation.sign, group="rules run rules")
+                yield operation.offer("call-once", statement, change, group="rules run rules")
 
 
 def _only_runs_rules(statement: ast.stmt, passes: Traversal) -> bool:

@@ -26,27 +26,27 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _products_for_sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
     """Offer `(1 - t**2) * g` for `1 - t**2 * g` and `g * 1 - t**2`, `slope * g` for `slope + g`."""
-    arriving = local.incoming
-    if arriving is None:
-        # Between two names, either may be what arrives.
+    upstream = local.upstream
+    if upstream is None:
+        # Between two names, either may be the upstream gradient.
         if local.operation is None:
             yield local.offer("chain-times", with_field(value, "op", ast.Mult()))
         return
     for side, other in (("right", value.left), ("left", value.right)):
-        rest = _without_factor(getattr(value, side), arriving)
-        if rest is not None and not _mentions(other, arriving):
+        rest = _without_factor(getattr(value, side), upstream)
+        if rest is not None and not _mentions(other, upstream):
             left, right = (other, rest) if side == "right" else (rest, other)
             derivative = ast.BinOp(left, value.op, right)
-            yield local.offer("brackets", replaced(value, _times(arriving, derivative)))
+            yield local.offer("brackets", replaced(value, _times(upstream, derivative)))
     for side, other in (("right", value.left), ("left", value.right)):
-        if text(getattr(value, side)) == arriving and not _mentions(other, arriving):
-            yield local.offer("chain-times", replaced(value, _times(arriving, other)))
+        if text(getattr(value, side)) == upstream and not _mentions(other, upstream):
+            yield local.offer("chain-times", replaced(value, _times(upstream, other)))
 
 
 def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     """Yield candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
-    if local.incoming is not None:
-        yield local.incoming
+    if local.upstream is not None:
+        yield local.upstream
     function = known.tree.nearest(local.at, ast.FunctionDef)
     if function is None or local.operation is not None or _has_a_parameter(local.value, function, known):
         return
@@ -60,7 +60,7 @@ def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterato
     ]
     walked = [_name_of_node(node, known) for node in inside(function)]
     gradients = [f"{name}.{known.grad}" for name in walked if name and name not in receives]
-    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != local.incoming)
+    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != local.upstream)
 
 
 def _has_a_parameter(value: ast.expr, function: ast.AST, known: SourceAnalysis) -> bool:

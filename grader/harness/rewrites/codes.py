@@ -42,12 +42,10 @@ def _other_codes(
     meant = meant or [each for each in asked if each.code not in used]
     for each in meant[:3]:
         new = ast.copy_location(ast.Constant(each.code), code)
-        yield RewriteOffer("attach", code, (replaced(code, new),), operation.sign, detail="code")
+        yield operation.offer("attach", code, replaced(code, new), detail="code")
     for each in meant[:3]:
         if each.node is not None and each.code not in used:
-            yield RewriteOffer(
-                "attach", each.node, (replaced(each.node, code),), operation.sign, detail="code"
-            )
+            yield operation.offer("attach", each.node, replaced(each.node, code), detail="code")
 
 
 def codes_for(operation: OperationCode) -> Iterator[str]:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from ..repair.edit import Change, replaced
+from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
@@ -25,7 +25,7 @@ def _created_aside(making: Making, operation: OperationCode) -> Iterator[Rewrite
     """Offer `self + (-other)` for `self + Node(-other.data)`."""
     if making.data is not None and _reads_data(making.data, operation):
         change = replaced(making.call, _as_nodes(making.data, operation))
-        yield _offer(making.statement, operation, change)
+        yield operation.offer("parents", making.statement, change, detail="number")
 
 
 def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -36,7 +36,7 @@ def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
         value = statement.value
         if isinstance(value, ast.BinOp) and _reads_data(value, operation) and _is_node(value, operation):
             new = replaced(value, _as_nodes(value, operation))
-            yield _offer(statement, operation, new)
+            yield operation.offer("parents", statement, new, detail="number")
 
 
 def _reads_data(node: ast.AST, operation: OperationCode) -> bool:
@@ -70,7 +70,3 @@ def _as_nodes(node: Any, operation: OperationCode) -> Any:
         return node
     fields = {name: _as_nodes(getattr(node, name, None), operation) for name in node._fields}
     return ast.copy_location(type(node)(**fields), node)
-
-
-def _offer(at: ast.AST, operation: OperationCode, change: Change) -> RewriteOffer:
-    return RewriteOffer("parents", at, (change,), operation.sign, detail="number")

@@ -43,8 +43,8 @@ def _beside_base(local: LocalGradient, operation: OperationCode) -> Iterator[Rew
     log = function_spellings(operation.known)["log"]
     slope = f"({base} ** {exponent} * {log}({base}) if {base} > 0 else 0.0)"
     name = operation.operands[1]
-    if local.incoming is not None and isinstance(local.at, ast.stmt):
-        new = statements(f"{name}.{operation.known.grad} += {slope} * {local.incoming}", local.at)
+    if local.upstream is not None and isinstance(local.at, ast.stmt):
+        new = statements(f"{name}.{operation.known.grad} += {slope} * {local.upstream}", local.at)
         yield RewriteOffer("exponent", operation.function, (after(local.at, *new),), "**", 1, "share")
     elif isinstance(local.at, ast.Tuple) and text(local.at.elts[0]) == operation.operands[0]:
         held = operation.known.tree.up[local.at][0]

@@ -48,12 +48,12 @@ def _repairs_of(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     for node, change in (*_other_variables(operation), *small_edits(operation)):
         if makes_right(operation, change):
-            yield RewriteOffer("forward", node, (change,), operation.sign)
+            yield operation.offer("forward", node, change)
             return
     source = _number_source(operation)
     if source is not None and not operation.is_composed:
         change = replaced(source, right_number(operation))
-        yield RewriteOffer("forward", source, (change,), operation.sign)
+        yield operation.offer("forward", source, change)
 
 
 def _other_variables(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
@@ -78,7 +78,7 @@ def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
             number = f"({name}.{known.data} if isinstance({name}, {known.class_name}) else {name})"
             change = replaced(node, f"{text(first)} {operation.sign} {number}")
             at = known.tree.statement(node)
-            yield RewriteOffer("forward", at, (change,), operation.sign, detail="node")
+            yield operation.offer("forward", at, change, detail="node")
 
 
 def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -91,7 +91,7 @@ def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     for node, change in small_edits(operation):
         if makes_right(operation, change, plain=True):
-            yield RewriteOffer("forward", node, (change,), operation.sign, detail="number")
+            yield operation.offer("forward", node, change, detail="number")
             return
 
 
@@ -235,7 +235,7 @@ def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
             elif text_of_name(node) in operation.operands and _computes_with(parent, field, making.maker):
                 changes.append(replaced(node, f"{text_of_name(node)}.{known.data}"))
         if changes:
-            yield RewriteOffer("forward", making.statement, tuple(changes), operation.sign, detail="node")
+            yield operation.offer("forward", making.statement, *changes, detail="node")
 
 
 def text_of_name(node: ast.AST) -> str:

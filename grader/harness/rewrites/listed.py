@@ -98,13 +98,8 @@ def _operands_listed(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 continue
             listed = _as_list(loop.iter)
             if listed is not None and _names_kept(loop.iter) >= set(operation.operands):
-                yield RewriteOffer(
-                    "parents-listed",
-                    loop.iter,
-                    (replaced(loop.iter, listed),),
-                    operation.sign,
-                    group="operands once",
-                )
+                change = replaced(loop.iter, listed)
+                yield operation.offer("parents-listed", loop.iter, change, group="operands once")
 
 
 def _as_list(iterated: ast.expr) -> ast.expr | None:

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from ..model.operation_words import operation_named
-from ..repair.edit import Change, replaced, with_field
+from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import copy, expression, inside, text
+from ..repair.syntax import expression, inside, renamed, text
 from . import _of_numbers
 from ._recording import (
     given_to_result,
@@ -54,13 +54,15 @@ def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and held.elts:
             elements = _elements_with(held, index, operation)
             if elements is not None:
-                yield _offer(held, operation, index, "one", with_field(held, "elts", elements))
+                yield operation.offer(
+                    "parents", held, with_field(held, "elts", elements), operand=index, detail="one"
+                )
                 return
     for model in recorders(operation):
         for place, value in operands_as_arguments(model):
             if value == model.operands[index]:
                 change = with_argument(making.maker, place, expression(name, making.maker), operation.known)
-                yield _offer(making.maker, operation, index, "one", change)
+                yield operation.offer("parents", making.maker, change, operand=index, detail="one")
                 return
 
 
@@ -75,7 +77,7 @@ def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffe
             held = like[0] if like else None
             if isinstance(held, ast.Tuple | ast.List) and held.elts and text(held.elts[0]) in model.operands:
                 change = replaced(each, type(held)([each], ast.Load()))
-                yield _offer(making.maker, operation, None, "no tuple", change)
+                yield operation.offer("parents", making.maker, change, detail="no tuple")
                 return
 
 
@@ -101,7 +103,7 @@ def _elements_with(
 def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | None:
     """Return an operand's local derivative, as the place would write it."""
     local = LocalGradient(
-        value, value, operation.sign, index, operation.operands, operation.data, None, is_local=True
+        value, value, operation.sign, index, operation.operands, operation.data, None, is_derivative=True
     )
     return next(derivatives(local, operation.known), None)
 
@@ -113,19 +115,19 @@ def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteO
         for model in recorders(operation):
             for place, value in _containers(model, operation):
                 change = with_argument(making.maker, place, value, operation.known)
-                yield _offer(making.maker, operation, None, "none", change)
+                yield operation.offer("parents", making.maker, change, detail="none")
             return
     yield from _in_empty_place(making, operation)
     yield from _composed(making.statement, operation)
     yield from _delegated(making.statement, operation)
     for model in models(operation):
         if changes := changes_like(model, operation):
-            yield RewriteOffer("parents", making.statement, changes, operation.sign, detail="none")
+            yield operation.offer("parents", making.statement, *changes, detail="none")
         return
     for model in recorders(operation):
         assert making.data is not None
         if (call := making_call_like(model, operation, making.data)) is not None:
-            yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
+            yield operation.offer("parents", making.statement, replaced(making.call, call), detail="none")
             return
 
 
@@ -135,7 +137,7 @@ def _in_empty_place(making: Making, operation: OperationCode) -> Iterator[Rewrit
         for place, value in _containers(model, operation):
             held = making.maker.args[place : place + 1] if isinstance(place, int) else []
             if held and holds_nothing(held[0]):
-                yield _offer(making.maker, operation, None, "none", replaced(held[0], value))
+                yield operation.offer("parents", making.maker, replaced(held[0], value), detail="none")
                 return
 
 
@@ -154,19 +156,10 @@ def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tupl
 
 def _for_operation(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
     """Return the model's container with this operation's operands."""
-    new = _with_names(node, dict(zip(model.operands, operation.operands, strict=False)))
+    new = renamed(node, dict(zip(model.operands, operation.operands, strict=False)))
     for inner in ast.walk(new):
         if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
             inner.elts = inner.elts[: operation.receivers]
-    return new
-
-
-def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
-    """Return a copy with other names."""
-    new = copy(node)
-    for inner in ast.walk(new):
-        if isinstance(inner, ast.Name):
-            inner.id = names.get(inner.id) or inner.id
     return new
 
 
@@ -175,7 +168,7 @@ def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrite
     if isinstance(statement, ast.Return):
         for form in composed_forms(operation):
             new = ast.Return(expression(form, statement))
-            yield _offer(statement, operation, None, "none", replaced(statement, new))
+            yield operation.offer("parents", statement, replaced(statement, new), detail="none")
 
 
 def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -196,14 +189,7 @@ def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrit
             (each for each in defined if each in names and operation_named(each) == model.sign), None
         )
         if called is not None:
-            renamed = {called: own, **dict(zip(model.operands, operation.operands, strict=False))}
-            new = ast.Return(_with_names(value, renamed))
-            yield _offer(statement, operation, None, "none", replaced(statement, new))
+            names_here = {called: own, **dict(zip(model.operands, operation.operands, strict=False))}
+            new = ast.Return(renamed(value, names_here))
+            yield operation.offer("parents", statement, replaced(statement, new), detail="none")
             return
-
-
-def _offer(
-    at: ast.AST, operation: OperationCode, operand: int | None, detail: str, change: Change
-) -> RewriteOffer:
-    """Return an offer that records operands."""
-    return RewriteOffer("parents", at, (change,), operation.sign, operand, detail)

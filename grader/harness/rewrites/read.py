@@ -35,21 +35,21 @@ def _other_attributes(
     node: ast.Attribute, local: LocalGradient, known: SourceAnalysis
 ) -> Iterator[tuple[str, str, str]]:
     """Yield a gradient for data, data for a gradient, or another node's gradient."""
-    owner, incoming = text(node.value), local.incoming
-    is_read_alone = incoming is not None and not local.mentions(incoming)
+    owner, upstream = text(node.value), local.upstream
+    is_read_alone = upstream is not None and not local.mentions(upstream)
     # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
     if node.attr == known.grad:
         if f"{owner}.{known.data}" in local.data:
             yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
-        if incoming is not None and is_read_alone and text(node) != incoming:
-            yield "read-result", "handed on" if _is_own_total(node, local, known) else "", incoming
+        if upstream is not None and is_read_alone and text(node) != upstream:
+            yield "read-result", "handed on" if _is_own_total(node, local, known) else "", upstream
         if _is_added_to_another(owner, local):
             yield "read-result", "own", f"{text(local.target)}.{known.grad}"
-    elif node.attr == known.data and incoming is not None and is_read_alone:
-        if f"{owner}.{known.grad}" == incoming:
-            yield "grad-for-data", "data of the result", incoming
+    elif node.attr == known.data and upstream is not None and is_read_alone:
+        if f"{owner}.{known.grad}" == upstream:
+            yield "grad-for-data", "data of the result", upstream
         elif owner not in local.operands:
-            yield "grad-for-data", "data", incoming
+            yield "grad-for-data", "data", upstream
 
 
 def _is_own_total(node: ast.Attribute, local: LocalGradient, known: SourceAnalysis) -> bool:

@@ -45,7 +45,7 @@ def _indexed_by(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
     for node in [inner for target in targets for inner in whole(target)]:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             change = replaced(node.slice, ast.Name(counter, ast.Load()))
-            yield RewriteOffer("recipient", local.at, (change,), detail="counter")
+            yield local.offer("recipient", change, detail="counter")
 
 
 def _is_in(local: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
@@ -73,11 +73,11 @@ def _other_recipients(local_gradients: list[LocalGradient], known: SourceAnalysi
             if operand != text(target):
                 places = [target, *_read_again(local, target)]
                 changes = tuple(replaced(place, operand) for place in places)
-                yield RewriteOffer("recipient", local.at, changes, local.operation, index)
+                yield local.offer("recipient", *changes, operand=index)
                 if isinstance(local.at, ast.Assign) and text(target) not in local.operands and not places[1:]:
                     there = expression(f"{operand}.{known.grad}", target)
                     added = wrapped(local.at.value, partial(_sum_with, there))
-                    yield RewriteOffer("recipient", local.at, (*changes, added), local.operation, index)
+                    yield local.offer("recipient", *changes, added, operand=index)
 
 
 def _sum_with(there: ast.expr, now: ast.expr) -> ast.expr:
@@ -114,14 +114,12 @@ def _said_once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> I
         # What stands in another branch runs instead of it, not before it.
         is_again = any((said, block) in seen for block in blocks)
         if is_again and (place := _removable(local, known)) is not None:
-            yield RewriteOffer("once", local.at, (replaced(place),), local.operation, local.operand)
+            yield local.offer("once", replaced(place))
         if not isinstance(local.at, ast.expr) or local.at is not local.value:
             seen.add((said, known.tree.up[known.tree.statement(local.at)]))
         for node in whole(local.value):
             if isinstance(node, ast.BinOp) and (single := _halved(node)) is not None:
-                yield RewriteOffer(
-                    "once", local.at, (replaced(node, single),), local.operation, local.operand
-                )
+                yield local.offer("once", replaced(node, single))
 
 
 def _removable(local: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
@@ -179,9 +177,7 @@ def _contribution(
     elif local.at is local.value and known.tree.up[local.at][1] == "elts":
         new = expression(value, local.at)
         for both in ((local.at, new), (new, local.at)):
-            yield RewriteOffer(
-                "contribute", local.at, (replaced(local.at, *both),), local.operation, other.operand
-            )
+            yield other.offer("contribute", replaced(local.at, *both))
     elif (
         operand
         and isinstance(local.at, ast.Tuple | ast.List | ast.Call)
@@ -191,4 +187,4 @@ def _contribution(
             return
         new = expression(f"({operand}, {value})", local.at)
         change = replaced(local.at, local.at, new)
-        yield RewriteOffer("contribute", local.at, (change,), local.operation, other.operand)
+        yield other.offer("contribute", change)

@@ -34,8 +34,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _repairs_of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
     """Offer a right signature, one small change, or another body."""
-    if len(operation.parameters) != operation.arity or operation.parameters[0] == operation.known.own:
-        yield _offer(operation.function, operation, "signature", _with_signature(operation))
+    if len(operation.parameters) != operation.arity or operation.parameters[0] == operation.known.self_name:
+        yield operation.offer("reflect", operation.function, _with_signature(operation), detail="signature")
         return
     if len(operation.returns) != 1 or is_sound(operation):
         return
@@ -45,11 +45,11 @@ def _repairs_of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[Rew
     detail = _kind_of_slip(operation.sign, outcome)
     for node, change in small_edits(operation):
         if makes_right(operation, change):
-            yield _offer(operation.known.tree.statement(node), operation, detail, change)
+            yield operation.offer("reflect", operation.known.tree.statement(node), change, detail=detail)
             return
     new = _right_body(operation)
     if new != ast.unparse(statement.value):
-        yield _offer(statement, operation, detail, replaced(statement.value, new))
+        yield operation.offer("reflect", statement, replaced(statement.value, new), detail=detail)
 
 
 def _right_body(operation: OperationCode) -> str:
@@ -62,11 +62,6 @@ def _right_body(operation: OperationCode) -> str:
 def _body_of(sign: str, wrapped: str, own: str = "self") -> str:
     """Return the body of the method: where the order matters, the number has to become a node first."""
     return f"{own} {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} {own}"
-
-
-def _offer(at: ast.AST, operation: OperationCode, detail: str, *changes: Change) -> RewriteOffer:
-    """Return an offer for a reflected operator."""
-    return RewriteOffer("reflect", at, changes, operation.sign, detail=detail)
 
 
 def _with_signature(operation: OperationCode) -> Change:

@@ -78,8 +78,8 @@ def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for node in (inner for rule in operation.nested for inner in found(rule, ast.AugAssign)):
             if isinstance(node.target, ast.Name) and operation.stands_for_operand(node.target):
                 gradient = ast.Attribute(ast.Name(node.target.id, ast.Load()), known.grad, ast.Store())
-                offer = operation.offer("rename", node, replaced(node.target, gradient), detail="gradient")
-                yield offer._replace(group="bare operand")
+                change = replaced(node.target, gradient)
+                yield operation.offer("rename", node, change, detail="gradient", group="bare operand")
 
 
 def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -120,12 +120,8 @@ def _data_changes(passes: Traversal) -> Iterator[RewriteOffer]:
         is_inner = passes.known.tree.nearest(node, Definition) is not outermost
         if is_inner or outermost in passes.functions:
             yield RewriteOffer("data-kept", node, (replaced(node),))
-        elif outermost.name.startswith("__") and names_of(targets[0]) <= _parameters(outermost):
+        elif outermost.name.startswith("__") and names_of(targets[0]) <= {*parameters_of(outermost)}:
             yield RewriteOffer("unchanged", node, (replaced(node),), operation_named(outermost.name))
-
-
-def _parameters(function: Definition) -> set[str]:
-    return {*parameters_of(function)}
 
 
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

@@ -32,10 +32,10 @@ def _result_returned(operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to return the variable that holds the result, at the end of the function."""
     result = operation.result or _assigned_last(operation)
     at_end = operation.function.body[-1]
-    if result is None or _is_rebound(result, operation):
+    if result is None or result in {*operation.parameters, *operation.operands}:
         yield from _last_value_returned(operation.function, operation.sign)
         return
-    own = [returned for returned in operation.returns if _is_last(returned, operation)]
+    own = [returned for returned in operation.returns if returned in operation.function.body]
     # A wrong value, no `return` and one in the wrong block need different edits; a right one needs none.
     if own and text(own[0].value or own[0]) == result:
         return
@@ -44,17 +44,17 @@ def _result_returned(operation: OperationCode) -> Iterator[RewriteOffer]:
         name, _, attribute = text(own[0].value).partition(".") if own[0].value is not None else ("", "", "")
         detail = "number" if attribute else "operand" if name else "nothing"
         if not name or name in {*operation.operands, result}:
-            yield RewriteOffer("return", own[0], (replaced(own[0], new),), operation.sign, detail=detail)
+            yield operation.offer("return", own[0], replaced(own[0], new), detail=detail)
         return
     new_statements = statements(f"return {result}", at_end)
     misplaced = _misplaced(result, operation)
     if misplaced is None:
         change = ending(at_end, *new_statements)
-        yield RewriteOffer("return", operation.function, (change,), operation.sign, detail="missing")
+        yield operation.offer("return", operation.function, change, detail="missing")
     else:
-        removed = () if _is_under_condition(misplaced, operation) else (replaced(misplaced),)
+        removed = () if misplaced in operation.returns else (replaced(misplaced),)
         changes = (*removed, ending(at_end, *new_statements))
-        yield RewriteOffer("return", misplaced, changes, operation.sign, detail="indented")
+        yield operation.offer("return", misplaced, *changes, detail="indented")
 
 
 def _assigned_last(operation: OperationCode) -> str | None:
@@ -69,27 +69,12 @@ def _assigned_last(operation: OperationCode) -> str | None:
     return names[-1] if names and names[-1] not in operation.operands else None
 
 
-def _is_rebound(name: str, operation: OperationCode) -> bool:
-    """Whether it is the name of an operand."""
-    return name in {*operation.parameters, *operation.operands}
-
-
-def _is_last(statement: ast.stmt, operation: OperationCode) -> bool:
-    """Whether it stands in the function itself, in no block."""
-    return operation.known.tree.up[statement][0] is operation.function
-
-
 def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
     """Return where the result is returned under a condition, or by the rule."""
     for node in operation.nodes:
         if isinstance(node, ast.Return) and node.value is not None and text(node.value) == result:
             return node
     return None
-
-
-def _is_under_condition(statement: ast.Return, operation: OperationCode) -> bool:
-    """Whether the operation returns there, and not its rule."""
-    return statement in operation.returns
 
 
 def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
@@ -115,7 +100,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
         change = replaced(statement.value, form)
-        yield RewriteOffer("node", statement, (change,), operation.sign)
+        yield operation.offer("node", statement, change)
     # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
     for model in models(operation):
         new = statements_like(model, operation, ast.unparse(statement.value))
@@ -124,11 +109,11 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         body = operation.function.body
         others = body[body.index(statement) + 1 :]
         changes = (replaced(statement, *new), *(replaced(other) for other in others))
-        yield RewriteOffer("node", statement, changes, operation.sign)
+        yield operation.offer("node", statement, *changes)
         return
     for model in recorders(operation):
         if (call := making_call_like(model, operation, statement.value)) is not None:
-            yield RewriteOffer("node", statement, (replaced(statement.value, call),), operation.sign)
+            yield operation.offer("node", statement, replaced(statement.value, call))
             return
 
 
@@ -144,7 +129,7 @@ def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | 
 
 def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
     """Whether something is stored in it, or its gradient is read."""
-    if text(target) in {*operation.operands, *operation.parameters}:
+    if operation.stands_for_operand(target):
         return False
     attributes = (node for node in operation.nodes if isinstance(node, ast.Attribute))
     return any(text(attribute.value) == text(target) for attribute in attributes)

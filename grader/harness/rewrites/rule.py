@@ -56,15 +56,15 @@ def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
 
 def with_upstream(derivative: str, local: LocalGradient) -> str | None:
     """Return the local gradient as source; None where the upstream gradient is not known."""
-    if local.is_local:
+    if local.is_derivative:
         return ast.unparse(ast.parse(derivative))
-    if local.incoming is None:
+    if local.upstream is None:
         return None
     if local.is_subtracted:
         derivative = _negated(derivative)
     if derivative in ("1.0", "-1.0"):
-        return derivative[:-3] + local.incoming
-    return ast.unparse(ast.parse(f"({derivative}) * {local.incoming}"))
+        return derivative[:-3] + local.upstream
+    return ast.unparse(ast.parse(f"({derivative}) * {local.upstream}"))
 
 
 def _negated(derivative: str) -> str:

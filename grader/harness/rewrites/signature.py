@@ -32,7 +32,7 @@ def _pass_with_node(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     if entry is None or not known.is_method(entry) or entry.args.args or entry.args.vararg:
         return
     if not entry.decorator_list:
-        change = with_field(entry.args, "args", [ast.copy_location(ast.arg(known.own), entry)])
+        change = with_field(entry.args, "args", [ast.copy_location(ast.arg(known.self_name), entry)])
         yield RewriteOffer("signature", entry, (change,), detail="too few")
 
 
@@ -41,14 +41,14 @@ def _method_signature(operation: OperationCode) -> Iterator[RewriteOffer]:
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
     names = [argument.arg for argument in arguments.args]
-    if required < operation.arity and operation.known.own not in names and arguments.vararg is None:
-        own = ast.copy_location(ast.arg(operation.known.own), operation.function)
+    if required < operation.arity and operation.known.self_name not in names and arguments.vararg is None:
+        own = ast.copy_location(ast.arg(operation.known.self_name), operation.function)
         change = with_field(arguments, "args", [own, *arguments.args])
-        yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too few")
+        yield operation.offer("signature", operation.function, change, detail="too few")
     if required <= operation.arity or arguments.vararg is not None:
         return
     change = with_field(arguments, "args", arguments.args[: operation.arity])
-    yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too many")
+    yield operation.offer("signature", operation.function, change, detail="too many")
 
 
 def _rule_signature(rule: ast.FunctionDef, count: int, operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -56,13 +56,11 @@ def _rule_signature(rule: ast.FunctionDef, count: int, operation: OperationCode)
     arguments = rule.args
     if len(arguments.args) > count and not arguments.defaults:
         change = with_field(arguments, "args", arguments.args[:count])
-        yield RewriteOffer("signature", rule, (change,), operation.sign, detail="too many")
+        yield operation.offer("signature", rule, change, detail="too many")
     elif len(arguments.args) < count:
         other = _rule_with(count, operation)
         if other is not None:
-            yield RewriteOffer(
-                "signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few"
-            )
+            yield operation.offer("signature", rule, with_field(rule, "args", other.args), detail="too few")
 
 
 def _rule_with(count: int, operation: OperationCode) -> ast.FunctionDef | None:

@@ -31,7 +31,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for local in known.local_gradients.all:
         if local.operation is not None and next(derivatives(local, known), None) is None:
             for change in _small_changes(local):
-                yield RewriteOffer("tweak", local.at, (change,), local.operation, local.operand or 0)
+                yield local.offer("tweak", change, operand=local.operand or 0)
 
 
 def _small_changes(local: LocalGradient) -> Iterator[Change]:

@@ -44,9 +44,7 @@ def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
             changes.append(replaced(node, ast.Assign([name], value)))
         else:
             changes.append(replaced(target, name))
-        yield RewriteOffer(
-            "unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target))
-        )
+        yield operation.offer("unchanged", node, *changes, operand=operation.data.index(text(target)))
     for rule in operation.nested:
         yield from _stores_removed(rule, operation.known, operation.sign)
 
@@ -106,7 +104,7 @@ def _new_array(operation: OperationCode) -> Iterator[RewriteOffer]:
             value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
             change = replaced(node, ast.Assign([node.target], value))
             index = operation.data.index(shared[text(node.target)])
-            yield RewriteOffer("unchanged", node, (change,), operation.sign, index, "in place")
+            yield operation.offer("unchanged", node, change, operand=index, detail="in place")
 
 
 def _new_result(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -115,7 +113,7 @@ def _new_result(operation: OperationCode) -> Iterator[RewriteOffer]:
         change = _without_output(node, operation) if isinstance(node, ast.Call) else None
         if change is not None:
             statement = operation.known.tree.statement(node)
-            yield RewriteOffer("unchanged", statement, (change,), operation.sign, 0, "out")
+            yield operation.offer("unchanged", statement, change, operand=0, detail="out")
 
 
 def _without_output(call: ast.Call, operation: OperationCode) -> Change | None:

@@ -7,7 +7,16 @@ from ..repair.edit import before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, inside, is_name, statements, text
+from ..repair.syntax import (
+    expression,
+    inside,
+    is_name,
+    names_bound,
+    names_stored,
+    statements,
+    text,
+    without_docstring,
+)
 from ._trial import trial_of
 from ._wrapping import as_node
 
@@ -37,18 +46,18 @@ def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     wrapping = _wrapping_statement(operation, name)
     if wrapping is None:
-        first = _first_after_docstring(operation.function)
+        first = (without_docstring(operation.function.body) or operation.function.body)[0]
         target = _unknown_name(operation) or name
         new = statements(f"{target} = {_node_or_wrapped(name, operation)}", first)
-        yield RewriteOffer("wrap", operation.function, (before(first, *new),), operation.sign, 1, "missing")
+        yield operation.offer("wrap", operation.function, before(first, *new), operand=1, detail="missing")
     elif isinstance(wrapping, ast.Assign):
         new_value = expression(_node_or_wrapped(name, operation), wrapping.value)
-        yield RewriteOffer(
-            "wrap", wrapping, (replaced(wrapping.value, new_value),), operation.sign, 1, "condition"
+        yield operation.offer(
+            "wrap", wrapping, replaced(wrapping.value, new_value), operand=1, detail="condition"
         )
     else:
         new = statements(f"{name} = {_node_or_wrapped(name, operation)}", wrapping)
-        yield RewriteOffer("wrap", wrapping, (replaced(wrapping, *new),), operation.sign, 1, "condition")
+        yield operation.offer("wrap", wrapping, replaced(wrapping, *new), operand=1, detail="condition")
 
 
 def _hands_over(operation: OperationCode, name: str) -> bool:
@@ -67,15 +76,6 @@ def _node_or_wrapped(name: str, operation: OperationCode) -> str:
     return wrapped
 
 
-def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
-    """Return the first statement behind a docstring."""
-    first = function.body[0]
-    is_docstring = (
-        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1
-    )
-    return function.body[1] if is_docstring else first
-
-
 def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
     """Return the statement that is meant to make a node of the operand."""
     for statement in operation.function.body:
@@ -87,7 +87,7 @@ def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
         elif (
             isinstance(statement, ast.If)
             and "isinstance" in ast.unparse(statement.test)
-            and _stores_name(statement, name)
+            and name in names_stored(statement)
         ):
             return statement
     return None
@@ -99,22 +99,9 @@ def _computes_result(statement: ast.Assign, operation: OperationCode) -> bool:
     return is_making or any(operation.known.is_data(node) for node in inside(statement.value))
 
 
-def _stores_name(statement: ast.If, name: str) -> bool:
-    """Whether a name is given a value in a block."""
-    stored = (
-        node for node in inside(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
-    return any(each.id == name for each in stored)
-
-
 def _unknown_name(operation: OperationCode) -> str | None:
     """Return a node that the function uses and never got: the operand under the name it has elsewhere."""
-    names = [node for node in operation.nodes if isinstance(node, ast.Name)]
-    known = {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    known |= {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
-    known |= {
-        function.name for function in operation.nested
-    } | operation.known.value_class.module.__dict__.keys()
+    known = names_bound(operation.function) | vars(operation.known.value_class.module).keys()
     for node in operation.own:
         owner = node.value if isinstance(node, ast.Attribute) and operation.known.is_data(node) else None
         if isinstance(owner, ast.Name) and owner.id not in known:

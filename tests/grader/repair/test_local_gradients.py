@@ -1,4 +1,4 @@
-"""What a local gradient of the source is about: what arrives there, and by which names its operands go."""
+"""What a local gradient of the source is about: the upstream gradient, and by which names its operands go."""
 
 from textwrap import dedent
 
@@ -92,16 +92,16 @@ def _local_gradients(source: str) -> list[LocalGradient]:
 
 
 def test_what_arrives_is_the_gradient_of_the_node_not_of_its_edge() -> None:
-    assert "node.grad" in {local.incoming for local in _local_gradients(_EDGES)}
+    assert "node.grad" in {local.upstream for local in _local_gradients(_EDGES)}
 
 
 def test_a_method_that_serves_its_own_node_hands_on_that_gradient() -> None:
-    assert "self.grad" in {local.incoming for local in _local_gradients(_OWN_NODE)}
+    assert "self.grad" in {local.upstream for local in _local_gradients(_OWN_NODE)}
 
 
 def test_a_method_with_the_numbers_of_forward_names_the_operands() -> None:
     product = [local for local in _local_gradients(_NUMBERS) if local.operation == "*"]
-    assert [(local.operand, local.data, local.is_local) for local in product] == [
+    assert [(local.operand, local.data, local.is_derivative) for local in product] == [
         (0, ("x", "y"), True),
         (1, ("x", "y"), True),
     ]

@@ -113,7 +113,7 @@ def test_of_a_table_of_lambdas() -> None:
     local_gradients = _local_gradients(_TABLE, "*")
     assert _told(local_gradients) == [(0, "q"), (1, "p")]
     assert {local.data for local in local_gradients} == {("p", "q")}
-    assert all(local.is_local for local in local_gradients)
+    assert all(local.is_derivative for local in local_gradients)
     assert _told(_local_gradients(_TABLE, "tanh")) == [(0, "1 - math.tanh(p) ** 2")]
 
 
@@ -124,7 +124,7 @@ def test_what_computes_the_result_is_none() -> None:
 def test_of_a_method_that_is_given_what_arrives() -> None:
     local_gradients = _local_gradients(_METHODS, "*")
     assert [local.operand for local in local_gradients] == [0, 1]
-    assert {local.incoming for local in local_gradients} == {"arriving"}
+    assert {local.upstream for local in local_gradients} == {"arriving"}
     assert {local.data for local in local_gradients} == {("self.inputs[0].data", "self.inputs[1].data")}
     assert {local.result for local in local_gradients} == {"self.data"}
 
@@ -176,5 +176,5 @@ class Value:
 
 def test_what_arrives_is_the_seed_where_a_result_keeps_no_gradient() -> None:
     local_gradients = _local_gradients(_LEAVES_ONLY, "*")
-    assert {local.incoming for local in local_gradients} == {"upstream"}
+    assert {local.upstream for local in local_gradients} == {"upstream"}
     assert ("chain-times", "*") in {(each.rewrite, each.operation) for each in survey_of(_LEAVES_ONLY).offers}

@@ -1,4 +1,4 @@
-"""What arrives multiplies the whole local derivative."""
+"""The upstream gradient multiplies the whole local derivative."""
 
 import pytest
 
