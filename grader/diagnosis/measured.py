@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.arbiter import FaultClaim, Strength
-from grader.diagnosis.numbers.local import Behaviour, behaviour_of, behaviours, is_told
+from grader.diagnosis.numbers.local import Behaviour, behaviour_of, behaviours, shows_in_one_operation
 from grader.diagnosis.symptoms import Explain
 from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
@@ -146,7 +146,7 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
     if edit.faults and edit.strength is Strength.UNKNOWN:
         told = measured.told
         return [edit, *(FaultClaim(Strength.EXACT, each.faults) for each in told if len(told) == 1)]
-    if operation is None or (edit.faults and not is_told(edit.fault)):
+    if operation is None or (edit.faults and not shows_in_one_operation(edit.fault)):
         return [edit]
     behaviour = measured.told_of(operation)
     if behaviour is None or edit.fault in behaviour.faults:

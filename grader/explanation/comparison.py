@@ -1,4 +1,4 @@
-"""One play beside what is right: what each node must hold, what it held, and which numbers are wrong."""
+"""Compares one play with what is right: what each node must hold, what it held, which numbers are wrong."""
 
 import math
 from functools import cached_property
@@ -31,8 +31,8 @@ class Comparison(Frozen, dict=True):
     def nodes(self) -> tuple[NodeExplained, ...]:
         """Data as it was made where that is wrong already, else as it was in the end."""
         observation, expected = self.observation, self.expected
-        forward = self._wrong(Quantity.DATA, observation.forward, expected.data)
-        changed = self._wrong(Quantity.DATA, observation.data, expected.data)
+        forward = self._wrong_nodes(Quantity.DATA, observation.forward, expected.data)
+        changed = self._wrong_nodes(Quantity.DATA, observation.data, expected.data)
         gradients = self.wrong_gradients
         operations = (*(None for _ in self.program.inputs), *self.program.operations)
         return tuple(
@@ -40,10 +40,10 @@ class Comparison(Frozen, dict=True):
                 name=name,
                 text=self.program.texts[node],
                 op=operation.op if operation else None,
-                operands=_operands(operation) if operation else (),
+                operands=_operands_of(operation) if operation else (),
                 data=expected.data[node],
                 gradient=expected.gradients[node],
-                data_got=_number(observation.forward if node in forward else observation.data, node),
+                data_got=_finite_number(observation.forward if node in forward else observation.data, node),
                 gradient_got=self.got(node),
                 wrong_data=node in forward or node in changed,
                 wrong_gradient=node in gradients,
@@ -54,7 +54,7 @@ class Comparison(Frozen, dict=True):
     @cached_property
     def wrong_gradients(self) -> frozenset[int]:
         """The nodes with wrong gradients, without those in the middle if none is kept there: a convention."""
-        wrong = self._wrong(Quantity.GRADIENT, self.observation.gradients, self.expected.gradients)
+        wrong = self._wrong_nodes(Quantity.GRADIENT, self.observation.gradients, self.expected.gradients)
         kinds = self.observation.gradients.kinds[len(self.program.inputs) :]
         if kinds.translate(None, b"".join(_NOTHING)):
             return wrong
@@ -66,8 +66,8 @@ class Comparison(Frozen, dict=True):
         return _SUMS_IN_SINGLE if ValueKind.SINGLE in self.observation.gradients.kinds else _SUMS
 
     def got(self, node: int) -> float | None:
-        """The gradient that a node held; None where that was no finite number."""
-        return _number(self.observation.gradients, node)
+        """Return the gradient that a node held; None where that was no finite number."""
+        return _finite_number(self.observation.gradients, node)
 
     def held(self, node: int) -> float | None:
         """Return the gradient as a sum of contributions: of none where there was no gradient at all."""
@@ -78,8 +78,10 @@ class Comparison(Frozen, dict=True):
         """Whether two gradients are one but for rounding."""
         return math.isclose(left, right, rel_tol=self.rounding, abs_tol=self.rounding)
 
-    def _wrong(self, quantity: Quantity, readings: Readings, right: tuple[float, ...]) -> frozenset[int]:
-        """The nodes whose readings do not pass."""
+    def _wrong_nodes(
+        self, quantity: Quantity, readings: Readings, right: tuple[float, ...]
+    ) -> frozenset[int]:
+        """Return the nodes whose readings do not pass."""
         if readings.values == right and not any(readings.kinds):
             return frozenset()
         single = ValueKind.SINGLE in readings.kinds and rounding_bounds(self.program, self.inputs)
@@ -92,11 +94,13 @@ class Comparison(Frozen, dict=True):
         )
 
 
-def _operands(operation: Operation) -> tuple[str | float, ...]:
+def _operands_of(operation: Operation) -> tuple[str | float, ...]:
+    """Return the operands of an operation, numbers as floats."""
     return tuple(each if isinstance(each, str) else float(each) for each in operation.operands)
 
 
-def _number(readings: Readings, node: int) -> float | None:
+def _finite_number(readings: Readings, node: int) -> float | None:
+    """Return the reading of a node, if it is a finite number."""
     if node >= len(readings.values) or not ValueKind(readings.kinds[node]).is_number:
         return None
     value = readings.values[node]

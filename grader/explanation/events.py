@@ -1,4 +1,4 @@
-"""Events read off the writes of a submission: a rule ran, or a gradient was set outside of any rule."""
+"""Reads events off the writes of a submission: a rule ran, or a gradient was set outside of any rule."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ class Event(Frozen):
         return not self.is_rule and self.writes[-1].new not in (None, 0.0)
 
 
-def _place(write: Write) -> tuple[int | None, int | None]:
+def _place_of(write: Write) -> tuple[int | None, int | None]:
     return write.cell, write.line
 
 
@@ -99,8 +99,8 @@ class EventReader:
         self._writes = list(self._attributed())
 
     def _without_resets(self) -> Iterator[Write]:
-        """The writes; one that only clears what its rule sends to later belongs to no rule."""
-        resetting = {_place(write) for write in self._writes if write.during is None and write.new == 0.0}
+        """Yield the writes; one that only clears what its rule sends to later belongs to no rule."""
+        resetting = {_place_of(write) for write in self._writes if write.during is None and write.new == 0.0}
         written = [(write.node, write.step) for write in self._writes]
         number = 0
         for (during, _), group in groupby(self._writes, key=lambda write: (write.during, write.step)):
@@ -112,7 +112,7 @@ class EventReader:
                 times = sum(other.node == write.node for other in run)
                 is_cleared = later and times > operands.count(write.node)
                 # A loop over all nodes clears the output too, which is no operand of any rule.
-                is_of_all = _place(write) in resetting and (write.node, write.step) in written[number:]
+                is_of_all = _place_of(write) in resetting and (write.node, write.step) in written[number:]
                 yield replace(write, during=None) if write.new == 0.0 and (is_cleared or is_of_all) else write
 
     def _stores_what_is_there(self, write: Write) -> bool:
@@ -121,7 +121,7 @@ class EventReader:
         return write.during is None and not is_root and write.new is not None and write.old == write.new
 
     def _attributed(self) -> Iterator[Write]:
-        """The writes, each of the rule that it fits.
+        """Yield the writes, each of the rule that it fits.
 
         A function may hold an operand that is made of the other, and not the result: then the rule at work
         is mistaken for the operand's. What was sent tells them apart.
@@ -142,6 +142,7 @@ class EventReader:
             yield write
 
     def _fits(self, write: Write, use: UseKey, gradients: Mapping[str, float | None]) -> bool:
+        """Whether a write may be what the rule of a use sends."""
         had, old = gradients.get(use.consumer), write.old or 0.0
         if not had or write.new is None:
             return False
@@ -156,7 +157,7 @@ class EventReader:
                 node, had = group[0].node, None
             else:
                 node, had = during, self._gradients.get(during)
-            sent = tuple(self._sent(group, had)) if during is not None else ()
+            sent = tuple(self._sent_by_run(group, had)) if during is not None else ()
             yield Event(node, during is not None, had, sent, tuple(group))
             self._gradients.update((write.node, write.new) for write in group)
 
@@ -164,14 +165,15 @@ class EventReader:
         """Yield the writes of each run of a rule; each write outside of any run by itself."""
         group: list[Write] = []
         for write in self._writes:
-            if group and not self._belongs(write, group):
+            if group and not self._is_of_same_run(write, group):
                 yield group
                 group = []
             group.append(write)
         if group:
             yield group
 
-    def _belongs(self, write: Write, group: Sequence[Write]) -> bool:
+    def _is_of_same_run(self, write: Write, group: Sequence[Write]) -> bool:
+        """Whether a write is of the run of a rule that wrote the others."""
         during = write.during
         if during is None or during != group[0].during or write.step != group[0].step:
             return False
@@ -180,7 +182,8 @@ class EventReader:
         uses = self._nodes[during].operands.count(write.node)
         return sum(other.node == write.node for other in group) < uses
 
-    def _sent(self, group: Sequence[Write], had: float | None) -> Iterator[Sent]:
+    def _sent_by_run(self, group: Sequence[Write], had: float | None) -> Iterator[Sent]:
+        """Yield what each write of a run sent, along which use."""
         gradients = dict(self._gradients)
         for write in group:
             consumer = write.during or ""
@@ -191,10 +194,10 @@ class EventReader:
             place = [id(other) for other in of_node].index(id(write))
             uses = [UseKey(write.node, consumer, slot) for slot in slots]
             mine = [uses[place]] if len(of_node) == len(uses) else uses
-            yield from self._contributions(write, mine, had, gradients.get(write.node) or 0.0)
+            yield from self._sent_along(write, mine, had, gradients.get(write.node) or 0.0)
             gradients[write.node] = write.new
 
-    def _contributions(
+    def _sent_along(
         self, write: Write, uses: Sequence[UseKey], had: float | None, old: float
     ) -> Iterator[Sent]:
         """Yield what the write sent along one use, or along all of them together."""

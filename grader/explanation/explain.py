@@ -62,7 +62,7 @@ def explain(
 
 
 def _calls(program: Program) -> Iterator[Call]:
-    """The passes and resets of a program."""
+    """Yield the passes and resets of a program."""
     for number, step in enumerate(program.steps):
         match step:
             case Backward(node):
@@ -77,13 +77,13 @@ _MOST_PATHS = 12
 
 
 def explained_paths(seen: Comparison, flow: Flow, kept: Kept) -> tuple[PathExplained, ...]:
-    """The paths of the first wrong input."""
+    """Return the paths of the first wrong input."""
     inputs = range(len(seen.program.inputs))
     node = next((node for node in inputs if node in seen.wrong_gradients), None)
     if node is None or _number_of_paths(seen, flow, node) > _MOST_PATHS:
         return ()
     root = seen.program.index[seen.program.root]
-    paths = list(_upward(flow, node, root))
+    paths = list(_paths_up(flow, node, root))
     values = [math.prod(use.local for use in path) for path in paths]
     names = seen.program.nodes
     return tuple(
@@ -103,7 +103,8 @@ def _number_of_paths(seen: Comparison, flow: Flow, node: int) -> int:
     return counts[node]
 
 
-def _upward(flow: Flow, node: int, root: int) -> Iterator[tuple[Use, ...]]:
+def _paths_up(flow: Flow, node: int, root: int) -> Iterator[tuple[Use, ...]]:
+    """Yield the paths from a node up to the root."""
     ends: list[tuple[int, tuple[Use, ...]]] = [(node, ())]
     while ends:
         end, path = ends.pop()
@@ -120,7 +121,7 @@ def _paths_kept(
     kept: Kept,
 ) -> list[bool | None]:
     """Return which paths are kept: by the contributions on each, else by what is left of the sum."""
-    are_kept = [_all(kept[use] for use in path) for path in paths]
+    are_kept = [_kept_by_all(kept[use] for use in path) for path in paths]
     held = seen.held(node)
     open_paths = [number for number, is_kept in enumerate(are_kept) if is_kept is None]
     if held is None or not open_paths:
@@ -132,7 +133,7 @@ def _paths_kept(
     return are_kept
 
 
-def _all(kept: Iterable[bool | None]) -> bool | None:
+def _kept_by_all(kept: Iterable[bool | None]) -> bool | None:
     """Return whether a path is kept: only if every contribution on it is; it is lost if one of them is."""
     verdicts = set(kept)
     if False in verdicts:

@@ -1,4 +1,4 @@
-"""How gradients flow from the root: every use of a node, with its local derivative."""
+"""Computes how gradients flow from the root: every use of a node, with its local derivative."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -27,8 +27,8 @@ class Flow:
         index = seen.program.index
         self.by_node: list[list[Use]] = [[] for _ in index]
         self.by_consumer: dict[int, list[Use]] = {}
-        for operation in _behind(seen.program):
-            uses = list(_uses(seen, operation))
+        for operation in _operations_behind_root(seen.program):
+            uses = list(_uses_by(seen, operation))
             self.by_consumer[index[operation.name]] = uses
             for use in reversed(uses):
                 self.by_node[use.node].append(use)
@@ -44,8 +44,8 @@ class Flow:
             yield from uses
 
 
-def _behind(program: Program) -> Iterator[Operation]:
-    """The operations that the root depends on, the last first."""
+def _operations_behind_root(program: Program) -> Iterator[Operation]:
+    """Yield the operations that the root depends on, the last first."""
     needed = {program.root}
     for operation in reversed(program.operations):
         if operation.name in needed:
@@ -53,7 +53,8 @@ def _behind(program: Program) -> Iterator[Operation]:
             yield operation
 
 
-def _uses(seen: Comparison, operation: Operation) -> Iterator[Use]:
+def _uses_by(seen: Comparison, operation: Operation) -> Iterator[Use]:
+    """Yield the uses of nodes by an operation."""
     index, (data, gradients) = seen.program.index, seen.expected
     numbers = [data[index[o]] if isinstance(o, str) else float(o) for o in operation.operands]
     consumer = index[operation.name]

@@ -1,4 +1,4 @@
-"""Which contributions a node held: read off its writes, or off the one choice of them that adds up to it.
+"""Tells which contributions a node held: by its writes, or by the one choice of them that adds up to it.
 
 Where neither decides, nothing is said.
 """
@@ -20,7 +20,7 @@ Parts = dict[Use, float]
 
 
 def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribution]:
-    """The contributions to each node with a wrong gradient, consumer by consumer."""
+    """Yield the contributions to each node with a wrong gradient, consumer by consumer."""
     names, gradients = seen.program.nodes, seen.expected.gradients
     for use in flow.uses():
         if use.node in seen.wrong_gradients:
@@ -41,14 +41,14 @@ def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) ->
     kept: dict[Use, bool | None] = {}
     for node, uses in enumerate(flow.by_node):
         if node in seen.wrong_gradients:
-            are_kept = replay.kept(node) or _by_sum(seen, uses)
+            are_kept = replay.kept(node) or _kept_by_sum(seen, uses)
         else:
             are_kept = [True if seen.got(node) is not None else None] * len(uses)
         kept.update(zip(uses, are_kept, strict=True))
     return kept
 
 
-def _by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
+def _kept_by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
     """Return which uses are kept, by the sums that make what the node held.
 
     What flowed is the local derivative times the gradient that the consumer held. A class may keep no
@@ -65,12 +65,13 @@ def _by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
 
 
 def _flowed(seen: Comparison, use: Use) -> float:
+    """Return what came along a use: the local derivative times what the consumer held."""
     arriving = seen.got(use.consumer)
     return use.value if arriving is None else use.local * arriving
 
 
 def _unless_empty(seen: Comparison, use: Use, flowed: float, kept: bool | None) -> bool | None:  # noqa: FBT001 - a verdict
-    """A consumer that held nothing passed nothing on: its contribution is not there."""
+    """Return False where a consumer that held nothing passed nothing on; else the verdict."""
     if seen.same(flowed, 0.0) and not seen.same(use.value, 0.0):
         return False
     return kept
@@ -113,7 +114,7 @@ class _WriteReplay:
             self._gradients[index[write.node]] = write.old
         for write in gradient_writes:
             node = index[write.node]
-            self._contributions[node] = self._after(node, write, index.get(write.during or ""))
+            self._contributions[node] = self._parts_after(node, write, index.get(write.during or ""))
             self._gradients[node] = write.new
 
     def kept(self, node: int) -> list[bool | None] | None:
@@ -124,18 +125,19 @@ class _WriteReplay:
         return [self._is_kept(use, contributions.get(use)) for use in self._flow.by_node[node]]
 
     def _is_kept(self, use: Use, contribution: float | None) -> bool | None:
+        """Return whether the contribution of a use is in what its node held; None if that is unknown."""
         if contribution is None:
             return None if self._seen.same(use.value, 0.0) else False
         if not self._seen.same(contribution, _flowed(self._seen, use)):
             return None  # the consumer passed on what it held before its own gradient was complete
         return _unless_empty(self._seen, use, contribution, kept=True)
 
-    def _after(self, node: int, write: Write, during: int | None) -> Parts | None:
+    def _parts_after(self, node: int, write: Write, during: int | None) -> Parts | None:
         """Return the parts of a gradient after a write; None if they are unknown."""
         before = self._contributions.get(node, {})
         ways: dict[tuple[int, bool], Parts | None] = {}
-        for uses in self._choices(node, during, before or {}):
-            for parts, adds in self._ways(write, before, uses):
+        for uses in self._uses_written(node, during, before or {}):
+            for parts, adds in self._readings_of(write, before, uses):
                 way = uses[0].consumer, adds
                 known = way not in ways or before is not None
                 ways[way] = ways.get(way, parts) if known else None
@@ -143,18 +145,22 @@ class _WriteReplay:
         if not ways:
             return {} if before is not None and write.new == 0.0 else None
         first, *others = ways.values()
-        return first if all(self._alike(first, other) for other in others) else None
+        return first if all(self._are_alike(first, other) for other in others) else None
 
-    def _alike(self, left: Parts | None, right: Parts | None) -> bool:
+    def _are_alike(self, left: Parts | None, right: Parts | None) -> bool:
+        """Whether two readings of a write leave the same parts."""
         if left is None or right is None:
             return left is right
-        return self._something(left) == self._something(right)
+        return self._not_zero(left) == self._not_zero(right)
 
-    def _something(self, parts: Parts) -> set[Use]:
+    def _not_zero(self, parts: Parts) -> set[Use]:
+        """Return the uses whose contribution is not zero."""
         return {use for use, contribution in parts.items() if not self._seen.same(contribution, 0.0)}
 
-    def _choices(self, node: int, during: int | None, before: Collection[Use]) -> Iterator[tuple[Use, ...]]:
-        """The uses that a write could be of: those that have no part yet first, then all of a consumer.
+    def _uses_written(
+        self, node: int, during: int | None, before: Collection[Use]
+    ) -> Iterator[tuple[Use, ...]]:
+        """Yield uses that a write could be of: those without a part yet first, then all of a consumer.
 
         Of two equal contributions of one consumer the first slot is taken to be written first.
         """
@@ -166,20 +172,21 @@ class _WriteReplay:
             if len(together) > 1:
                 yield together
 
-    def _ways(
+    def _readings_of(
         self, write: Write, before: Parts | None, uses: Sequence[Use]
     ) -> Iterator[tuple[Parts | None, bool]]:
-        """The parts if the write added these uses, and if it put them in place of what was there."""
+        """Yield the parts if the write added these uses, and if it put them in place of what was there."""
         arriving = self._gradients[uses[0].consumer]
         if arriving is None or write.new is None:
             return
         contributions = {use: use.local * arriving for use in uses}
         contribution = sum(contributions.values())
         if write.old is not None and self._seen.same(write.new, write.old + contribution):
-            yield None if before is None else _added(before, contributions), True
+            yield None if before is None else _with_added(before, contributions), True
         if self._seen.same(write.new, contribution):
             yield contributions, False
 
 
-def _added(before: Parts, contributions: Parts) -> Parts:
+def _with_added(before: Parts, contributions: Parts) -> Parts:
+    """Return the parts with these contributions added."""
     return before | {use: before.get(use, 0.0) + contribution for use, contribution in contributions.items()}

@@ -1,4 +1,4 @@
-"""A graph as lines that can be pasted behind the class."""
+"""Writes a graph as lines that can be pasted behind the class."""
 
 import math
 import re
@@ -45,27 +45,29 @@ class Lines:
         self._called = _identifiers(program.nodes, {dialect.cls, "print"})
 
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
-        """The lines; empty where they would be too many to paste."""
+        """Return the lines; empty where they would be too many to paste."""
         values = zip(self._program.inputs, inputs, strict=True)
-        lines = [f"{self._called[name]} = {self._made(name, value)}" for name, value in values]
+        lines = [f"{self._called[name]} = {self._node_made(name, value)}" for name, value in values]
         for step in self._program.steps:
-            lines += self._step(step)
+            lines += self._lines_of_step(step)
         if len(lines) > _MOST_STATEMENTS:
             return ""
         return "\n".join([*_packed(lines, _MOST_LINES - 1), *self._question(seen)])
 
     def all_gradients(self) -> str:
-        """A line that prints one number for the gradients of all nodes, and another for other ones."""
+        """Return a line that prints one number for the gradients of all nodes, and another for other ones."""
         nodes = ", ".join(self._called.values())
         return f"print(hash(str([node.{self._dialect.gradient} for node in ({nodes},)])))"
 
-    def _made(self, name: str, value: float) -> str:
+    def _node_made(self, name: str, value: float) -> str:
+        """Return the expression that makes a node."""
         return f"{self._dialect.cls}({self._dialect.made.format(x=float(value), label=repr(name))})"
 
-    def _step(self, step: Operation | Backward | Clear | ZeroGrad) -> Iterator[str]:
+    def _lines_of_step(self, step: Operation | Backward | Clear | ZeroGrad) -> Iterator[str]:
+        """Yield the lines of a step."""
         match step:
             case Operation(name, op, operands):
-                yield f"{self._called[name]} = {written(op, [self._operand(o) for o in operands])}"
+                yield f"{self._called[name]} = {written(op, [self._operand_text(o) for o in operands])}"
             case Backward(node) if self._dialect.order:
                 yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield from (f"{self._called[name]}.{self._dialect.closure}()" for name in self._dialect.order)
@@ -78,21 +80,23 @@ class Lines:
             case ZeroGrad(node):
                 yield f"{self._called[node]}.zero_grad()"
 
-    def _operand(self, operand: str | float) -> str:
+    def _operand_text(self, operand: str | float) -> str:
+        """Return an operand as it is written."""
         return self._called[operand] if isinstance(operand, str) else repr(operand)
 
     def _question(self, seen: Comparison) -> Iterator[str]:
-        """The first wrong number and what it should be: data before gradients, which follow from it."""
+        """Yield the line that prints the first wrong number: data before gradients, which follow from it."""
         gradients = seen.wrong_gradients
         for node in seen.nodes:
             if node.wrong_data:
-                yield self._asked(node.name, self._dialect.data, node.data_got, node.data)
+                yield self._print_of(node.name, self._dialect.data, node.data_got, node.data)
                 return
         if gradients:
             node = seen.nodes[min(gradients)]
-            yield self._asked(node.name, self._dialect.gradient, node.gradient_got, node.gradient)
+            yield self._print_of(node.name, self._dialect.gradient, node.gradient_got, node.gradient)
 
-    def _asked(self, name: str, attribute: str, got: float | None, right: float) -> str:
+    def _print_of(self, name: str, attribute: str, got: float | None, right: float) -> str:
+        """Return a line that prints an attribute, with what it is and what it should be."""
         asked = f"print({self._called[name]}.{attribute})"
         if got is None:
             return f"{asked}  # should be {right:.6g}"
@@ -114,16 +118,17 @@ def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]
 
 
 def _is_name(name: str) -> bool:
+    """Whether it can stand for a node in code."""
     return bool(_SIMPLE_NAME.fullmatch(name)) and not iskeyword(name)
 
 
 def _packed(lines: Sequence[str], most: int) -> list[str]:
-    """Several statements a line where there are too many."""
+    """Return several statements a line where there are too many."""
     each = math.ceil(len(lines) / most)
     return ["; ".join(lines[start : start + each]) for start in range(0, len(lines), each)]
 
 
 def _distinct_texts(got: float, right: float) -> tuple[str, str]:
-    """Two numbers with as many digits as they need to look different."""
+    """Return two numbers with as many digits as they need to look different."""
     form = ".6g" if format(got, ".6g") != format(right, ".6g") else ".12g"
     return format(got, form), format(right, form)

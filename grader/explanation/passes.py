@@ -1,4 +1,4 @@
-"""What the backward passes of a submission did, rule by rule, read off its writes.
+"""Reads off writes what the backward passes of a submission did, rule by rule.
 
 With which gradient each rule ran, what it sent to each operand, and what became of it: beside what is right.
 """
@@ -121,7 +121,7 @@ class Passes(Frozen, dict=True):
         if not self.is_traced:
             outcomes = self._untraced()
         else:
-            outcomes = (self._outcome(use) for use in self.locals if self._is_behind_root(use))
+            outcomes = (self._outcome_of_use(use) for use in self.locals if self._is_behind_root(use))
         return tuple(each for each in outcomes if not self._is_itself(each.use))
 
     @cached_property
@@ -173,28 +173,30 @@ class Passes(Frozen, dict=True):
         return bool(self.events) and self.nodes[self.explained.root].gradient_got == 0.0
 
     def had(self, node: str) -> float | None:
-        """The gradient that a node had when its rule ran first."""
+        """Return the gradient that a node had when its rule ran first."""
         return next((event.had for event in self.events if event.is_rule and event.node == node), None)
 
     def _is_behind_root(self, use: UseKey) -> bool:
+        """Whether a use sends something in a pass from the root."""
         return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
 
     def _untraced(self) -> Iterator[ContributionOutcome]:
         """Yield outcomes from what nodes held: a node with one use got all of it through that."""
         parts = self.explained.contributions
-        told = [self._of_part(part) for part in parts]
+        told = [self._outcome_of_part(part) for part in parts]
         silent = {each.use.consumer for each in told if each.fate is Fate.MISSING}
         for each in told:
             # A rule that sent nothing to an operand of its own did not run: nothing that it sent was lost.
             is_unsent = each.fate is Fate.LOST and each.use.consumer in silent
             yield replace(each, fate=Fate.MISSING) if is_unsent else each
 
-    def _of_part(self, part: Contribution) -> ContributionOutcome:
+    def _outcome_of_part(self, part: Contribution) -> ContributionOutcome:
+        """Return the outcome of a contribution, by what its node held."""
         use = UseKey(part.node, part.consumer, part.slot)
         held = self._received(part.node)
-        alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+        alone = self._count_of_uses(part.node) == 1 and self._count_of_uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
         if alone and held is not None and part.node != self.explained.root:
-            return self._inferred(use, part.value, held)
+            return self._inferred_outcome(use, part.value, held)
         fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
         return ContributionOutcome(use, part.value, (), fate)
 
@@ -211,7 +213,7 @@ class Passes(Frozen, dict=True):
         return None if held is None else held - self.begun_with(name)
 
     def begun_with(self, name: str) -> float:
-        """The gradient of a node before any rule sent to it: it may be set before the pass begins."""
+        """Return a node's gradient before any rule sent to it: it may be set before the pass begins."""
         writes = [write for write in self.explained.writes if write.quantity is Quantity.GRADIENT]
         own = [number for number, write in enumerate(writes) if write.node == name]
         if not own:
@@ -223,10 +225,12 @@ class Passes(Frozen, dict=True):
             return writes[early[-1]].new or 0.0
         return writes[own[0]].old or 0.0
 
-    def _uses(self, name: str) -> int:
+    def _count_of_uses(self, name: str) -> int:
+        """Return how often a node is an operand."""
         return sum(node.operands.count(name) for node in self.explained.nodes)
 
-    def _inferred(self, use: UseKey, right: float, held: float) -> ContributionOutcome:
+    def _inferred_outcome(self, use: UseKey, right: float, held: float) -> ContributionOutcome:
+        """Return the outcome of the only contribution to a node, by what the node held."""
         consumer = self.nodes[use.consumer]
         had = consumer.gradient_got
         if same(held, right):
@@ -236,7 +240,8 @@ class Passes(Frozen, dict=True):
         fate = Fate.CARRIED if had is not None and same(held, self.locals[use] * had) else Fate.WRONG
         return ContributionOutcome(use, right, (), fate, had, held)
 
-    def _outcome(self, use: UseKey) -> ContributionOutcome:
+    def _outcome_of_use(self, use: UseKey) -> ContributionOutcome:
+        """Return the outcome of the contribution of a use, by what was sent."""
         right = self.locals[use] * self.right_gradients[use.consumer]
         sent = tuple(each for event in self.events for each in event.sent if each.use == use)
         event = next((event for event in self.events if any(each.use == use for each in event.sent)), None)
@@ -244,6 +249,7 @@ class Passes(Frozen, dict=True):
         return ContributionOutcome(use, right, sent, self._fate(use, right, sent, had), had)
 
     def _fate(self, use: UseKey, right: float, sent: Sequence[Sent], had: float | None) -> Fate:
+        """Return what became of a contribution."""
         if not sent:
             return Fate.MISSING if not same(right, 0.0) else Fate.OPEN
         if len(sent) > 1:
@@ -256,6 +262,7 @@ class Passes(Frozen, dict=True):
         return Fate.LOST if self._is_replaced(sent[0]) else Fate.KEPT
 
     def _wrong_fate(self, use: UseKey, value: float, had: float | None) -> Fate:
+        """Return why a rule sent another number than the right one."""
         if had is None or not same(value, self.locals[use] * had):
             return Fate.WRONG
         ran = next(

@@ -1,4 +1,4 @@
-"""The lines that show a cause, as they hold: they were run behind the unedited class."""
+"""Keeps the lines that show a cause if they hold: they were run behind the unedited class."""
 
 import math
 import re
@@ -12,7 +12,7 @@ _CLOSE = 1e-3
 
 
 def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
-    """The lines, if they do what is said of them; empty if they do not.
+    """Return the lines, if they do what is said of them; empty if they do not.
 
     Where the order of a set decides on what is printed, only what should be printed is said. With `stops`, an
     exception has to end them.

@@ -1,4 +1,4 @@
-"""The passes and resets of an explained graph, one after the other: what happened in each, and what is right.
+"""Tells the passes and resets of a graph, one after the other: what happened in each, and what is right.
 
 The right pass beside a submission's takes the submission's order wherever that is possible.
 """
@@ -58,12 +58,12 @@ class PassPhase(Frozen, dict=True):
         return found
 
     def uses_by(self, consumer: str) -> Iterator[UseKey]:
-        """The operands of a node of this pass that are nodes."""
+        """Yield the operands of a node of this pass that are nodes."""
         if consumer in self.right:
             yield from (use for use in self.passes.locals if use.consumer == consumer)
 
     def right_contribution(self, use: UseKey) -> float:
-        """The right sum of what arrives along a use."""
+        """Return the right contribution along a use."""
         return self.passes.locals[use] * self.right.get(use.consumer, 0.0)
 
     @cached_property
@@ -84,6 +84,7 @@ class PassPhase(Frozen, dict=True):
         return tuple(order)
 
     def _is_complete(self, node: str, order: Sequence[str]) -> bool:
+        """Whether all consumers of a node have had their turn."""
         consumers = {use.consumer for use in self.passes.locals if use.node == node}
         return consumers.intersection(self.rules) <= set(order)
 
@@ -119,7 +120,7 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
     for event in passes.events:
         events.setdefault(unknown if event.step is None else event.step, []).append(event)
     changes: dict[int, dict[int, list[Write]]] = {}
-    for step, number, write in _changes(passes):
+    for step, number, write in _data_changes(passes):
         changes.setdefault(unknown if step is None else step, {}).setdefault(number, []).append(write)
     last = max((step for step, found in events.items() if found), default=_BEFORE)
     return tuple(
@@ -129,8 +130,8 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
     )
 
 
-def _changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
-    """Data that was changed: in which step, behind which of its events, and the write."""
+def _data_changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
+    """Yield data that was changed: in which step, behind which of its events, and the write."""
     left = [(write, number, event.step) for number, event in _numbered(passes) for write in event.writes]
     # Events hold the writes of gradients in the same order, so data changed behind the event passed last.
     at: tuple[int, int | None] = (_BEFORE, None)
@@ -151,4 +152,5 @@ def _numbered(passes: Passes) -> Iterator[tuple[int, Event]]:
 
 
 def _by_event(changes: Mapping[int, Sequence[Write]]) -> Mapping[int, tuple[Write, ...]]:
+    """Return the writes behind each event."""
     return {number: tuple(writes) for number, writes in changes.items()}

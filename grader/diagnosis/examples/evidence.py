@@ -1,4 +1,4 @@
-"""What shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
+"""Finds what shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
 import re
 from collections.abc import Sequence
@@ -81,12 +81,12 @@ def example(
         return Example(None, ())
     names = play.graph.program.nodes
     traced = session.trace(play, edits)[:_MOST_WRITES]
-    writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
+    writes = tuple(_named_write(write, names) for write in traced if write.function != "__init__")
     noted = any(note.kind == "caller-seeds" for note in session.notes)
     seeded = session.source.caller_seeds or (
         not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
     )
-    dialect = spoken(session.loaded, session.notes, play.order, seeded=seeded)
+    dialect = dialect_of(session.loaded, session.notes, play.order, seeded=seeded)
     explained = explain(
         play.graph.program,
         play.inputs,
@@ -113,7 +113,7 @@ def _differ_in_the_middle(graph: str, lines: Lines, session: SandboxSession) -> 
 
 
 def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
-    """A class whose rules cannot be called by hand answers by its pass, and is shown with it."""
+    """Return the play as it was driven: by its pass where rules cannot be called by hand."""
     planned = judged.planned
     suite = planned.play.suite
     if suite.drive is not Drive.BY_HAND or all(note.kind != _BY_BACKWARD for note in notes):
@@ -122,7 +122,7 @@ def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
     return replace(judged, planned=planned._replace(play=play))
 
 
-def spoken(
+def dialect_of(
     loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
 ) -> Dialect:
     """Return the submission's names; the usual ones where its own could not stand in a line of code."""
@@ -142,7 +142,7 @@ def spoken(
         order=order,
         seeded=seeded,
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
-        call=_call(
+        call=_call_of_pass(
             is_function=is_function,
             takes_gradient="backward-takes-gradient" in kinds,
             flag=called(names.get("backward-takes-flag"), ""),
@@ -150,8 +150,8 @@ def spoken(
     )
 
 
-def _call(*, is_function: bool, takes_gradient: bool, flag: str) -> str:
-    """How the pass is asked for."""
+def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str) -> str:
+    """Return how the pass is asked for."""
     given = ", ".join(["1.0"] * takes_gradient + [f"{flag}=True"] * bool(flag))
     return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
 
@@ -165,15 +165,17 @@ def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    """A path is one too: a number may stand in an object that a node keeps."""
+    """Whether it is a name, or a path: a number may stand in an object that a node keeps."""
     return name.isascii() and all(part.isidentifier() and not iskeyword(part) for part in name.split("."))
 
 
 def _loses(write: Write) -> bool:
+    """Whether a write replaces a gradient that was not zero."""
     return write.quantity is Quantity.GRADIENT and bool(write.old) and write.new is not None
 
 
-def _write(write: TracedWrite, names: tuple[str, ...]) -> Write:
+def _named_write(write: TracedWrite, names: tuple[str, ...]) -> Write:
+    """Return a traced write with the names of its nodes."""
     return Write(
         node=names[write.node],
         quantity=Quantity.GRADIENT if write.gradient else Quantity.DATA,

@@ -1,4 +1,4 @@
-"""A small graph that shows a cause, as the submission plays it."""
+"""Finds a small graph that shows a cause, as the submission plays it."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def telling(
     only: bool = False,
     fault: str = "",
 ) -> Judged:
-    """A small graph that fails as the play does and shows well why; as the submission plays it, unedited.
+    """Return a small graph that fails as the play does and shows well why, as it is played unedited.
 
     It fails also `without` other causes, and comes out right with the `repair`, where these are known;
     `only` if no other cause was found. A graph that shows just the `fault` comes first. The play itself, in
@@ -75,7 +75,7 @@ class _PlayedCases:
         return [self._key(case) in self._failed for case in cases]
 
     def last(self, case: Case) -> Judged | None:
-        """The case as it failed."""
+        """Return the case as it failed."""
         return self._failed.get(self._key(case))
 
     def most_telling(self, cases: Sequence[Case]) -> Judged | None:
@@ -95,6 +95,7 @@ class _PlayedCases:
         return by_candidate[()][min(rivals)[1]] if rivals else None
 
     def _cost(self, plain: Judged, blamed: Judged, mended: Judged) -> float:
+        """Return how hard a case is to follow, and how much it shows of other causes."""
         program, inputs = plain.planned.play.graph.program, plain.planned.play.inputs
         wrong = {each.node for each in plain.wrong if each.quantity is Quantity.GRADIENT}
         cost = effort(program, inputs, wrong)
@@ -116,12 +117,13 @@ def _in_short_numbers(judged: Judged, session: SandboxSession, without: EditNumb
     plays = [play._replace(inputs=values) for values in short_inputs(play.graph.program, play.inputs)]
     seen = _played(session, plays, without)
     for each in _judged_all(_planned(plays[: len(seen)]), seen):
-        if not each.right and _kind(each.observation) == _kind(judged.observation):
+        if not each.right and _kind_of_problem(each.observation) == _kind_of_problem(judged.observation):
             return each
     return judged
 
 
-def _kind(observation: Observation) -> object:
+def _kind_of_problem(observation: Observation) -> object:
+    """Return what stopped a play, and where; None if nothing did."""
     problem = observation.problem
     return None if problem is None else (problem.kind, problem.line, problem.cell)
 
@@ -177,7 +179,7 @@ def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
 def with_others_repaired(
     judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
 ) -> Judged | None:
-    """The play `without` other causes, if its numbers are wrong then, and right with the `repair` of all."""
+    """Return the play `without` other causes, if it is wrong then, and right with the `repair` of all."""
     play = judged.planned.play
     seen = session.try_edits([without, repair], [play])
     if not without or len(seen) < len({without, repair}):
@@ -187,6 +189,7 @@ def with_others_repaired(
 
 
 def _has_wrong_data(judged: Judged) -> bool:
+    """Whether some data is wrong."""
     return any(each.quantity is Quantity.DATA for each in judged.wrong)
 
 
@@ -211,10 +214,12 @@ def as_it_is(judged: Judged, session: SandboxSession) -> Judged | None:
 
 
 def _played(session: SandboxSession, plays: Sequence[Play], edits: EditNumbers) -> list[Observation]:
+    """Return the observations of plays with edits in force; none where they could not be asked."""
     return session.try_edits([edits], plays).get(edits, [])
 
 
 def _in_both_orders(play: Play, program: Program, inputs: tuple[float, ...]) -> list[Play]:
+    """Return plays of a case: in its layout and in the reverse one, if it has one."""
     point = dict(zip(program.inputs, inputs, strict=True))
     graph = Graph(text(program), (point,), tolerates=play.graph.tolerates)
     one = Play(play.suite, graph, inputs, play.layout)
@@ -224,20 +229,23 @@ def _in_both_orders(play: Play, program: Program, inputs: tuple[float, ...]) -> 
 
 
 def _key(play: Play) -> str:
+    """Return a text that tells a case from others."""
     return f"{play.graph.text} {play.inputs}"
 
 
 def _judged_all(planned: Sequence[Planned], observations: Sequence[Observation]) -> list[Judged]:
+    """Return each play judged by its observation."""
     return [judge(each, seen) for each, seen in zip(planned, observations, strict=False)]
 
 
 def _judged(play: Play, observation: Observation) -> Judged:
+    """Return a play judged by an observation."""
     (planned,) = _planned([play])
     return judge(planned, observation)
 
 
 def _planned(plays: Sequence[Play]) -> list[Planned]:
-    """The plays, each with what is right; computed once for a graph in both its orders."""
+    """Return the plays, each with what is right; computed once for a graph in both its orders."""
     expected: dict[tuple[int, tuple[float, ...]], Instance] = {}
     for play in plays:
         key = id(play.graph), play.inputs

@@ -22,7 +22,7 @@ def named_by_example(finding: Finding) -> Finding:
     """Return the same finding; one that is unknown with the name of what became of a contribution, if any."""
     if finding.fault != UNKNOWN or finding.explained is None or finding.explained.stopped:
         return finding
-    found = next(_names(finding.explained), None)
+    found = next(_faults_shown(finding.explained), None)
     if found is None:
         return finding
     fault, where = found
@@ -31,7 +31,7 @@ def named_by_example(finding: Finding) -> Finding:
     return replace(finding, fault=fault, certainty=claim.certainty, where=place)
 
 
-def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
+def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
     """Yield the faults that an example shows, each with its place: what may cause others comes first."""
     wrong = {node.name for node in explained.nodes if node.wrong_gradient}
     # With wrong data, gradients are wrong for a reason that they do not show.
@@ -45,29 +45,30 @@ def _names(explained: Explained) -> Iterator[tuple[str, Where]]:
     if passes.lacks_its_seed:
         yield first(FaultSign.NO_SEED), Where()
     outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
-    for outcome in _with(outcomes, Fate.REPEATED):
-        yield _repeated(outcome, passes)
-    for _ in _with(outcomes, Fate.EARLY):
+    for outcome in _with_fate(outcomes, Fate.REPEATED):
+        yield _fault_of_repetition(outcome, passes)
+    for _ in _with_fate(outcomes, Fate.EARLY):
         yield first(FaultSign.RUNS_EARLY), Where()
-    for outcome in _with(outcomes, Fate.LOST):
-        yield from _replaced(outcome, passes)
-    for outcome in _with(outcomes, Fate.WRONG):
-        yield from _wrong(outcome, passes)
+    for outcome in _with_fate(outcomes, Fate.LOST):
+        yield from _replacing_write(outcome, passes)
+    for outcome in _with_fate(outcomes, Fate.WRONG):
+        yield from _fault_of_number(outcome, passes)
 
 
-def _with(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[ContributionOutcome]:
+def _with_fate(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[ContributionOutcome]:
+    """Return the outcomes of contributions with this fate."""
     return (outcome for outcome in outcomes if outcome.fate is fate)
 
 
-def _repeated(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
+def _fault_of_repetition(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
     """Return the fault of a rule that ran again, or that sent the same twice in one run."""
     runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
     if len(runs) > 1:
         return first(FaultSign.RUNS_AGAIN), Where()
-    return first(FaultSign.SENDS_TWICE), _at(outcome, passes, len(outcome.sent) - 1)
+    return first(FaultSign.SENDS_TWICE), _place_of_write(outcome, passes, len(outcome.sent) - 1)
 
 
-def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+def _replacing_write(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
     """Yield the write by which another rule replaced what was sent."""
     sent = [each for event in passes.events for each in event.sent if each.use.node == outcome.use.node]
     place = sent.index(outcome.sent[0]) if outcome.sent else len(sent)
@@ -79,18 +80,19 @@ def _replaced(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[st
             return
 
 
-def _wrong(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+def _fault_of_number(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
     """Yield the fault of a contribution that is a wrong number, where the number shows it."""
     local, value, had = passes.locals[outcome.use], outcome.value, outcome.had
     if value is None or had is None:
         return
     if same(value, -outcome.right):
-        yield first(FaultSign.NEGATED), _at(outcome, passes, 0)
+        yield first(FaultSign.NEGATED), _place_of_write(outcome, passes, 0)
     elif same(value, local) and not same(had, 1.0):
-        yield first(FaultSign.LOCAL_ALONE), _at(outcome, passes, 0)
+        yield first(FaultSign.LOCAL_ALONE), _place_of_write(outcome, passes, 0)
 
 
-def _at(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:
+def _place_of_write(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:
+    """Return the place of one of the writes of a contribution."""
     operation = passes.nodes[outcome.use.consumer].op
     if not outcome.sent:
         return Where(operation=operation)

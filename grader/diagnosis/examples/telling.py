@@ -1,4 +1,4 @@
-"""Which small graph teaches most: contributions that differ, whole numbers, few nodes, one backward pass.
+"""Tells which small graph teaches most: different contributions, whole numbers, few nodes, one pass.
 
 The smallest graph that fails is often the least telling: in `a + a`, both contributions are 1. So shapes with
 the same operation, in which contributions differ in size and sign, are tried beside it.
@@ -54,7 +54,7 @@ _LARGE = ((12.0, 1.0), (30.0, 1.5), (100.0, 3.0), (1000.0, 6.0))
 
 
 def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
-    """The smallest graph at short inputs, then other shapes, each at its best inputs first.
+    """Return the smallest graph at short inputs, then other shapes, each at its best inputs first.
 
     With `may_differ`, other operations may be added: whoever plays them knows that they fail for one cause.
     """
@@ -66,7 +66,7 @@ def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
 
 
 def own_graphs(fault: str) -> list[Case]:
-    """The graphs that show just this fault, each at its best inputs first."""
+    """Return the graphs that show just this fault, each at its best inputs first."""
     known = load().get(fault)
     return [case for text in (known.shown_by if known else ()) for case in _at_best_rows(_program(text))]
 
@@ -113,6 +113,7 @@ def _sum_cost(parts: Sequence[float]) -> float:
 
 
 def _number_cost(numbers: Sequence[float]) -> float:
+    """Return how hard numbers are to follow: large, tiny and broken ones."""
     largest = max(map(abs, numbers))
     cost = sum(price for limit, price in _LARGE if largest > limit)
     cost += _TINY * any(0 < abs(number) < _LEAST for number in numbers)
@@ -122,6 +123,7 @@ def _number_cost(numbers: Sequence[float]) -> float:
 
 
 def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
+    """Yield graphs of the operations of the smallest one, and of any other where those may differ."""
     own = {operation.op for operation in smallest.operations}
     may_have_numbers = may_differ or _has_numbers(smallest)
     # Another operation is shown only where the cause may lie in any, else the graph would blame the wrong
@@ -136,28 +138,31 @@ def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: 
 
 @cache
 def _programs(op: str) -> tuple[Program, ...]:
-    """All shapes with this operation."""
+    """Return all shapes with this operation."""
     templates = (*_ALONE, *_OF_TWO, *_OF_THREE) if op in BINARY else _OF_FUNCTIONS
     texts = [_filled(template, op, helper) for template in templates for helper in _HELPERS]
     return tuple(_program(text) for text in dict.fromkeys(texts))
 
 
 def _program(text: str) -> Program:
+    """Return the program of a text."""
     inputs = {"a": 1.0} if text.startswith("b =") else {"a": 1.0, "b": 1.0}
     return Graph(text, (inputs,)).program
 
 
 def _has_numbers(program: Program) -> bool:
+    """Whether a plain number is among the operands."""
     return any(not isinstance(o, str) for operation in program.operations for o in operation.operands)
 
 
 @cache
 def _at_best_rows(program: Program) -> tuple[Case, ...]:
-    """The shape at every row at which it has a value, the easiest to follow first."""
+    """Return the shape at every row at which it has a value, the easiest to follow first."""
     return tuple(sorted(_at_rows(program), key=lambda case: effort(*case)))
 
 
 def _at_rows(program: Program) -> Iterator[Case]:
+    """Yield the shape at every row at which it has a value."""
     for row in _ROWS:
         values = row[: len(program.inputs)]
         if is_regular(program, values, STEEPEST):
@@ -165,6 +170,7 @@ def _at_rows(program: Program) -> Iterator[Case]:
 
 
 def _filled(template: str, own: str, helper: str) -> str:
+    """Return a template with its operations written out."""
     text = template
     for name, op in (("own", own), ("helper", helper)):
         for operands in ("ab", "ba", "ca", "ac", "a"):
@@ -173,6 +179,7 @@ def _filled(template: str, own: str, helper: str) -> str:
 
 
 def _written(op: str, operands: str) -> str:
+    """Return an operation of operands of one letter each."""
     if op in BINARY:
         return f" {op} ".join(operands)
     return f"-{operands}" if op == "neg" else f"{op}({operands})"

@@ -1,4 +1,4 @@
-"""The diagnosis of a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
+"""Diagnoses a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class NetworkDiagnosis:
     """The failed plays that each set of edits makes right; none for one that breaks what was right."""
 
     def diagnose(self) -> Diagnosis:
-        """Every cause that could be found."""
+        """Return every cause that could be found."""
         if not self.failed:
             return Diagnosis(status="nothing")
         self._surveyed = self.session.survey()
@@ -73,6 +73,7 @@ class NetworkDiagnosis:
         return known[:_MOST_TRIED]
 
     def _try(self, candidates: Sequence[EditNumbers]) -> None:
+        """Note which failed plays each new set of edits makes right."""
         guards = list(self.passed)[:_GUARDS]
         plays = [*self.failed, *guards]
         new = [each for each in candidates if each not in self._right]
@@ -83,13 +84,14 @@ class NetworkDiagnosis:
                 self.judge(judged.planned, each).right for judged, each in zip(plays, answers, strict=False)
             ]
             harms = not answers or not all(right[len(self.failed) :])
-            self._right[candidate] = frozenset(() if harms else self._numbers(right))
+            self._right[candidate] = frozenset(() if harms else self._numbers_of_right(right))
 
-    def _numbers(self, right: Sequence[bool]) -> Iterator[int]:
+    def _numbers_of_right(self, right: Sequence[bool]) -> Iterator[int]:
+        """Return the numbers of the failed plays that are right."""
         return (number for number, is_right in enumerate(right[: len(self.failed)]) if is_right)
 
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
-        """Play everything again with the edits: the graphs that still fail, and the edits as text."""
+        """Play all again with the edits: return the graphs that still fail, and the edits as text."""
         everything = set(range(len(self.failed)))
         played = self.play_edited(edits) if edits else None
         if played is None:
@@ -108,6 +110,7 @@ class NetworkDiagnosis:
         shown: Sequence[AppliedEdit],
         signs: Sequence[FaultSign | None],
     ) -> Iterator[tuple[frozenset[int], Finding]]:
+        """Yield a finding for each edit, with the failed plays that it mends."""
         for at, number in enumerate(edits):
             others = tuple(each for each in edits if each != number)
             self._try([others] if others else [])
@@ -129,7 +132,7 @@ class NetworkDiagnosis:
         mended = {naming.fault_of(self._surveyed.offers[each]) for each in others}
         claims = [FaultClaim(Strength.PROVEN if is_proven else Strength.LIKELY, (naming.fault_of(offer),))]
         # The numbers are those of the file as it is, so they show what the other edits mend as well.
-        claims += [_told_by(sign) for sign in seen if mended.isdisjoint(signed(sign))]
+        claims += [_claim_of(sign) for sign in seen if mended.isdisjoint(signed(sign))]
         return arbitrate(claims)
 
     def _findings_of_signs(self, rest: Sequence[int], signs: Sequence[FaultSign | None]) -> Iterator[Finding]:
@@ -139,7 +142,7 @@ class NetworkDiagnosis:
             by_sign.setdefault(signs[number], []).append(number)
         unknown = by_sign.pop(None, [])
         for sign, numbers in by_sign.items():
-            claim = _told_by(sign).in_doubt if sign else NOTHING
+            claim = _claim_of(sign).in_doubt if sign else NOTHING
             yield self._finding(claim, numbers, self._read_at(sign, numbers))
         stopped: dict[Where | str | None, list[int]] = {}
         for number in unknown:
@@ -181,23 +184,25 @@ class NetworkDiagnosis:
         repaired: int = 0,
         repair: tuple[Edit, ...] = (),
     ) -> Finding:
+        """Return a finding about these failed plays."""
         plays = [self.failed[number] for number in sorted(numbers)]
         return Finding(
             fault=claim.fault,
             certainty=claim.certainty,
             where=where,
-            evidence=Evidence(source=repaired > 0, repaired=repaired, raised=_raised(plays)),
+            evidence=Evidence(source=repaired > 0, repaired=repaired, raised=_raised_by_all(plays)),
             repair=repair,
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in plays)),
             alternatives=claim.others(where),
         )
 
 
-def _told_by(sign: FaultSign) -> FaultClaim:
+def _claim_of(sign: FaultSign) -> FaultClaim:
+    """Return the claim that a sign makes."""
     return FaultClaim(Strength.EXACT, signed(sign))
 
 
-def _raised(plays: Sequence[Judged]) -> Raised | None:
+def _raised_by_all(plays: Sequence[Judged]) -> Raised | None:
     """Return the exception that stopped every one of these plays."""
     problems = [judged.observation.problem for judged in plays]
     first = problems[0] if problems else None

@@ -1,4 +1,4 @@
-"""The sign of a fault that a play of a network shows: its numbers, and what the sandbox measured."""
+"""Reads off a play of a network the sign of a fault: in its numbers, and in what the sandbox measured."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -40,11 +40,13 @@ def _lists_nothing(judged: Judged) -> bool:
 
 
 def _asks(judged: Judged) -> Ask | None:
+    """Return what is asked of the network."""
     network = judged.planned.play.graph.network
     return network.asks if network is not None else None
 
 
 def _own_sign(judged: Judged) -> FaultSign | None:
+    """Return the sign that a play shows by itself."""
     network, seen = judged.planned.play.graph.network, judged.observation.network
     if network is None or seen is None:
         return None
@@ -54,7 +56,8 @@ def _own_sign(judged: Judged) -> FaultSign | None:
     return reader(judged, network, seen) if reader is not None else None
 
 
-def _of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
+def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
+    """Return that of a bias left out, or of an output that is never negative."""
     biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
     if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
@@ -73,7 +76,8 @@ def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
         yield readings.values[at] - before if kind.is_number and kind is not ValueKind.NODE else None
 
 
-def _of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+def _sign_of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+    """Return that of parameters that are not listed, or listed twice."""
     changes = list(_changes(judged, network))
     if any(change is not None and abs(change) < _CLOSE for change in changes):
         return FaultSign.PARAMETERS_MISSING
@@ -82,7 +86,8 @@ def _of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultS
     return None
 
 
-def _of_a_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+def _sign_of_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+    """Return that of a step that changes nothing, or that goes up."""
     changes = list(_changes(judged, network))
     gradients = judged.planned.play.inputs[len(network.parameters) :]
     if all(change is None or abs(change) < _CLOSE for change in changes):
@@ -91,8 +96,8 @@ def _of_a_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSi
     return FaultSign.STEPS_UP if all(up) else None
 
 
-def _of_a_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """A sum, or half of one, in place of a mean."""
+def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+    """Return that of a sum, or half of one, in place of a mean."""
     loss = next((wrong for wrong in judged.wrong if wrong.node == network.program.index["loss"]), None)
     if loss is None or loss.got is None or not loss.expected:
         return None
@@ -100,21 +105,23 @@ def _of_a_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSi
     return FaultSign.LOSS_NOT_MEAN if any(_is_close(loss.got / loss.expected, f) for f in factors) else None
 
 
-def _of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+def _sign_of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+    """Return that of gradients that are all left over."""
     is_everywhere = len({wrong.node for wrong in judged.wrong}) == len(network.parameters)
     return FaultSign.NETWORK_NOT_RESET if is_everywhere else None
 
 
 def _is_close(one: float | None, other: float) -> bool:
+    """Whether a change is that number but for rounding."""
     return one is not None and math.isclose(one, other, rel_tol=1e-4, abs_tol=_CLOSE)
 
 
 _READERS: dict[Ask, Callable[[Judged, AskedNetwork, NetworkSeen], FaultSign | None]] = {
-    Ask.PARAMETERS: _of_entries,
-    Ask.STEP: _of_a_step,
-    Ask.LOSS: _of_a_loss,
-    Ask.ZERO_GRAD: _of_clearing,
-    Ask.TWO_PASSES: _of_clearing,
-    Ask.OUTPUTS: _of_outputs,
-    Ask.GRADIENTS: _of_outputs,
+    Ask.PARAMETERS: _sign_of_entries,
+    Ask.STEP: _sign_of_step,
+    Ask.LOSS: _sign_of_loss,
+    Ask.ZERO_GRAD: _sign_of_clearing,
+    Ask.TWO_PASSES: _sign_of_clearing,
+    Ask.OUTPUTS: _sign_of_outputs,
+    Ask.GRADIENTS: _sign_of_outputs,
 }

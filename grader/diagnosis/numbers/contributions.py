@@ -15,7 +15,7 @@ _NEARLY = 0.02
 
 
 def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ...]:
-    """The faults of one operand's contribution; empty where nothing known fits."""
+    """Return the faults of one operand's contribution; none where nothing known fits."""
     if _has_right_contribution(samples, operand):
         return RIGHT
     fitting = [
@@ -34,6 +34,7 @@ def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ..
 
 
 def _fits(samples: Iterable[Sample], operand: int, formula: Formula) -> bool:
+    """Whether a formula gives what the operand received in every sample."""
     return all(is_near(sample.received[operand], formula.sent(sample, operand)) for sample in samples)
 
 
@@ -52,6 +53,7 @@ def is_lost_below_the_output(samples: Sequence[Sample]) -> bool:
 
 
 def _has_right_contribution(samples: Iterable[Sample], operand: int) -> bool:
+    """Whether the operand received what is right in every sample."""
     return _fits(samples, operand, _RIGHT)
 
 
@@ -62,6 +64,7 @@ def is_sent_elsewhere(op: str, samples: Sequence[Sample]) -> bool:
 
 
 def _got_both(samples: Iterable[Sample], operand: int) -> bool:
+    """Whether an operand received the contributions of both."""
     return _fits(samples, operand, Formula(lambda s, _: (s.local[0] + s.local[1]) * s.arriving))
 
 
@@ -81,13 +84,13 @@ def _at_one_point(samples: Iterable[Sample]) -> list[Sample]:
 
 
 def _is_proportional(samples: Sequence[Sample], operand: int) -> bool:
-    """Whether the contribution grows as what arrives does: a factor that is not the derivative."""
+    """Whether the contribution grows with the upstream gradient: by a factor that is not the derivative."""
     factors = [each.received[operand] / each.arriving for each in _at_one_point(samples) if each.arriving]
     return len(factors) > 1 and all(is_near(factor, factors[0]) for factor in factors)
 
 
 def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
-    """Whether it is off by no more than a difference is that stands for the derivative."""
+    """Whether it is off by no more than a difference quotient is from the derivative."""
     return all(
         isclose(each.received[operand], each.local[operand] * each.arriving, rel_tol=_NEARLY, abs_tol=_TINY)
         for each in samples
@@ -95,7 +98,7 @@ def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
 
 
 def _is_affine(samples: Sequence[Sample], operand: int) -> bool:
-    """Whether a part of it is multiplied by what arrives, and another is not."""
+    """Whether a part of it is multiplied by the upstream gradient, and another is not."""
     pairs = [(each.arriving, each.received[operand]) for each in _at_one_point(samples)]
     if len(pairs) < LEAST:
         return False

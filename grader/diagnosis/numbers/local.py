@@ -44,12 +44,12 @@ _ABOUT_NUMBERS = (
 
 
 def is_vague(fault: str) -> bool:
-    """Whether it is that of a factor of which nothing more is known."""
+    """Whether it is the fault of a factor of which nothing more is known."""
     return load()[fault].layer is Layer.UNARY or has_sign(fault, FaultSign.NOT_ALL_MULTIPLIED)
 
 
-def is_told(fault: str) -> bool:
-    """Whether one operation's numbers speak of it."""
+def shows_in_one_operation(fault: str) -> bool:
+    """Whether one operation's numbers speak of a fault."""
     return bool(load()[fault].sends) or is_vague(fault) or has_sign(fault, *_ABOUT_NUMBERS)
 
 
@@ -85,17 +85,21 @@ def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Beh
     the same in each.
     """
     first = [op for op in OPERATIONS if op in wanted or op in _HAND_ON]
-    told = _asked(first, probes.between_nodes, _of_suite, played)
+    told = _first_wrong(first, probes.between_nodes, _between_nodes, played)
     if not _some_are_right(told):
-        told |= _asked([op for op in OPERATIONS if op not in first], probes.between_nodes, _of_suite, played)
+        told |= _first_wrong(
+            [op for op in OPERATIONS if op not in first], probes.between_nodes, _between_nodes, played
+        )
     if not _is_everywhere(told):
-        told |= _asked_further(told, wanted, played)
+        told |= _behaviour_elsewhere(told, wanted, played)
     wrong = {op: each for op, each in told.items() if each.faults is not RIGHT}
     own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong)]
-    return _of_all(own) if _is_everywhere(told) else [each for each in own if each.faults]
+    return _common_fault(own) if _is_everywhere(told) else [each for each in own if each.faults]
 
 
-def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played) -> dict[str, Behaviour]:
+def _first_wrong(
+    operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played
+) -> dict[str, Behaviour]:
     """Return each operation's behaviour in its suites, all played at once: the first that is not right."""
     asked = [(op, probes.plays_of(suite)) for op in operations for suite in suites(op)]
     plays_of_all = [play for _, plays in asked for play in plays]
@@ -112,22 +116,24 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
     return told
 
 
-def _asked_further(
+def _behaviour_elsewhere(
     told: Mapping[str, Behaviour], wanted: Collection[str], played: Played
 ) -> dict[str, Behaviour]:
     """Return what shows only with operands that have a gradient before, are numbers, one node, or results."""
     more = dict(told)
     binary = [op for op in BINARY if op in wanted]
     if _is_right(more, "+"):
-        more |= _asked(_right(more, {"*"}), probes.of_results, _of_results, played)
-    silent = _silent(more, {*wanted, "*"})
-    more |= _asked(silent, probes.handed_before, lambda op, seen: _with_use(told[op], seen), played)
+        more |= _first_wrong(_right_ones(more, {"*"}), probes.of_results, _with_results, played)
+    silent = _with_little_said(more, {*wanted, "*"})
+    more |= _first_wrong(
+        silent, probes.handed_before, lambda op, seen: _with_gradients_before(told[op], seen), played
+    )
     if not _is_right(more, "*"):
         return more
-    more |= _asked(_right(more, binary), probes.with_a_number, _with_a_number, played)
-    more |= _asked(_right(more, binary), probes.of_one_node, _of_one_node, played)
-    others = [op for op in _right(more, wanted) if op != "*"]
-    return more | _asked(others, probes.of_results, _of_results, played)
+    more |= _first_wrong(_right_ones(more, binary), probes.with_a_number, _with_a_number, played)
+    more |= _first_wrong(_right_ones(more, binary), probes.of_one_node, _with_one_node, played)
+    others = [op for op in _right_ones(more, wanted) if op != "*"]
+    return more | _first_wrong(others, probes.of_results, _with_results, played)
 
 
 def _is_right(told: Mapping[str, Behaviour], operation: str) -> bool:
@@ -135,12 +141,13 @@ def _is_right(told: Mapping[str, Behaviour], operation: str) -> bool:
     return operation in told and told[operation].faults is RIGHT
 
 
-def _right(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
+def _right_ones(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
+    """Return those of these operations whose behaviour is right."""
     return [op for op in told if op in operations and _is_right(told, op)]
 
 
-def _silent(told: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]:
-    """Operations whose numbers alone say little, where what hands something over is right itself."""
+def _with_little_said(told: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]:
+    """Return operations whose numbers say little, where what hands something over is right itself."""
     carriers = {op: told.get("/" if op == "*" else "*") for op in told if op in wanted}
     right = [op for op, carrier in carriers.items() if carrier is not None and carrier.faults is RIGHT]
     return [op for op in right if told[op].faults in _SAYS_LITTLE]
@@ -155,15 +162,17 @@ _SAYS_LITTLE = (
 
 
 def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
+    """Whether every operation that was asked is wrong."""
     return len(told) >= _EVERYWHERE and not _some_are_right(told)
 
 
 def _some_are_right(told: Mapping[str, Behaviour]) -> bool:
+    """Whether some operation that was asked is right."""
     return any(each.faults is RIGHT for each in told.values())
 
 
-def _of_all(wrong: Sequence[Behaviour]) -> list[Behaviour]:
-    """One fault that is in every operation; where they have none in common, it is none of an operation."""
+def _common_fault(wrong: Sequence[Behaviour]) -> list[Behaviour]:
+    """Return one fault that is in every operation; none of an operation where they share none."""
     common = [fault for fault in wrong[0].faults if all(fault in each.faults for each in wrong)]
     named = tuple(
         fault
@@ -182,11 +191,12 @@ def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour]) -> bool:
 
 
 def _says_less(one: Behaviour, other: Behaviour) -> bool:
+    """Whether the faults of one behaviour are vaguer; of two alike, those of a difference."""
     vague, other_vague = (all(map(is_vague, each.faults)) for each in (one, other))
     return (vague and not other_vague) or (vague == other_vague and one.operation == "-")
 
 
-def _of_suite(op: str, seen: Seen) -> Behaviour | None:
+def _between_nodes(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour of one operation; None where it gave no numbers to tell it by."""
     first, answer = seen[0]
     if has_changed(answer.forward, first, answer):
@@ -194,35 +204,36 @@ def _of_suite(op: str, seen: Seen) -> Behaviour | None:
     if has_changed(answer.data, first, answer):
         return Behaviour(op, signed(FaultSign.DATA_CHANGED))
     asked = without_broken_carriers(list(samples(op, seen)))
-    return _turned(_told(op, asked), asked)
+    return _with_swapped_operands(_fitting_behaviour(op, asked), asked)
 
 
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour with a plain number beside a node: classes often have other code for that."""
     with_number = list(samples(op, seen))
-    told = _turned(_told(op, with_number), with_number)
+    told = _with_swapped_operands(_fitting_behaviour(op, with_number), with_number)
     return None if told is None or told.faults is RIGHT else told
 
 
-def _turned(told: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None:
+def _with_swapped_operands(told: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None:
     """Name swapped operands, where a plain number stands on the left."""
     if told is None or asked[0].nodes != _REFLECTED:
         return told
-    is_swapped = told.faults == signed(FaultSign.WRONG_DATA) and _is_turned_round(str(told.operation), asked)
+    is_swapped = told.faults == signed(FaultSign.WRONG_DATA) and _computes_swapped(str(told.operation), asked)
     return told._replace(
         faults=signed(FaultSign.SWAPPED_DATA) if is_swapped else told.faults, is_reflected=True
     )
 
 
-def _is_turned_round(op: str, with_number: Iterable[Sample]) -> bool:
+def _computes_swapped(op: str, with_number: Iterable[Sample]) -> bool:
+    """Whether each result is that of the operands the other way round."""
     forward = PRIMITIVES[op].forward
     return all(is_near(each.result, forward(*each.operands[::-1])) for each in with_number)
 
 
-def _of_one_node(op: str, seen: Seen) -> Behaviour | None:
-    """Whether one of the two contributions is lost where both operands are the same node."""
+def _with_one_node(op: str, seen: Seen) -> Behaviour | None:
+    """Return the behaviour where both operands are one node, if a contribution is lost there."""
     got = [
-        (gradients_of(each, 1)[0], right_one(play), _slopes(op, play))
+        (gradients_of(each, 1)[0], right_one(play), _right_slopes(op, play))
         for play, each in seen
         if each.status is PlayStatus.ANSWERED
     ]
@@ -236,8 +247,8 @@ def _of_one_node(op: str, seen: Seen) -> Behaviour | None:
     return Behaviour(op, signed(FaultSign.ONE_NODE)) if is_lost else None
 
 
-def _of_results(op: str, seen: Seen) -> Behaviour | None:
-    """Whether nothing comes on to what an operand was made of: the result does not know that operand."""
+def _with_results(op: str, seen: Seen) -> Behaviour | None:
+    """Return the behaviour if nothing comes on to what an operand was made of."""
     count = len(seen[0][0].inputs) - 1
     got = [gradients_of(each, count) for _, each in seen if each.status is PlayStatus.ANSWERED]
     lost = [i for i in range(count) if got and all(numbers[i] == 0.0 for numbers in got)]
@@ -246,13 +257,13 @@ def _of_results(op: str, seen: Seen) -> Behaviour | None:
     return Behaviour(op, signed(FaultSign.NOTHING_BELOW), lost[0] if len(lost) < count else None)
 
 
-def _slopes(op: str, play: Play) -> tuple[float, ...]:
-    """The right derivatives at the operands of a play."""
+def _right_slopes(op: str, play: Play) -> tuple[float, ...]:
+    """Return the right derivatives at the operands of a play."""
     operands = operands_of(play)
     return PRIMITIVES[op].partials(PRIMITIVES[op].forward(*operands), *operands)
 
 
-def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
+def _with_gradients_before(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     """Return the behaviour, with what the rule made of gradients that its operands had before."""
     play, seen = all_seen[0]
     if seen.status is not PlayStatus.ANSWERED:
@@ -262,7 +273,7 @@ def _with_use(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     lost = [i for i, now in enumerate(got) if is_near(now, local[i] * arriving)]
     # A gradient that is only the new contribution has lost the one from before.
     if told.faults is RIGHT and lost:
-        return _overwritten(told, lost, len(got))
+        return _as_overwritten(told, lost, len(got))
     if _adds_to_another(got, before, [slope * arriving for slope in local]):
         return told._replace(faults=signed(FaultSign.OTHER_GRADIENT))
     if told.faults is RIGHT:
@@ -286,25 +297,27 @@ def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
     """Return the operands' gradients before the rule runs, right local derivatives, the upstream gradient."""
     first, expected = play.graph.program.operations[0], expect(play.graph.program, play.inputs)
     arriving = expected.gradients[len(play.inputs)]
-    local = _slopes(first.op, play)[: len(play.inputs)]
+    local = _right_slopes(first.op, play)[: len(play.inputs)]
     before = [right - slope * arriving for right, slope in zip(expected.gradients, local, strict=False)]
     return before, local, arriving
 
 
-def _overwritten(told: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
+def _as_overwritten(told: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
+    """Return the behaviour of a rule that replaces the gradients of these operands."""
     return told._replace(
         faults=signed(FaultSign.REPLACED), operand=lost[0] if len(lost) == 1 < count else None
     )
 
 
-def _told(op: str, seen: Sequence[Sample]) -> Behaviour | None:
+def _fitting_behaviour(op: str, seen: Sequence[Sample]) -> Behaviour | None:
+    """Return the behaviour that the samples of an operation fit; None for too few."""
     if len(seen) < LEAST or len({round(sample.arriving, 9) for sample in seen}) < LEAST - 1:
         return None
-    faults = _of_the_whole(op, seen)
-    return Behaviour(op, faults) if faults else _of_operands(op, seen)
+    faults = _faults_of_all_operands(op, seen)
+    return Behaviour(op, faults) if faults else _behaviour_of_operands(op, seen)
 
 
-def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
+def _faults_of_all_operands(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
     """Return the faults of the result, or of what all operands get."""
     operands = range(len(seen[0].nodes))
     if _is_wrong_somewhere(op, seen):
@@ -316,7 +329,7 @@ def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
     return signed(FaultSign.SENT_ELSEWHERE) if len(operands) > 1 and is_sent_elsewhere(op, seen) else ()
 
 
-def _of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:
+def _behaviour_of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:
     """Return the behaviour with a fault in the contribution of one operand, or of both in the same way."""
     nodes = seen[0].nodes
     operands = range(len(nodes))
@@ -324,7 +337,9 @@ def _of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:
     wrong = {node: faults for node, faults in named.items() if faults is not RIGHT}
     if not wrong:
         return Behaviour(op, RIGHT)
-    return Behaviour(op, _in_common(list(wrong.values())), next(iter(wrong)) if len(wrong) == 1 else None)
+    return Behaviour(
+        op, _faults_in_common(list(wrong.values())), next(iter(wrong)) if len(wrong) == 1 else None
+    )
 
 
 def _is_wrong_somewhere(op: str, seen: Iterable[Sample]) -> bool:
@@ -336,6 +351,6 @@ def _is_wrong_somewhere(op: str, seen: Iterable[Sample]) -> bool:
     return not all(map(any, results.values()))
 
 
-def _in_common(wrong: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """One fault of both operands; nothing where each has its own."""
+def _faults_in_common(wrong: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the faults of both operands; none where each has its own."""
     return tuple(fault for fault in wrong[0] if all(fault in faults for faults in wrong))

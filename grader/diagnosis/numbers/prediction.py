@@ -1,4 +1,4 @@
-"""Whether the numbers that were seen are those that a fault predicts."""
+"""Tells whether the numbers that were seen are those that a fault predicts."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ class Predicted(NamedTuple):
 
 
 def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agreement | None:
-    """How many of the plays gave what the fault predicts; None where it predicts nothing."""
+    """Return how many of the plays gave what the fault predicts; None where it predicts nothing."""
     known = load().get(fault)
     usable = list(_usable(seen))
     if known is None or not known.examples or not usable:
@@ -85,11 +85,12 @@ def most_predicted(fault: str, seen: Sequence[tuple[Play, Observation]], *, midd
 
 
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:
+    """Return how many plays agree with the variant of a fault that fits best."""
     return max((_agreed(fault, variant, seen) for variant in fault.examples), default=0)
 
 
 def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
-    """The faults that predict everything that was seen, the frequent first; none for too few graphs.
+    """Return the faults that predict everything that was seen, the frequent first; none for few graphs.
 
     What came out right refutes a fault that would have made it wrong.
     """
@@ -107,12 +108,13 @@ def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
 
 
 def _variants(fault: Fault, operation: str | None) -> list[str]:
+    """Return the variants of a fault in an operation; all where it has none there."""
     named = [variant for variant in fault.examples if operation in (None, place(variant))]
     return named or list(fault.examples)
 
 
 def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
-    """Last graphs of operations that classes put together from others: each does so in its own way."""
+    """Sort last graphs of operations that classes put together from others, each in its own way."""
     textbook, nodes = _size(judged)
     operations = judged.planned.play.graph.program.operations
     return textbook, any(PRIMITIVES[operation.op].made_of for operation in operations), nodes
@@ -121,7 +123,7 @@ def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
 def _usable(
     seen: Sequence[Judged], key: Callable[[Judged], tuple[int, ...]] | None = None
 ) -> Iterator[Judged]:
-    """Plays that gave numbers for small graphs at inputs that nobody chose to be nice."""
+    """Yield plays that gave numbers for small graphs at inputs that nobody chose to be nice."""
     usable = [
         judged
         for judged in seen
@@ -133,11 +135,12 @@ def _usable(
 
 
 def _size(judged: Judged) -> tuple[bool, int]:
+    """Sort first plays of generic inputs and of small graphs."""
     return judged.planned.instance.textbook, len(judged.planned.play.graph.program.nodes)
 
 
 def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
-    """How many plays agree; it stops where the first does not, as a wrong guess does on most graphs."""
+    """Return how many plays agree; it stops where the first does not, as a wrong guess does on most."""
     count = 0
     for judged in seen:
         if _is_predicted(fault, variant, judged.planned.play, judged.observation):
@@ -160,6 +163,7 @@ def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: st
 
 
 def _agrees(prediction: Prediction, play: Play, seen: Observation, *, middle: bool) -> bool:
+    """Whether a prediction is what a play gave: for its inputs, or for all nodes."""
     program, readings = play.graph.program, seen.gradients.received
     count = len(program.nodes if middle else program.inputs)
     return len(readings) >= count and all(

@@ -1,4 +1,4 @@
-"""Graphs that ask one operation alone: between inputs and a node that hands it different gradients."""
+"""Makes graphs that ask one operation alone: between inputs and a node that hands it different gradients."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ _EXPONENTS, _BASES = (3, 2, -1), (2, 3)
 
 
 def plays_of(suite: Suite) -> list[Play]:
-    """One of each graph."""
+    """Return one play of each graph."""
     return [Play(suite, graph, tuple(graph.textbook[0].values())) for graph in suite.graphs]
 
 
@@ -31,40 +31,43 @@ def between_nodes(op: str) -> tuple[Suite, ...]:
     between_nodes = [primitive.written(names, "{op}({operand})")]
     plain = [[f"a ** {n}" for n in _EXPONENTS], [f"{n} ** a" for n in _BASES]] if op == "**" else []
     suites = [between_nodes, *plain]
-    return tuple(_suite(op, steps) for steps in suites)
+    return tuple(_suite_between_nodes(op, steps) for steps in suites)
 
 
-def _suite(op: str, steps: Sequence[str]) -> Suite:
+def _suite_between_nodes(op: str, steps: Sequence[str]) -> Suite:
     """Return graphs at one point before each carrier, where proportions show, and at others for formulas."""
     below = (_BELOW_ZERO,) if _takes_less_than_zero(op, steps[0]) else ()
-    graphs = [_graph(steps[0], carrier, _POINT) for carrier in _CARRIERS]
-    graphs += [_graph(step, _FEW[0], (size, size)) for step in steps[:1] for size in _far(op)]
+    graphs = [_graph_of(steps[0], carrier, _POINT) for carrier in _CARRIERS]
+    graphs += [_graph_of(step, _FEW[0], (size, size)) for step in steps[:1] for size in _far_inputs(op)]
     graphs += [
-        _graph(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW
+        _graph_of(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW
     ]
-    return _of_graphs(graphs)
+    return _suite_of(graphs)
 
 
 def _takes_less_than_zero(op: str, step: str) -> bool:
+    """Whether the operation has a value below zero."""
     is_power_of_nodes = op == "**" and step.endswith("b")
     return op != "log" and not is_power_of_nodes
 
 
-def _far(op: str) -> tuple[float, ...]:
-    """Where guards and clips show, of a function."""
+def _far_inputs(op: str) -> tuple[float, ...]:
+    """Return inputs at which guards and clips of a function show."""
     if PRIMITIVES[op].arity > 1:
         return ()
     return (_FAR, -_FAR) if _takes_less_than_zero(op, "") else (_FAR,)
 
 
-def _of_graphs(graphs: Iterable[Graph]) -> Suite:
+def _suite_of(graphs: Iterable[Graph]) -> Suite:
+    """Return a suite of these graphs."""
     return Suite(
         title="Local behaviour", stage=Stage.OPERATIONS, rank=903, graphs=tuple(graphs), layouts=False,
         slug="local",
     )  # fmt: skip
 
 
-def _graph(step: str, carrier: str, point: tuple[float, float]) -> Graph:
+def _graph_of(step: str, carrier: str, point: tuple[float, float]) -> Graph:
+    """Return the graph of one step and of a carrier that uses its result, if any."""
     text = f"c = {step}\n{carrier}\ny.backward()" if carrier else f"c = {step}\nc.backward()"
     numbers = {"a": point[0], "b": point[1], "w": _WEIGHT}
     is_binary, is_weighted = step.endswith("b"), "w" in carrier
@@ -74,14 +77,14 @@ def _graph(step: str, carrier: str, point: tuple[float, float]) -> Graph:
 
 @cache
 def handed_before(op: str) -> tuple[Suite, ...]:
-    """The operands get something before the operation's rule runs; of a power with a plain exponent too."""
+    """Return graphs whose operands get something before the operation's rule runs."""
     sign, primitive = "/" if op == "*" else "*", PRIMITIVES[op]
     step = primitive.written(["a", "b"][: primitive.arity], "{op}({operand})")
     steps = [step, *([f"a ** {_EXPONENTS[0]}"] if op == "**" else [])]
-    return tuple(_of_graphs([_handed_before(each, sign)]) for each in steps)
+    return tuple(_suite_of([_graph_handed_before(each, sign)]) for each in steps)
 
 
-def _handed_before(step: str, sign: str) -> Graph:
+def _graph_handed_before(step: str, sign: str) -> Graph:
     """One operand more often than the other: products and quotients would else hand both the same parts."""
     is_binary = step.endswith("b")
     further = f"d = c {sign} b\ne = d {sign} b\ny = e {sign} a" if is_binary else f"y = c {sign} a"
@@ -91,12 +94,12 @@ def _handed_before(step: str, sign: str) -> Graph:
 
 @cache
 def with_a_number(op: str) -> tuple[Suite, ...]:
-    """A plain number on either side; powers are asked for these from the beginning."""
+    """Return graphs with a plain number on either side; powers have these from the beginning."""
     if op == "**":
         return ()
     sides = ([f"a {op} {n}" for n in _BASES], [f"{n} {op} a" for n in _BASES])
     return tuple(
-        _of_graphs(_graph(step, carrier, _POINT) for step in steps for carrier in _CARRIERS[:3])
+        _suite_of(_graph_of(step, carrier, _POINT) for step in steps for carrier in _CARRIERS[:3])
         for steps in sides
     )
 
@@ -105,21 +108,22 @@ def with_a_number(op: str) -> tuple[Suite, ...]:
 def of_one_node(op: str) -> tuple[Suite, ...]:
     """Return graphs with the same node as both operands."""
     points = (_POINT, *_OTHERS)
-    graphs = [_graph(f"a {op} a", carrier, point) for point in points for carrier in _FEW]
-    return () if op == "**" else (_of_graphs(graphs),)
+    graphs = [_graph_of(f"a {op} a", carrier, point) for point in points for carrier in _FEW]
+    return () if op == "**" else (_suite_of(graphs),)
 
 
 @cache
 def of_results(op: str) -> tuple[Suite, ...]:
-    """Operands that are results themselves: they get on what they receive only if the pass comes to them."""
+    """Return graphs whose operands are results: they hand on what they get if the pass comes to them."""
     sign, primitive = "+" if op == "*" else "*", PRIMITIVES[op]
     is_binary = primitive.arity > 1 and op != "**"
-    step = primitive.written(["p", "q"], "{op}({operand})") if is_binary else _of_one_result(op)
+    step = primitive.written(["p", "q"], "{op}({operand})") if is_binary else _step_on_result(op)
     operands = [f"{result} = {leaf} {sign} w" for result, leaf in (("p", "a"), ("q", "b"))[: 1 + is_binary]]
     text = "\n".join([*operands, f"c = {step}", f"y = c {sign} w", "y.backward()"])
     inputs = "abw" if is_binary else "aw"
-    return (_of_graphs(Graph(text, (dict(zip(inputs, point, strict=False)),)) for point in _POINTS),)
+    return (_suite_of(Graph(text, (dict(zip(inputs, point, strict=False)),)) for point in _POINTS),)
 
 
-def _of_one_result(op: str) -> str:
+def _step_on_result(op: str) -> str:
+    """Return a step with one result as its operand."""
     return f"p ** {_EXPONENTS[0]}" if op == "**" else PRIMITIVES[op].written(["p"], "{op}({operand})")

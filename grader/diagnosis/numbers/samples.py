@@ -1,4 +1,4 @@
-"""What a play says of its first operation: what arrived at the result, and what the operands got."""
+"""Reads off a play what its first operation did: the upstream gradient, and what the operands got."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,15 +12,17 @@ Seen = Sequence[tuple[Play, Observation]]
 
 
 def samples(op: str, seen: Seen) -> Iterator[Sample]:
-    """The numbers about the operation, of plays that came to numbers and left their inputs as they were."""
+    """Yield the numbers about the operation, of plays that gave numbers and left their inputs alone."""
     answered = [
         (play, each)
         for play, each in seen
         if each.status is PlayStatus.ANSWERED and not has_changed(each.forward, play, each)
     ]
-    keeps = any(_kept(play, each) for play, each in answered if len(play.graph.program.operations) > 1)
+    keeps = any(
+        _kept_gradient(play, each) for play, each in answered if len(play.graph.program.operations) > 1
+    )
     for play, each in answered:
-        arriving = _kept(play, each) if keeps else right_one(play)
+        arriving = _kept_gradient(play, each) if keeps else right_one(play)
         if arriving:
             yield _sample(op, play, each, arriving)
 
@@ -42,7 +44,7 @@ def has_changed(readings: Readings, play: Play, seen: Observation) -> bool:
 
 
 def operands_of(play: Play) -> tuple[float, ...]:
-    """The numbers that the operation was given."""
+    """Return the numbers that the operation was given."""
     program = play.graph.program
     data = dict(zip(program.inputs, play.inputs, strict=True))
     return tuple(
@@ -62,7 +64,8 @@ def gradients_of(seen: Observation, count: int) -> tuple[float, ...]:
 
 
 def _sample(op: str, play: Play, seen: Observation, arriving: float) -> Sample:
-    operands, nodes = operands_of(play), _nodes(play)
+    """Return what one play says of the operation."""
+    operands, nodes = operands_of(play), _node_positions(play)
     partials = PRIMITIVES[op].partials(PRIMITIVES[op].forward(*operands), *operands)
     return Sample(
         operands,
@@ -75,12 +78,13 @@ def _sample(op: str, play: Play, seen: Observation, arriving: float) -> Sample:
     )
 
 
-def _kept(play: Play, seen: Observation) -> float:
-    """The result's gradient, where the class keeps it."""
+def _kept_gradient(play: Play, seen: Observation) -> float:
+    """Return the result's gradient, where the class keeps it."""
     place = len(play.inputs)
     return seen.gradients.values[place] if ValueKind(seen.gradients.kinds[place]).is_number else 0.0
 
 
-def _nodes(play: Play) -> tuple[int, ...]:
+def _node_positions(play: Play) -> tuple[int, ...]:
+    """Return which of the operands are nodes."""
     operands = play.graph.program.operations[0].operands
     return tuple(position for position, each in enumerate(operands) if isinstance(each, str))

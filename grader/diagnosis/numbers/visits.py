@@ -1,4 +1,4 @@
-"""In which wrong order the rules ran, told from numbers alone.
+"""Tells from numbers alone in which wrong order the rules ran.
 
 The graphs have nodes that are used near the output and far from it. Different orders lose or repeat different
 contributions, so what the inputs got is a trace of the order that needs no source, for classes of any style.
@@ -118,11 +118,13 @@ def faults_of_order(faults: Iterable[str]) -> list[str]:
 
 @cache
 def _plays() -> tuple[Play, ...]:
-    return _asked([f"{text}; y.backward()" for text in _GRAPHS])
+    """Return a play of each graph."""
+    return _plays_of([f"{text}; y.backward()" for text in _GRAPHS])
 
 
 @cache
 def _plays_alike() -> tuple[Play, ...]:
+    """Return plays of the same graphs where all inputs are equal."""
     return tuple(play._replace(inputs=(1.0,) * len(play.inputs)) for play in _plays())
 
 
@@ -132,16 +134,17 @@ def _two_passes() -> tuple[Play, ...]:
 
     So is the seed of a node in the middle: a pass that leaves out the output's rule hands that on.
     """
-    return _asked([f"{_GRAPHS[0]}; {first}.backward(); y.backward()" for first in ("y", "b")])
+    return _plays_of([f"{_GRAPHS[0]}; {first}.backward(); y.backward()" for first in ("y", "b")])
 
 
 @cache
 def _two_outputs() -> tuple[Play, ...]:
-    """A pass over all nodes that were ever made goes through the first output's once more."""
-    return _asked(["b = a * w; b.backward(); y = a + w; y.backward()"])
+    """Return plays with two outputs: a pass over all nodes ever made goes through the first once more."""
+    return _plays_of(["b = a * w; b.backward(); y = a + w; y.backward()"])
 
 
-def _asked(texts: Sequence[str]) -> tuple[Play, ...]:
+def _plays_of(texts: Sequence[str]) -> tuple[Play, ...]:
+    """Return plays of the graphs that these texts are."""
     graphs = [Graph(text.replace("; ", "\n"), (_NUMBERS,)) for text in texts]
     suite = Suite(
         title="Order of visits", stage=Stage.OPERATIONS, rank=904, graphs=tuple(graphs), layouts=False,
@@ -157,16 +160,18 @@ def _leaves_output_at_zero(played: Played) -> bool:
 
 
 def _gradient_of_output(play: Play, seen: Observation) -> float | None:
-    """The last gradient of the nodes; None where not every node's was read."""
+    """Return the last gradient of the nodes; None where not every node's was read."""
     gradients = seen.gradients.values
     return gradients[-1] if len(gradients) == len(play.graph.program.nodes) else None
 
 
 def _are_numbers(seen: Sequence[tuple[Play, Observation]]) -> bool:
+    """Whether every graph gave numbers."""
     return len(seen) == len(_GRAPHS) and all(each.status is PlayStatus.ANSWERED for _, each in seen)
 
 
 def _is_right(play: Play, seen: Observation) -> bool:
+    """Whether the inputs got their right gradients."""
     expected = expect(play.graph.program, play.inputs).gradients
     pairs = zip(seen.gradients.values[: len(play.inputs)], expected, strict=False)
     return all(abs(got - right) < _EXACT for got, right in pairs)
