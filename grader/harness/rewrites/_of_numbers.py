@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import text
+from ..repair.syntax import names_stored, text
 from ._recording import given_to_result
 
 
@@ -34,8 +34,7 @@ def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationC
         return None
     if operation.receivers == 1:
         return with_field(held, "elts", [each for each in held.elts if text(each) != second])
-    names_here = (node for node in operation.own if isinstance(node, ast.Name))
-    if any(name.id == second and isinstance(name.ctx, ast.Store) for name in names_here):
+    if second in names_stored(operation.function):
         return None
     kept = f"[each for each in {ast.unparse(held)} if isinstance(each, {operation.known.class_name})]"
     return replaced(held, kept)

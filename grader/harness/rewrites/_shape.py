@@ -82,7 +82,7 @@ def statements_like(
     """
     assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
-    names_of_result = {model.result or "": result}
+    names_of_result = {str(model.result): result}
     for local in local_gradients_in(model):
         assert local.operand is not None
         if local.operand >= operation.receivers:
