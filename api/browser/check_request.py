@@ -48,20 +48,12 @@ class CheckRequest(Record):
 
 
 def read_request(text: str) -> CheckRequest:
-    """Return the request of a page.
-
-    Raises:
-        UnreadableRecord: if it asks for nothing.
-    """
+    """Return the request of a page. Raises `UnreadableRecord` if it asks for nothing."""
     return from_json(CheckRequest, text)
 
 
 def selection(asked: CheckRequest) -> SuiteSelection:
-    """Return the suites, at textbook inputs alone.
-
-    Raises:
-        KeyError: if there is no such stage.
-    """
+    """Return the suites, at textbook inputs alone. Raises `KeyError` if there is no such stage."""
     if asked.suites is None:
         return at_textbook_inputs(assignment(asked.stage))
     known = (suite for suite in suites.all_suites().values() if suite.slug in asked.suites)

@@ -18,11 +18,7 @@ class Command(Protocol):
         """Add the arguments of the command. Runs for every command: nothing slow in here."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Run the command, and return its exit status.
-
-        Raises:
-            CommandFailed: if it cannot be done.
-        """
+        """Run the command, and return its exit status. Raises `CommandFailed` if it cannot be done."""
 
 
 class CommandFailed(Exception):

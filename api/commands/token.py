@@ -123,11 +123,7 @@ def _revoked(session: "Session", person: "Person", token_id: UUID, now: "datetim
 
 
 def _scopes(given: Sequence[str]) -> "frozenset[Scope]":
-    """Return the scopes that were named.
-
-    Raises:
-        CommandFailed: if one does not exist, or none was named.
-    """
+    """Return the scopes that were named. Raises `CommandFailed` if one does not exist, or none was named."""
     from submissions.people.access.policy import Scope
 
     unknown = sorted(set(given) - set(Scope))

@@ -34,11 +34,7 @@ class CarriedFile(Frozen):
         return file_name(self.carried_name if self.is_second else chosen or "", _USUAL_NAME)
 
     def content(self) -> bytes:
-        """The file.
-
-        Raises:
-            NotATable: if it does not come back as it was sent.
-        """
+        """The file. Raises `NotATable` if it does not come back as it was sent."""
         if not self.is_second:
             return self.file.file.read(MOST_BYTES + 1) if self.file is not None else b""
         try:

@@ -74,11 +74,7 @@ def _parts() -> _Parts:
 
 @cache
 def _make_parts() -> _Parts:
-    """Make all parts.
-
-    Raises:
-        NotFound: if Pyodide is not on this machine.
-    """
+    """Make all parts. Raises `NotFound` if Pyodide is not on this machine."""
     try:
         files = {**pyodide(), ENGINE: engine()}
     except PyodideMissing:

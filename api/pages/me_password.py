@@ -41,11 +41,7 @@ async def choose(
 
 
 async def _require(kept: str, current: str) -> None:
-    """Check that it is the password there is.
-
-    Raises:
-        Unusable: if it is another.
-    """
+    """Check that it is the password there is. Raises `Unusable` if it is another."""
     checked = await hashing.check(kept, current)
     if not checked.good:
         raise Unusable("current", "not-the-password")

@@ -81,11 +81,7 @@ def form(request: Request, service: Ours, stage: Asked = _USUAL_STAGE, *, exampl
 
 
 def _may_try(request: Request) -> None:
-    """Check that the address has a trial left.
-
-    Raises:
-        TooOften: if it has none.
-    """
+    """Check that the address has a trial left. Raises `TooOften` if it has none."""
     service: Service = request.app.state.service
     limits = throttle.trials(service.settings.trials_per_hour)
     with service.database.begin() as session:

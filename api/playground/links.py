@@ -15,11 +15,7 @@ def relinked(html: str, up: str = "") -> str:
 
 
 def _file(path: str) -> str:
-    """The file of an address of the service.
-
-    Raises:
-        KeyError: if the static site has no such page.
-    """
+    """The file of an address of the service. Raises `KeyError` if the static site has no such page."""
     if path.startswith(_SHELVES):
         name = path.removeprefix("/")
         return f"{name.removesuffix(_PICTURE)}.svg" if name.endswith(_PICTURE) else f"{name}.html"

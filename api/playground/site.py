@@ -37,11 +37,7 @@ _NOT_FIRST = (f"{_PARTS}/", "static/vendor/plot.js")
 
 
 def site() -> Tree:
-    """Return all files by path.
-
-    Raises:
-        PyodideMissing: if Pyodide is not on this machine.
-    """
+    """Return all files by path. Raises `PyodideMissing` if Pyodide is not on this machine."""
     parts = {**pyodide(), ENGINE: engine()}
     files: dict[str, bytes] = {
         **under(_PARTS, parts),

@@ -62,11 +62,7 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
 
 
 def require_level(level: Level, least: Level) -> None:
-    """Refuse a weaker sandbox than was asked for.
-
-    Raises:
-        SandboxUnavailable: if it is weaker.
-    """
+    """Refuse a weaker sandbox than was asked for. Raises `SandboxUnavailable` if it is weaker."""
     if level < least:  # E0 to E5, from the weakest up
         raise SandboxUnavailable(
             _(

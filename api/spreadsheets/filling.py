@@ -52,11 +52,7 @@ class GradeFile(Frozen):
     columns: Sequence[GradeColumn]
 
     def column(self, index: int) -> GradeColumn:
-        """Return one of the columns for points.
-
-        Raises:
-            CannotFill: if there is none at this place.
-        """
+        """Return one of the columns for points. Raises `CannotFill` if there is none at this place."""
         for column in self.columns:
             if column.index == index:
                 return column

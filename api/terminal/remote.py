@@ -49,11 +49,7 @@ class Remote(Frozen):
     token: str
 
     def get(self, path: str) -> bytes:
-        """Get what is at a path of the REST interface.
-
-        Raises:
-            RemoteFailed: if it cannot be had.
-        """
+        """Get what is at a path of the REST interface. Raises `RemoteFailed` if it cannot be had."""
         return self._ask(urllib.request.Request(self._url(path), headers=self._headers()))[0]  # noqa: S310
 
     def submission(self, id_: str) -> tuple[dict[str, Any], float]:
@@ -144,11 +140,7 @@ def document(content: bytes) -> dict[str, Any]:
 
 
 def submission(content: bytes) -> dict[str, Any]:
-    """The document of a submission.
-
-    Raises:
-        RemoteFailed: if it is none.
-    """
+    """The document of a submission. Raises `RemoteFailed` if it is none."""
     found = document(content)
     id_ = found.get("id")
     if not isinstance(id_, str) or _ID.fullmatch(id_) is None or not isinstance(found.get("state"), str):

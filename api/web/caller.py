@@ -56,11 +56,7 @@ def visitor_of(request: Request) -> Visitor | None:
 
 
 def known_visitor(request: Request) -> Visitor:
-    """Return the person who is signed in.
-
-    Raises:
-        NotSignedIn: if nobody is.
-    """
+    """Return the person who is signed in. Raises `NotSignedIn` if nobody is."""
     visitor = visitor_of(request)
     if visitor is None:
         raise NotSignedIn

@@ -92,11 +92,7 @@ class InFlightKeys:
 
     @contextmanager
     def holding(self, key: str) -> Iterator[None]:
-        """Keep others out while the request is carried out.
-
-        Raises:
-            InFlight: if somebody else is at it.
-        """
+        """Keep others out while the request is carried out. Raises `InFlight` if somebody else is at it."""
         with self._lock:
             if key in self._keys:
                 raise InFlight

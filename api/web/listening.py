@@ -19,11 +19,7 @@ class CannotListen(Exception):
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at the address; of port 0, at any free one.
-
-    Raises:
-        CannotListen: if it cannot be had.
-    """
+    """A socket at the address; of port 0, at any free one. Raises `CannotListen` if it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

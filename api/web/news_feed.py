@@ -99,11 +99,7 @@ class NewsFeed:
             del self._listeners[subject]
 
     async def look(self, subject: Subject) -> News:
-        """Return the news of the subject now.
-
-        Raises:
-            NotFound: if it is gone.
-        """
+        """Return the news of the subject now. Raises `NotFound` if it is gone."""
         news = await to_thread.run_sync(self._news_of, subject)
         if news is None:
             raise NotFound

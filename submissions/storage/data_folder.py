@@ -25,11 +25,7 @@ class DatabaseLost(Exception):
 
 
 def make(folder: Path) -> None:
-    """Make the folder, for its owner only, unless it is there.
-
-    Raises:
-        StorageError: if it cannot be made.
-    """
+    """Make the folder, for its owner only, unless it is there. Raises `StorageError` if it cannot be made."""
     with prepared(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -57,11 +53,7 @@ def was_used(file: Path) -> bool:
 
 
 def is_lost(file: Path) -> bool:
-    """Whether there was one, and is none.
-
-    Raises:
-        StorageError: if the folder cannot be looked into.
-    """
+    """Whether there was one, and is none. Raises `StorageError` if the folder cannot be looked into."""
     with prepared(file.parent):
         return was_used(file) and not (file.exists() and file.stat().st_size)
 

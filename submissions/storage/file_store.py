@@ -72,19 +72,11 @@ class FileStore(ABC):
 
     @abstractmethod
     def owner(self, mine: str) -> str:
-        """Return whose the storage is: of who asks first.
-
-        Raises:
-            StorageError: if it does not answer.
-        """
+        """Return whose the storage is: of who asks first. Raises `StorageError` if it does not answer."""
 
     @abstractmethod
     def probe(self) -> None:
-        """Check that objects can be written, read and deleted.
-
-        Raises:
-            StorageError: if they cannot.
-        """
+        """Check that objects can be written, read and deleted. Raises `StorageError` if they cannot."""
 
 
 class FilesInRows(FileStore):

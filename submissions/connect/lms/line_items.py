@@ -42,11 +42,7 @@ class FoundLineItem(Frozen):
 def find_or_make(
     services: Services, access: ServiceAccess, wanted: WantedLineItem
 ) -> Conversation[FoundLineItem]:
-    """The line item of a link.
-
-    Raises:
-        ServiceFailed: if there is no token.
-    """
+    """The line item of a link. Raises `ServiceFailed` if there is no token."""
     there = yield from _find(services, access, wanted)
     return there if there is not None else (yield from _make(services, access, wanted))
 

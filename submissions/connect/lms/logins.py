@@ -178,11 +178,7 @@ def _platform(session: Session, asked: LoginRequest) -> LmsPlatform:
 
 
 def require_active(platform: LmsPlatform) -> None:
-    """Check that the platform may send people here.
-
-    Raises:
-        LaunchRefused: if not.
-    """
+    """Check that the platform may send people here. Raises `LaunchRefused` if not."""
     if platform.state == PlatformState.PENDING:
         raise LaunchRefused("platform-pending")
     if platform.state != PlatformState.ACTIVE:

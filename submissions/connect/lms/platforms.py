@@ -186,11 +186,7 @@ def all_of(session: Session) -> list[LmsPlatform]:
 
 
 def named(session: Session, issuer: str, client_id: str) -> LmsPlatform:
-    """The platform of an issuer and a client id.
-
-    Raises:
-        Unusable: if there is none.
-    """
+    """The platform of an issuer and a client id. Raises `Unusable` if there is none."""
     found = find(session, issuer, client_id)
     if found is None:
         raise Unusable("issuer", "no-such-platform")

@@ -66,11 +66,7 @@ def mathml(latex: str, *, display: bool = False) -> str:
 
 
 def plain(latex: str) -> str:
-    """The formula as one line of text, for a terminal.
-
-    Raises:
-        UnreadableFormula: if it cannot be shown.
-    """
+    """The formula as one line of text, for a terminal. Raises `UnreadableFormula` if it cannot be shown."""
     return " ".join(_line(_tree(latex, display=True)).split())
 
 

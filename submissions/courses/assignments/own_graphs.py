@@ -80,11 +80,7 @@ def hidden_slugs(version: AssignmentVersion) -> frozenset[str]:
 
 
 def require_usable(graphs: Sequence[OwnGraph]) -> None:
-    """Check that all can be graded.
-
-    Raises:
-        Unusable: if there are too many, or one of them cannot.
-    """
+    """Check that all can be graded. Raises `Unusable` if there are too many, or one of them cannot."""
     if len(graphs) > MOST:
         raise Unusable("graphs", "too-many-graphs", most=MOST)
     for own in graphs:

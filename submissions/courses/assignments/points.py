@@ -46,11 +46,7 @@ class SuiteWorth(NamedTuple):
 
 
 def usual_weights(stage: str) -> dict[str, int]:
-    """The suites of a stage, each weighing its own points.
-
-    Raises:
-        KeyError: if there is no such stage.
-    """
+    """The suites of a stage, each weighing its own points. Raises `KeyError` if there is no such stage."""
     return {suite.slug: suite.points for suite in named(stage).suites}
 
 

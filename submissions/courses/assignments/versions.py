@@ -8,11 +8,7 @@ from submissions.tables import Assignment, AssignmentVersion
 
 
 def current_version(session: Session, assignment: Assignment) -> AssignmentVersion:
-    """The version that new submissions are graded on.
-
-    Raises:
-        NotFound: if it is gone.
-    """
+    """The version that new submissions are graded on. Raises `NotFound` if it is gone."""
     version = session.scalar(
         select(AssignmentVersion).where(
             AssignmentVersion.assignment_id == assignment.id,

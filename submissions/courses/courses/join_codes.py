@@ -37,11 +37,7 @@ def make(
     now: datetime,
     lasts: timedelta = durations.JOIN_CODE,
 ) -> JoinCode:
-    """A new code of a course.
-
-    Raises:
-        Unusable: if it cannot give that role, or live that long.
-    """
+    """A new code of a course. Raises `Unusable` if it cannot give that role, or live that long."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
     if role not in _GIVEN:
         raise Unusable("role", "not-by-code")

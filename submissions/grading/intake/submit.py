@@ -232,11 +232,7 @@ def _grade(
 def require_room(
     session: Session, assignment: Assignment, person_id: UUID, file: tuple[str, int], *, most: int
 ) -> None:
-    """Check that a file of this digest and size can be kept too.
-
-    Raises:
-        NoRoom: if not.
-    """
+    """Check that a file of this digest and size can be kept too. Raises `NoRoom` if not."""
     digest, size = file
     theirs = (
         select(Submission.sha256)

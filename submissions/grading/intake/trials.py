@@ -63,11 +63,7 @@ def begin_on(
 
 
 def find(session: Session, key: str, *, now: datetime) -> Submission:
-    """The trial of that key.
-
-    Raises:
-        NotFound: if there is none, or it has expired.
-    """
+    """The trial of that key. Raises `NotFound` if there is none, or it has expired."""
     submission = session.scalar(select(Submission).where(Submission.trial_key_hash == digest(key)))
     if submission is None or submission.expires_at is None or submission.expires_at <= now:
         raise NotFound

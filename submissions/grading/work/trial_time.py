@@ -22,11 +22,7 @@ _UNITS = 100
 
 
 def require_some(session: Session, address: str, *, now: datetime) -> None:
-    """Check that the address has time left.
-
-    Raises:
-        TooOften: if not; it says until when.
-    """
+    """Check that the address has time left. Raises `TooOften` if not; it says until when."""
     if _used(session, address, now) >= durations.TRIAL_GRADING:
         raise TooOften(throttle.ends(_SPENT, now=now))
 

@@ -57,11 +57,7 @@ class Outward(Protocol):
     """A carrier of requests to platforms."""
 
     def send(self, request: OutwardRequest) -> OutwardAnswer:
-        """The answer.
-
-        Raises:
-            Unreachable: if there is none.
-        """
+        """The answer. Raises `Unreachable` if there is none."""
 
 
 _Result = TypeVar("_Result")
@@ -98,11 +94,7 @@ class Internet:
         self._seconds = seconds
 
     def send(self, request: OutwardRequest) -> OutwardAnswer:
-        """The answer.
-
-        Raises:
-            Unreachable: if there is none.
-        """
+        """The answer. Raises `Unreachable` if there is none."""
         try:
             answer = exchange(
                 request.method,

@@ -61,11 +61,7 @@ class Target(Frozen):
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """The networks of a setting, separated by commas.
-
-    Raises:
-        ValueError: if one is none.
-    """
+    """The networks of a setting, separated by commas. Raises `ValueError` if one is none."""
     return tuple(ipaddress.ip_network(each.strip()) for each in text.split(",") if each.strip())
 
 

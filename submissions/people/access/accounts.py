@@ -20,11 +20,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
 
 
 def of_login(session: Session, login: str) -> Person:
-    """The person of a login.
-
-    Raises:
-        Unusable: if nobody has it.
-    """
+    """The person of a login. Raises `Unusable` if nobody has it."""
     person = people.by_login(session, login)
     if person is None:
         raise Unusable("login", "nobody-has-it")
@@ -86,11 +82,7 @@ def make_operator(session: Session, person: Person, *, by: UUID | None, now: dat
 
 
 def unmake_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
-    """Let somebody no longer run it.
-
-    Raises:
-        Unusable: if nobody would be left to.
-    """
+    """Let somebody no longer run it. Raises `Unusable` if nobody would be left to."""
     _require_another_operator(session, person)
     person.operator = False
     audit.record(session, "operator-unmade", actor=by, subject_id=person.id, now=now)

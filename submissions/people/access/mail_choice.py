@@ -32,11 +32,7 @@ def link_key(session: Session, person_id: UUID, *, now: datetime) -> str:
 
 
 def require_key(session: Session, given: str) -> UUID:
-    """Return the person whose e-mail a link stops.
-
-    Raises:
-        LinkUsed: if it is none of ours.
-    """
+    """Return the person whose e-mail a link stops. Raises `LinkUsed` if it is none of ours."""
     secret = known(session, _SECRET)
     try:
         person_id = UUID(hex=given.partition("-")[0])
@@ -48,11 +44,7 @@ def require_key(session: Session, given: str) -> UUID:
 
 
 def stop_by_link(session: Session, given: str, *, now: datetime) -> None:
-    """No more e-mail for whose link it is.
-
-    Raises:
-        LinkUsed: if it is none of ours.
-    """
+    """No more e-mail for whose link it is. Raises `LinkUsed` if it is none of ours."""
     person_id = require_key(session, given)
     if session.get(Person, person_id) is None:
         raise LinkUsed

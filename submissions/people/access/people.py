@@ -56,11 +56,7 @@ def create_account(session: Session, caller: Caller, login: str, name: str, *, n
 
 
 def by_id(session: Session, person_id: UUID) -> Person:
-    """The person of that id.
-
-    Raises:
-        NotFound: if there is none.
-    """
+    """The person of that id. Raises `NotFound` if there is none."""
     person = session.get(Person, person_id)
     if person is None:
         raise NotFound
@@ -115,11 +111,7 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
 
 
 def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
-    """The place of somebody who is in a course.
-
-    Raises:
-        NotFound: if they are not in it.
-    """
+    """The place of somebody who is in a course. Raises `NotFound` if they are not in it."""
     enrolment = session.get(Enrolment, (course_id, person_id))
     if enrolment is None or not enrolment.active:
         raise NotFound
@@ -170,11 +162,7 @@ def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -
 
 
 def require_member(session: Session, course_id: UUID, person_id: UUID) -> None:
-    """Check that somebody is in a course, or has left it.
-
-    Raises:
-        NotFound: if they never were in it.
-    """
+    """Check that somebody is in a course, or has left it. Raises `NotFound` if they never were in it."""
     if session.get(Enrolment, (course_id, person_id)) is None:
         raise NotFound
 

@@ -71,11 +71,7 @@ class Caller(Frozen):
 
     @property
     def known(self) -> UUID:
-        """The person.
-
-        Raises:
-            NotSignedIn: if there is none.
-        """
+        """The person. Raises `NotSignedIn` if there is none."""
         if self.person_id is None:
             raise NotSignedIn
         return self.person_id
@@ -217,11 +213,7 @@ def require_in(session: Session, caller: Caller, action: Action, assignment: Ass
 
 
 def require_scope(caller: Caller, scope: Scope) -> None:
-    """Check that a token may do this.
-
-    Raises:
-        ScopeMissing: if it may not.
-    """
+    """Check that a token may do this. Raises `ScopeMissing` if it may not."""
     if caller.scopes is not None and scope not in caller.scopes:
         raise ScopeMissing(scope)
 

@@ -130,11 +130,7 @@ def listed(session: Session, person_id: UUID, *, now: datetime) -> list[WebSessi
 
 
 def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
-    """End one session of a person.
-
-    Raises:
-        NotFound: if they have none of that id.
-    """
+    """End one session of a person. Raises `NotFound` if they have none of that id."""
     web_session = session.get(WebSession, session_id)
     if web_session is None or web_session.person_id != person_id:
         raise NotFound

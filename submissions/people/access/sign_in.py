@@ -27,11 +27,7 @@ class SignInAttempt(Frozen):
 
 
 def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAttempt:
-    """Count the attempt as one that fails, until it does not.
-
-    Raises:
-        TooOften: if there were too many.
-    """
+    """Count the attempt as one that fails, until it does not. Raises `TooOften` if there were too many."""
     login = _normalized(login)
     for kind, of, limits in _counted(login, whom):
         throttle.spend(session, kind, of, limits, now=now)

@@ -66,11 +66,7 @@ def spend(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, no
 
 
 def require_left(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, now: datetime) -> None:
-    """Check that another try would be counted and not refused.
-
-    Raises:
-        TooOften: if it would be refused.
-    """
+    """Check that another try would be counted and not refused. Raises `TooOften` if it would be refused."""
     for limit in limits:
         began = _began(limit, now)
         counted = session.get(Throttle, (_bucket(session, kind, whom, limit, now), began))

@@ -239,11 +239,7 @@ def _with_checksum(text: str) -> str:
 
 
 def _parts(text: str) -> tuple[UUID, str]:
-    """The id and the secret of a token.
-
-    Raises:
-        TokenInvalid: if it cannot be one of ours.
-    """
+    """The id and the secret of a token. Raises `TokenInvalid` if it cannot be one of ours."""
     matched = _FORM.fullmatch(text)
     if matched is None or _with_checksum(matched[1]) != text:
         raise TokenInvalid

@@ -131,11 +131,7 @@ def _key_address(provider: SignOnProvider) -> str:
 
 
 def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
-    """Check that somebody with these claims is let in.
-
-    Raises:
-        SignOnRefused: if not.
-    """
+    """Check that somebody with these claims is let in. Raises `SignOnRefused` if not."""
     if provider.tenants and _text(claims, "tid") not in provider.tenants:
         raise SignOnRefused("tenant")
     if provider.hosted_domains and _text(claims, "hd").lower() not in provider.hosted_domains:

@@ -32,11 +32,7 @@ class LinkedIdentity(Frozen):
 
 
 def find(session: Session, vouched: Vouched, *, now: datetime) -> Person | None:
-    """Return the person who came, if they are known.
-
-    Raises:
-        SignOnRefused: if their account was disabled.
-    """
+    """Return the person who came, if they are known. Raises `SignOnRefused` if their account was disabled."""
     account = session.get(SignOnAccount, (vouched.issuer, vouched.sub))
     if account is None:
         return None
@@ -66,11 +62,7 @@ def wait(session: Session, vouched: Vouched, *, now: datetime) -> str:
 
 
 def waiting(session: Session, secret: str | None, *, now: datetime) -> SignOnNewcomer:
-    """Return the newcomer who waits with this secret.
-
-    Raises:
-        SignInExpired: if nobody does.
-    """
+    """Return the newcomer who waits with this secret. Raises `SignInExpired` if nobody does."""
     newcomer = session.get(SignOnNewcomer, digest(secret)) if secret else None
     if newcomer is None or newcomer.expires_at <= now:
         raise SignInExpired

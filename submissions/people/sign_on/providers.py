@@ -124,11 +124,7 @@ def buttons(session: Session) -> list[ProviderButton]:
 
 
 def named(session: Session, key: str) -> SignOnProvider:
-    """The provider of a key.
-
-    Raises:
-        Unusable: if there is none.
-    """
+    """The provider of a key. Raises `Unusable` if there is none."""
     provider = session.scalar(select(SignOnProvider).where(SignOnProvider.key == key))
     if provider is None:
         raise Unusable("key", "no-such-provider")

@@ -23,11 +23,7 @@ class _Kind(Protocol):
 
 
 def back_up(url: str, target: Path) -> Copy:
-    """Write a copy; it is there as a whole or not at all.
-
-    Raises:
-        CopyFailed: if it cannot be made.
-    """
+    """Write a copy; it is there as a whole or not at all. Raises `CopyFailed` if it cannot be made."""
     if target.exists():
         raise CopyFailed(Failure.EXISTS, str(target))
     partial = target.with_name(f".{target.name}.partial")

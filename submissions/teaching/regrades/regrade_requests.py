@@ -102,11 +102,7 @@ def ask(
 
 
 def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetime) -> RegradeRequest:
-    """Withdraw an open request of the caller.
-
-    Raises:
-        Unusable: if it is not open any more.
-    """
+    """Withdraw an open request of the caller. Raises `Unusable` if it is not open any more."""
     me = caller.known
     request, assignment = _request_and_assignment(session, request_id)
     if request.person_id != me:

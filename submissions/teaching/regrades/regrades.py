@@ -56,11 +56,7 @@ class RegradeProgress(Frozen):
 
 
 def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
-    """Put one submission into the queue again.
-
-    Raises:
-        Unusable: if it waits, or was taken back.
-    """
+    """Put one submission into the queue again. Raises `Unusable` if it waits, or was taken back."""
     assignment = session.get_one(Assignment, submission.assignment_id)
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     version = current_version(session, assignment)

@@ -140,11 +140,7 @@ def _chosen(
 
 
 def content(session: Session, submission: Submission) -> bytes:
-    """The bytes that were handed in.
-
-    Raises:
-        Deleted: if they were kept for as long as files are.
-    """
+    """The bytes that were handed in. Raises `Deleted` if they were kept for as long as files are."""
     found = stored_files.read(session, [submission.sha256])
     if submission.sha256 not in found:
         raise Deleted
