@@ -72,10 +72,6 @@ def render(
         reports = []
     for report in reports:
         lines += [*_report(report), StyledText()]
-    return _text(lines, color=color, width=width)
-
-
-def _text(lines: Sequence[StyledText], *, color: bool, width: int | None) -> str:
     return "".join(f"{part.render(color=color)}\n" for line in lines for part in _wrapped(line, width))
 
 
@@ -100,7 +96,7 @@ def _report(report: ReportView) -> Iterator[StyledText]:
     unfinished = _unfinished(report)
     yield from unfinished
     yield from _gradients(report)
-    findings = [*_findings(report), *_tried(report)]
+    findings = [*_finding_lines(report.findings), *_tried(report)]
     yield from findings
     # Parts that a report lacks print nothing, so this is a list of all parts in the order of reading.
     yield from _stages(report, len(findings) + len(unfinished))
@@ -132,10 +128,6 @@ def _gradients(report: ReportView) -> Iterator[StyledText]:
         return
     yield from _message(QuotedMessage(report.gradient_notice), "")
     yield from (StyledText.assemble("  ", ("· ", _FAINT), sign) for sign in report.gradient_signs)
-
-
-def _findings(report: ReportView) -> list[StyledText]:
-    return _finding_lines(report.findings)
 
 
 def _finding_lines(findings: "Sequence[FindingView]") -> list[StyledText]:

@@ -103,7 +103,13 @@ def _page(
         is_owner = role_in(session, visit.caller, course_id) is Role.OWNER
         frame = visit.course_frame(session, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
-    wanted = _query(asked)
+    wanted = {
+        "q": asked.who,
+        "section": section_text(asked.section),
+        "role": asked.role or "",
+        "sort": asked.by,
+        "down": "1" if asked.descending else "",
+    }
     links = TableLinks(wanted)
     return visit.page(
         "teach_people.html",
@@ -124,17 +130,6 @@ def _page(
         login_error=login_error,
         message=_message(error) if error and not login_error else None,
     )
-
-
-def _query(asked: RosterRequest) -> dict[str, str]:
-    """Return the query of the page, as its address has it."""
-    return {
-        "q": asked.who,
-        "section": section_text(asked.section),
-        "role": asked.role or "",
-        "sort": asked.by,
-        "down": "1" if asked.descending else "",
-    }
 
 
 def _message(error: Unusable | AlreadyThere) -> Message:

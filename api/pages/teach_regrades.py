@@ -101,7 +101,7 @@ def go_on(visit: Visit, run_id: UUID) -> Response:
 @router.get("/teach/regrades/{run_id:uuid}")
 def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Response:
     """How far a dry run is, then what it would do to each grade."""
-    number = _number(page)
+    number = int(page) if _PAGE.fullmatch(page) else 0
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id)
         course = courses.course_of(session, assignment)
@@ -279,10 +279,6 @@ def _effects_to_show(everybody: Sequence[StudentEffect], show: str) -> Sequence[
 def _counts(everybody: Sequence[StudentEffect]) -> EffectCounts:
     rises, falls = sum(each.rises for each in everybody), sum(each.falls for each in everybody)
     return EffectCounts(len(everybody), rises, falls)
-
-
-def _number(page: str) -> int:
-    return int(page) if _PAGE.fullmatch(page) else 0
 
 
 def _to(run_id: UUID) -> Response:

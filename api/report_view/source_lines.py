@@ -71,7 +71,7 @@ class SourceLines:
         room = _MOST_SHOWN
         for cell, text in self._code():
             lines = lines_of(text)
-            shown = tuple(_shown(line) for line in lines[:room])
+            shown = tuple(_cut(printable(line.expandtabs(4)), _LONGEST_SHOWN) for line in lines[:room])
             room -= len(shown)
             yield CodePart(cell, shown, len(lines) - len(shown))
 
@@ -104,10 +104,6 @@ class SourceLines:
 def _cleaned(part: str) -> str:
     """The part of a line, safe to show, with the spaces that are in it."""
     return printable(part.replace("\t", " "))
-
-
-def _shown(line: str) -> str:
-    return _cut(printable(line.expandtabs(4)), _LONGEST_SHOWN)
 
 
 def _cut(part: str, longest: int) -> str:

@@ -73,17 +73,13 @@ def _answered(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
 
 def _text(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
     if setting.names:
-        return _one_of(setting.names)
+        return Annotated[str, _known(setting.names), _enumerated(setting.names)]
     if setting.is_class_name:
         return Annotated[str, Field(max_length=LONGEST, pattern=PATTERN)]
     if setting.text is None:
         return Line
     pattern = _NO_NUL if setting.text.is_code else None
     return Annotated[str, Field(max_length=setting.text.longest, pattern=pattern)]
-
-
-def _one_of(names: tuple[str, ...]) -> Any:  # noqa: ANN401 - an annotation
-    return Annotated[str, _known(names), _enumerated(names)]
 
 
 def _known(names: tuple[str, ...]) -> AfterValidator:

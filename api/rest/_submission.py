@@ -103,10 +103,6 @@ def shown(seen: result.Result) -> Submission:
         submission,
         state=seen.progress.state,
         ahead=seen.progress.ahead,
-        result=_result(seen.score, seen.late_days) if seen.score else None,
+        result=Result.of(seen.score, late_days=seen.late_days) if seen.score else None,
         result_shown_from=seen.hidden_until,
     )
-
-
-def _result(score: result.SubmissionScore, late_days: int) -> Result:
-    return Result.of(score, late_days=late_days)

@@ -126,7 +126,7 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
     """Create an assignment."""
 
     def make(session: Session) -> CreatedResource:
-        draft = Draft(**_values(new))
+        draft = Draft(**{name: exact(getattr(new, name)) for name in NewAssignment.model_fields})
         assignment = assignments.create(session, visit.caller, course_id, draft, now=visit.now())
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
         return CreatedResource(_documents(session, visit.caller, [assignment])[0], headers=headers)
@@ -189,10 +189,6 @@ def get_attempts(visit: Visit, assignment_id: UUID) -> AttemptsLeft:
 
 def _tag(assignment: tables.Assignment) -> str:
     return f'"{assignment.revision}"'
-
-
-def _values(given: NewAssignment) -> dict[str, Any]:
-    return {name: exact(getattr(given, name)) for name in NewAssignment.model_fields}
 
 
 def _changed_settings(change: AssignmentChange, before: Draft) -> dict[str, Any]:

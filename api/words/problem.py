@@ -283,10 +283,6 @@ def _wall(seen: Problem) -> Message:
     return Message(_with_last_place(sentence, seen), _("Remove `sleep()`, `input()` and the like."))
 
 
-def _seconds(limit: float) -> str:
-    return ngettext("{n} second", "{n} seconds", math.ceil(limit))
-
-
 def _output(_problem: Problem) -> Message:
     return Message(
         _("Your code printed more than {size}.", size=size(_LIMITS.printed)),
@@ -317,7 +313,7 @@ def _budget(_problem: Problem) -> Message:
     return Message(
         _(
             "This was not graded: the graphs before it did not finish, and a file can use {duration} in all.",
-            duration=_seconds(_LIMITS.total),
+            duration=ngettext("{n} second", "{n} seconds", math.ceil(_LIMITS.total)),
         ),
         _("Look first at the graphs that ran for too long."),
     )
