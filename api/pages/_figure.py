@@ -1,7 +1,5 @@
 """A figure as pages show it: a question, its definition, a table, and what its chart is drawn from."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any
@@ -13,7 +11,7 @@ from api.i18n import number
 from api.pages._charts import drawn
 from api.pages._figure_order import FigureOrder
 from api.rendering.markup import code
-from api.spreadsheets.cells import cell
+from api.spreadsheets.cells import cell, csv_text
 from grader.records import Frozen, replace
 from submissions.tables.name_key import name_key
 from submissions.teaching.results.table_order import in_table_order
@@ -134,11 +132,7 @@ class Figure(Frozen):
     @property
     def csv(self) -> str:
         """The table for a spreadsheet."""
-        written = io.StringIO()
-        table = csv.writer(written, lineterminator="\r\n")
-        table.writerow(map(_plain, self.headings))
-        table.writerows([each.plain for each in row] for row in self.rows)
-        return written.getvalue()
+        return csv_text([map(_plain, self.headings), *([each.plain for each in row] for row in self.rows)])
 
 
 def _plain(text: str) -> str:

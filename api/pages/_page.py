@@ -28,6 +28,7 @@ from api.words.points import points
 from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.errors import RequestError, Unusable
+from submissions.people.access.policy import Action
 
 _READ = "GET"
 TEMPLATES = Path(__file__).parent / "templates"
@@ -101,7 +102,7 @@ def _environment() -> Environment:
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
     made.globals |= {"note_wrong": note_wrong, "wrong_fields": wrong_fields}
-    made.globals |= {"group_words": group, "hunt_words": hunt, "unusable": unusable}
+    made.globals |= {"group_words": group, "hunt_words": hunt, "unusable": unusable, "Action": Action}
     return made
 
 

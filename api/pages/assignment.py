@@ -94,8 +94,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
         return refused_page(visit, assignment_id, form, UploadRefusal(source, form.target))
     now = visit.now()
     try:
-        with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             membership.require_decided(session, visit.caller, found, alone=form.alone, now=now)
             most = visit.service.settings.student_bytes
             made = submit.submit(
@@ -116,8 +115,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
 @router.get("/assignments/{assignment_id:uuid}/preview")
 def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
     """The page as a student sees it at a time who has not begun, for staff."""
-    with visit.database.read() as session:
-        found = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, found):
         times = seen_times(Deadlines.of(found), at, visit.now())
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
         viewer, nobody = viewer_in(session, visit.caller, found), _first_visit(found, place, now)
@@ -136,8 +134,7 @@ def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
 @router.get("/assignments/{assignment_id:uuid}/starter")
 def starter(visit: Visit, assignment_id: UUID) -> Response:
     """The file to begin with."""
-    with visit.database.read() as session:
-        found = assignments.get(session, visit.caller, assignment_id)
+    with visit.reading(assignment_id) as (session, found):
         name = _usual_name(current_version(session, found))
     if not found.starter:
         raise NotFound
@@ -149,8 +146,7 @@ def use_late_days(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Use one late day more or fewer; or the page again, and why not."""
     days = FormReader(typed, "UTC").whole("days", 0)
     try:
-        with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             late_days.use(session, visit.caller, found, days, now=visit.now())
     except Unusable as error:
         message = Message(_("Your late days are as before."), unusable(error))

@@ -14,7 +14,6 @@ from api.web.body_limit import takes_file
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.check import found
-from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import NotFound, TooOften
 from submissions.grading.intake import checks, trials
@@ -34,8 +33,7 @@ def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
         return refused_page(visit, assignment_id, form, UploadRefusal(source, form.target))
     now = visit.now()
     try:
-        with visit.database.begin() as session:
-            assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, assignment):
             key = checks.begin(session, visit.service.bell, visit.caller, assignment, source, now=now)
     except TooOften as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
@@ -48,8 +46,7 @@ def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
 def found_by_check(visit: Visit, assignment_id: UUID, key: str) -> Response:
     """Show what was found, or where the file is in the queue."""
     now = visit.now()
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+    with visit.reading(assignment_id, Action.SUBMIT) as (session, assignment):
         course = courses.course_of(session, assignment)
         try:
             submission = trials.find(session, key, now=now)

@@ -11,7 +11,6 @@ from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.courses.assignments import assignments
 from submissions.courses.groups import membership
 from submissions.errors import CodeUnknown, Unusable
 from submissions.people.access.policy import Action
@@ -24,8 +23,7 @@ def join_group(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Make a group, or join the one of a code; or the page again, and why not."""
     code = typed.get("code", "").strip()
     try:
-        with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             if typed.get("how") == "make":
                 membership.create(session, visit.caller, found, now=visit.now())
             else:
@@ -45,8 +43,7 @@ def join_group(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 def leave_group(visit: Visit, assignment_id: UUID) -> Response:
     """Leave it; or the page again, and why not."""
     try:
-        with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             membership.leave(session, visit.caller, found, now=visit.now())
     except Unusable as error:
         message = Message(_("You are in the same group as before."), unusable(error))

@@ -8,7 +8,6 @@ from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable
-from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access.policy import Action, viewer_in
@@ -29,8 +28,7 @@ def join(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
     """Join it under the name that was typed; or show the page again, and why not."""
     name = typed.get("name", "")
     try:
-        with visit.database.begin() as session:
-            found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+        with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             board.join(session, visit.caller, found, name, now=visit.now())
     except Unusable as error:
         return _page(visit, assignment_id, typed=name, error=error)
@@ -40,8 +38,7 @@ def join(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 @router.post("/assignments/{assignment_id:uuid}/leaderboard/leave")
 def leave(visit: Visit, assignment_id: UUID) -> Response:
     """Leave it."""
-    with visit.database.begin() as session:
-        found = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+    with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
         board.leave(session, visit.caller, found)
     return _back(assignment_id)
 
@@ -49,8 +46,7 @@ def leave(visit: Visit, assignment_id: UUID) -> Response:
 @router.post("/assignments/{assignment_id:uuid}/leaderboard/{person_id:uuid}/remove")
 def remove(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """Remove somebody whose name cannot stay from the leaderboard."""
-    with visit.database.begin() as session:
-        found = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+    with visit.changing(assignment_id, Action.EDIT_PEOPLE) as (session, found):
         board.remove(session, visit.caller, found, person_id, now=visit.now())
     return _back(assignment_id)
 
@@ -58,8 +54,7 @@ def remove(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
 def _page(
     visit: Visit, assignment_id: UUID, *, typed: str | None = None, error: Unusable | None = None
 ) -> Response:
-    with visit.database.read() as session:
-        found = assignments.get(session, visit.caller, assignment_id, Action.SEE_OWN_SUBMISSION)
+    with visit.reading(assignment_id, Action.SEE_OWN_SUBMISSION) as (session, found):
         seen = board.leaderboard(session, visit.caller, found, now=visit.now())
         course = courses.course_of(session, found)
         may_remove = viewer_in(session, visit.caller, found).may(Action.EDIT_PEOPLE)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -16,7 +15,7 @@ from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._fields import Asked
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
-from api.pages._visit import Visit
+from api.pages._visit import AssignmentView, CourseView, Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
 from api.words import Message, hunt as hunt_words, suite as suite_words
@@ -51,14 +50,12 @@ _GRADE_WEIGHT = "grade_weight"
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
 def new(visit: Visit, course_id: UUID, kind: Asked = "") -> Response:
     """The form with what is usual, for a class or for a fault hunt."""
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.EDIT_ASSIGNMENT) as (session, view):
         usual = grade_weights.usual_weight(session, visit.caller, course_id)
-    values = _assignment_form.filled(_new_hunt() if kind == _HUNT else _NEW, course.zone)
+    values = _assignment_form.filled(_new_hunt() if kind == _HUNT else _NEW, view.course.zone)
     if usual is not None:
         values[_GRADE_WEIGHT] = exact(usual)
-    return _page(visit, frame, values)
+    return _page(view, values)
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
@@ -67,14 +64,14 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
     """Create the assignment; or the form again with all that was typed."""
     with visit.database.begin() as session:
         course = courses.get(session, visit.caller, course_id, Action.EDIT_ASSIGNMENT)
-        frame = visit.course_frame(session, course)
+        view = CourseView(visit, session, course)
         if changed := _filled_in(typed):
-            return _page(visit, frame, changed)
+            return _page(view, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         weight, problem = _grade_weight(FormReader(typed, course.zone))
         errors = {**read.errors, **({_GRADE_WEIGHT: unusable(problem)} if problem else {})}
         if errors:
-            return _page(visit, frame, read.values, errors)
+            return _page(view, read.values, errors)
         draft = replace(read.draft, published=False)  # until it was looked at
         made = assignments.create(session, visit.caller, course.id, draft, now=visit.now())
         if weight is not None:
@@ -85,13 +82,10 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 @router.get("/teach/assignments/{assignment_id:uuid}")
 def edit(visit: Visit, assignment_id: UUID) -> Response:
     """The form with what is set."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
-    values["revision"] = str(assignment.revision)
-    return _page(visit, frame, values, assignment_id=assignment_id)
+    with visit.in_assignment(assignment_id, Action.EDIT_ASSIGNMENT) as (session, view):
+        values = _assignment_form.filled(assignments.draft_of(session, view.assignment), view.course.zone)
+    values["revision"] = str(view.assignment.revision)
+    return _page(view, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
@@ -101,16 +95,15 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
     Where students have results on the version before, the page of regrades is next.
     """
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
+        view = AssignmentView(visit, session, assignment)
+        course = view.course
         before, version = assignments.draft_of(session, assignment), assignment.version_number
         if changed := _filled_in(typed):
-            return _page(visit, frame, changed, assignment_id=assignment_id)
+            return _page(view, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(visit, frame, read.values, read.errors, assignment_id=assignment_id)
+            return _page(view, read.values, read.errors, assignment_id=assignment_id)
         revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
             assignments.change(
@@ -119,7 +112,7 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
-            return _page(visit, frame, values, assignment_id=assignment_id, theirs=theirs)
+            return _page(view, values, assignment_id=assignment_id, theirs=theirs)
         try_files.again(session, visit.service.bell, assignment, now=visit.now())
         is_new = assignment.version_number != version
         has_outdated = is_new and outdated(session, visit.caller, assignment) > 0
@@ -132,8 +125,7 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/publish")
 def publish(visit: Visit, assignment_id: UUID) -> Response:
     """Let students see it, with the settings that it has."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         draft = replace(assignments.draft_of(session, assignment), published=True)
         revision = assignment.revision
         assignments.change(session, visit.caller, assignment, draft, revision=revision, now=visit.now())
@@ -143,8 +135,7 @@ def publish(visit: Visit, assignment_id: UUID) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
 def copy(visit: Visit, assignment_id: UUID) -> Response:
     """Copy it as a draft, and open the form of the copy."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
         made = copying.copy_assignment(session, visit.caller, assignment, title=title, now=visit.now())
     return see_other(f"/teach/assignments/{made.id}")
@@ -153,8 +144,7 @@ def copy(visit: Visit, assignment_id: UUID) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
 def archive(visit: Visit, assignment_id: UUID) -> Response:
     """Archive it; submissions and grades are kept."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         assignments.archive(session, visit.caller, assignment, now=visit.now())
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
@@ -200,8 +190,7 @@ def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def _page(
-    visit: Visit,
-    frame: Mapping[str, Any],
+    view: CourseView,
     values: Mapping[str, str],
     errors: Mapping[str, str] | None = None,
     *,
@@ -209,7 +198,7 @@ def _page(
     theirs: Mapping[str, str] | None = None,
 ) -> Response:
     form = AssignmentForm(values, errors or {})
-    return visit.page(
+    return view.page(
         "teach_assignment.html",
         status=HTTPStatus.CONFLICT if theirs is not None else None,
         wrong=errors,
@@ -217,10 +206,9 @@ def _page(
         name_label=_name_label,
         teaches=_teaches,
         suite_options={"bonus": _("Bonus: points come on top"), "hidden_suites": _("Hidden from students")},
-        **frame,
         form=form,
         rules=RULES,
-        warnings=_warnings(frame["course"]),
+        warnings=_warnings(view.course),
         assignment_id=assignment_id,
         stages=suites.by_stage(),
         stages_of=_assignment_form.stages_of,

@@ -10,8 +10,7 @@ from api.pages._table_links import TableLinks
 from api.pages._visit import Visit
 from grader.records import Frozen
 from submissions.courses.assignments.deadline_status import Phase, deadline_status
-from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import Assignment
 from submissions.teaching.results.assignment_order import AssignmentColumn, AssignmentOrder, in_order
 from submissions.teaching.results.submission_counts import SubmissionCounts, numbers
@@ -25,16 +24,10 @@ def assignments(
 ) -> Response:
     """The list, by due dates or as is asked."""
     order = AssignmentOrder(sort, down)
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        rows = assignment_rows(session, visit.caller, course_id, order, now=visit.now())
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
-        frame = visit.course_frame(session, course)
-    return visit.page(
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
+        view.show(rows=assignment_rows(session, visit.caller, course_id, order, now=visit.now()))
+    return view.page(
         "teach_assignments.html",
-        **frame,
-        rows=rows,
-        may_edit=may_edit,
         order=order,
         sort_link=TableLinks({"sort": sort, "down": "1" if down else ""}).sorted_by,
     )

@@ -9,7 +9,6 @@ from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access import policy
 from submissions.people.access.policy import Action
@@ -48,18 +47,15 @@ def remove(visit: Visit, course_id: UUID, canned_id: UUID) -> Response:
 def _page(
     visit: Visit, course_id: UUID, *, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         viewer = policy.viewer(session, visit.caller, course_id)
-        found = canned_comments.listed(session, viewer)
-        may_write = viewer.may(Action.COMMENT)
-    return visit.page(
+        view.show(
+            found=canned_comments.listed(session, viewer),
+            may_write=viewer.may(Action.COMMENT),
+        )
+    return view.page(
         "teach_canned.html",
         wrong=error,
-        **frame,
-        found=found,
-        may_write=may_write,
         typed=typed or {},
     )
 

@@ -18,9 +18,7 @@ from api.web.counted_people import MayAskPeople
 from api.words import finding as finding_words
 from grader import faults
 from grader.records import Frozen
-from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.tables.name_key import name_key
 from submissions.teaching.figures.class_causes import CauseCount, ClassCauses, class_causes
 from submissions.teaching.results.table_order import in_table_order
@@ -87,24 +85,18 @@ def causes(
     cause: Asked = "",
 ) -> Response:
     """Show all causes, the students who have `cause`, and those whom the number `counted` counts."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = courses.course_of(session, assignment)
-        selection = asked.read(course.zone)
-        found = class_causes(session, assignment, selection)
-        counted = counted_list(session, assignment, selection, question)
-        held = held_cause(session, assignment, selection, cause)
-        sections = section_choices(session, course.id)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = visit.course_frame(session, course)
-    return visit.page(
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
+        selection = asked.read(view.course.zone)
+        found = class_causes(session, view.assignment, selection)
+        view.show(
+            counted=counted_list(session, view.assignment, selection, question),
+            held=held_cause(session, view.assignment, selection, cause),
+            sections=section_choices(session, view.course.id),
+        )
+    return view.page(
         "teach_causes.html",
-        **frame,
-        may_edit=may_edit,
-        assignment=assignment,
         asked=asked,
         attempts=attempt_choices(),
-        sections=sections,
         selection_definition=selection_definition(),
         found=found,
         rows=order.sorted(list(_rows(found))),
@@ -112,8 +104,6 @@ def causes(
         sort_link=TableLinks(
             {**asked.chosen, "sort": order.by, "down": "1" if order.descending else ""}
         ).sorted_by,
-        held=held,
-        counted=counted,
     )
 
 

@@ -18,10 +18,8 @@ from grader.coverage import Coverage, SuiteAddition
 from grader.fault_matrix import Variant
 from grader.faults import Fault, Layer
 from grader.records import Frozen
-from submissions.courses.assignments import assignments
 from submissions.courses.assignments.coverage import add_suites, coverage_of
 from submissions.courses.assignments.versions import current_version
-from submissions.courses.courses import courses
 from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
 from submissions.teaching.regrades.outdated import outdated
@@ -38,21 +36,16 @@ def check_assignment(visit: Visit, assignment_id: UUID) -> Response:
 
 def page(visit: Visit, assignment_id: UUID, *, message: Message | None = None) -> Response:
     """The page, with what is wrong with a form that was sent."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        chosen = len(current_version(session, assignment).weights)
-        coverage = coverage_view(coverage_of(session, visit.caller, assignment), chosen)
-        tried = try_files.tried(session, visit.caller, assignment)
-        on_earlier = outdated(session, visit.caller, assignment)
-    return visit.page(
+    with visit.in_assignment(assignment_id, Action.EDIT_ASSIGNMENT) as (session, view):
+        chosen = len(current_version(session, view.assignment).weights)
+        tried = try_files.tried(session, visit.caller, view.assignment)
+        view.show(
+            coverage=coverage_view(coverage_of(session, visit.caller, view.assignment), chosen),
+            on_earlier=outdated(session, visit.caller, view.assignment),
+        )
+    return view.page(
         "teach_check.html",
         wrong=message,
-        **frame,
-        assignment=assignment,
-        on_earlier=on_earlier,
-        coverage=coverage,
         tried=tried,
         is_waiting=any(each.points is None and not each.failed for each in tried),
         message=message,
@@ -62,8 +55,7 @@ def page(visit: Visit, assignment_id: UUID, *, message: Message | None = None) -
 @router.post("/teach/assignments/{assignment_id:uuid}/check/suites")
 def add_suggested_suites(visit: Visit, assignment_id: UUID, suites: Line, revision: Line = "") -> Response:
     """Add the suites of a suggestion, whose slugs are separated by spaces."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         expected = int(revision) if revision.isascii() and revision.isdecimal() else 0
         add_suites(session, visit.caller, assignment, suites.split(), revision=expected, now=visit.now())
         try_files.again(session, visit.service.bell, assignment, now=visit.now())

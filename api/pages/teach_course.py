@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._course_figures import FIGURES, LookedCourse
-from api.pages._download import download
+from api.pages._download import download_csv
 from api.pages._figure_order import AsksOrder
 from api.pages._selection import (
     AskedSelection,
@@ -33,30 +33,25 @@ router = APIRouter()
 @router.get("/teach/courses/{course_id:uuid}")
 def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder) -> Response:
     """The page."""
-    with visit.database.read() as session:
-        found = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         students = people.students(session, visit.caller, course_id)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
-        looked = _looked(session, visit.caller, found, asked)
-        figures = [make(looked).sorted_by(order) for make in FIGURES.values()]
-        known = section_choices(session, course_id)
-        frame = visit.course_frame(session, found)
-        stopped = endpoints.stopped(session, visit.caller, course_id)
-        may_change = may(session, visit.caller, Action.EDIT_COURSE, course_id)
-        next_steps = next_course_steps(session, visit.caller, found, students=students, now=visit.now())
-    return visit.page(
+        looked = _looked(session, visit.caller, view.course, asked)
+        steps = next_course_steps(session, visit.caller, view.course, students=students, now=visit.now())
+        view.show(
+            figures=[make(looked).sorted_by(order) for make in FIGURES.values()],
+            sections=section_choices(session, course_id),
+            stopped_webhooks=endpoints.stopped(session, visit.caller, course_id),
+            next_steps=next_course_steps(
+                session, visit.caller, view.course, students=students, now=visit.now()
+            ),
+        )
+    return view.page(
         "teach_course.html",
-        **frame,
-        figures=figures,
         students=students,
-        may_edit=may_edit,
-        may_change=may_change,
-        stopped_webhooks=stopped,
-        next_steps=next_steps,
+        next_steps=steps,
         asked=asked,
         attempts=attempt_choices(),
         selection_definition=selection_definition(),
-        sections=known,
     )
 
 
@@ -68,9 +63,7 @@ def figure_csv(visit: Visit, course_id: UUID, figure: str, asked: AsksSelection)
         if figure not in FIGURES:
             raise NotFound
         shown = FIGURES[figure](_looked(session, visit.caller, found, asked))
-    answer = download(f"{found.title} {figure}.csv".replace("/", "-"), shown.csv.encode())
-    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
-    return answer
+    return download_csv(f"{found.title} {figure}", shown.csv)
 
 
 def _looked(session: Session, caller: Caller, found: Course, asked: AskedSelection) -> LookedCourse:

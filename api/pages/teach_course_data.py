@@ -84,19 +84,15 @@ def _days(reader: FormReader, name: str) -> int | None:
 def _page(
     visit: Visit, course_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = visit.course_frame(session, course)
-        size = lifecycle.size(session, course_id)
+    with visit.in_course(course_id, Action.EDIT_COURSE) as (session, view):
+        view.show(size=lifecycle.size(session, course_id))
     settings = visit.service.settings
-    return visit.page(
+    return view.page(
         "teach_course_data.html",
         wrong=error,
-        **frame,
         typed=typed or {},
         service_files=settings.keep_files_days,
         service_reports=settings.keep_reports_days,
-        size=size,
         grace=durations.DELETION.days,
     )
 

@@ -8,7 +8,6 @@ from api.pages._submission_order import submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._visit import Visit
 from api.words import finding as finding_words
-from submissions.courses.courses import courses
 from submissions.people.access.policy import Action
 from submissions.teaching.results import course_submissions
 from submissions.teaching.results.ordering import SubmissionColumn
@@ -29,17 +28,15 @@ def submissions(
 ) -> Response:
     """A page of them, the newest first or as is asked."""
     order = submission_order(sort, descending=down)
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        found = course_submissions.page_of(
-            session, visit.caller, course_id, order, page=page, on_a_page=_ON_A_PAGE
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
+        view.show(
+            found=course_submissions.page_of(
+                session, visit.caller, course_id, order, page=page, on_a_page=_ON_A_PAGE
+            )
         )
-        frame = visit.course_frame(session, course)
     links = TableLinks({"sort": sort or "", "down": "1" if sort and down else ""})
-    return visit.page(
+    return view.page(
         "teach_course_submissions.html",
-        **frame,
-        found=found,
         order=order,
         link=links.with_values,
         sort_link=links.sorted_by,

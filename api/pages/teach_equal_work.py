@@ -6,9 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.i18n import N_
 from api.pages._visit import Visit
-from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.teaching.watch.equal_work import COMMON_LEAST, Likeness, equal_work
 
 router = APIRouter()
@@ -25,18 +23,10 @@ _LIKENESS = {
 @router.get("/teach/assignments/{assignment_id:uuid}/equal")
 def equal(visit: Visit, assignment_id: UUID) -> Response:
     """The groups."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        found = equal_work(session, visit.caller, assignment)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-    return visit.page(
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
+        view.show(found=equal_work(session, visit.caller, view.assignment))
+    return view.page(
         "teach_equal_work.html",
-        assignment=assignment,
-        **frame,
-        may_edit=may_edit,
-        found=found,
         likeness=_LIKENESS,
         least=COMMON_LEAST,
         most=_MOST_STUDENTS,

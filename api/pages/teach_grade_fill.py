@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
-from sqlalchemy.orm import Session
 
 from api.i18n import N_, gettext as _
 from api.pages._carried_file import Carried, carry
@@ -142,25 +141,18 @@ def _page(
     assignment: str = "",
     **seen: Any,  # noqa: ANN401 - what the template shows of a file
 ) -> Response:
-    with visit.database.read() as session:
-        shown = _content(session, visit, course_id)
-    return visit.page(
+    with visit.in_course(course_id, Action.SEE_GRADES) as (session, view):
+        columns = gradebook(session, visit.caller, course_id, limit=1).columns
+    return view.page(
         "teach_grade_fill.html",
         wrong=message,
         message=message,
         assignment=assignment,
         why_unmatched=UNMATCHED,
         most_named=_MOST_NAMED,
-        **shown,
+        assignments=[(str(each.assignment.id), each.assignment.title) for each in columns],
         **{"result": None, **seen},
     )
-
-
-def _content(session: Session, visit: Visit, course_id: UUID) -> dict[str, Any]:
-    course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
-    book = gradebook(session, visit.caller, course_id, limit=1)
-    titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]
-    return {**visit.course_frame(session, course), "assignments": titles}
 
 
 UNMATCHED = {

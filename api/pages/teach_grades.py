@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
 
-from api.pages._download import download
+from api.pages._download import download_csv
 from api.pages._fields import Asked
 from api.pages._reader import FormReader, exact
 from api.pages._section_filter import read_section, section_options, section_text
@@ -21,7 +21,7 @@ from submissions.courses.courses import courses
 from submissions.courses.grades.cells import Column, columns
 from submissions.errors import Unusable
 from submissions.people.access import people
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.teaching.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
 from submissions.teaching.gradebook.grade_totals import percent
@@ -49,12 +49,9 @@ def grades(
     visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends(_sheet_request)]
 ) -> Response:
     """Some students, found and sorted as was asked."""
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
+    with visit.in_course(course_id, Action.SEE_GRADES) as (session, view):
         seen = sheet(session, visit.caller, course_id, asked, now=visit.now())
         sections = people.sections(session, visit.caller, course_id)
-        frame = visit.course_frame(session, course)
-        may_edit = may(session, visit.caller, Action.EDIT_GRADES, course_id)
     wanted = {
         "q": asked.who,
         "section": section_text(asked.section),
@@ -62,16 +59,14 @@ def grades(
         "down": "1" if asked.descending else "",
     }
     links = TableLinks(wanted)
-    return visit.page(
+    return view.page(
         "teach_grades.html",
-        **frame,
         sheet=seen,
         order=asked,
         wanted=wanted,
         sections=section_options(sections),
         totals={row.person_id: percent(seen.columns, row) for row in seen.rows},
         weights=_weights(seen.columns),
-        may_edit=may_edit,
         link=links.with_values,
         sort_link=links.sorted_by,
     )
@@ -85,10 +80,7 @@ def grades_csv(visit: Visit, course_id: UUID, *, bom: bool = False) -> Response:
         book = gradebook(session, visit.caller, course_id)
         rows = with_standing(session, book.columns, book.rows, whole=True, now=visit.now())
     text = as_csv(Gradebook(book.columns, rows))
-    content = f"{_BYTE_ORDER_MARK}{text}" if bom else text
-    answer = download(f"{course.title.replace('/', '-')} grades.csv", content.encode())
-    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
-    return answer
+    return download_csv(f"{course.title} grades", f"{_BYTE_ORDER_MARK}{text}" if bom else text)
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades/weights")
@@ -137,9 +129,7 @@ def _weights_page(
     error: Unusable | None = None,
     trial: WeightTrial | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_GRADES)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.EDIT_GRADES) as (session, view):
         across = columns(session, course_id)
     values = {
         f"{_WEIGHT}{each.assignment.id}": ""
@@ -147,10 +137,9 @@ def _weights_page(
         else exact(each.assignment.grade_weight)
         for each in across
     }
-    return visit.page(
+    return view.page(
         "teach_grade_weights.html",
         wrong=error,
-        **frame,
         columns=across,
         prefix=_WEIGHT,
         shares=_weights(across),

@@ -13,7 +13,6 @@ from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.graphs import graphs_of, set_graphs
-from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
@@ -38,8 +37,7 @@ def save_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
         return _page(visit, assignment_id, None, typed)
     try:
         own = _own_graph.read(typed)
-        with visit.database.begin() as session:
-            assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
             graphs = list(graphs_of(session, visit.caller, assignment))
             position = _number(typed.get("number", ""))
             if position and position <= len(graphs):
@@ -66,8 +64,7 @@ def preview_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/remove")
 def remove_graph(visit: Visit, assignment_id: UUID, number: Line, revision: Line = "") -> Response:
     """Remove the graph with a number."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         graphs = list(graphs_of(session, visit.caller, assignment))
         position = _number(number) or 0
         if 0 < position <= len(graphs):
@@ -87,28 +84,22 @@ def _page(
     *,
     error: Unusable | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        graphs = graphs_of(session, visit.caller, assignment)
-        on_earlier = outdated(session, visit.caller, assignment)
+    with visit.in_assignment(assignment_id, Action.EDIT_ASSIGNMENT) as (session, view):
+        graphs = graphs_of(session, visit.caller, view.assignment)
+        view.show(on_earlier=outdated(session, visit.caller, view.assignment))
     if typed is None:
         is_known = position is not None and 0 < position <= len(graphs)
         known = _own_graph.filled(graphs[position - 1], position) if is_known and position else None
         typed = known or _own_graph.EXAMPLE
     preview = _own_graph.preview(typed)
     why = _why(error, preview.problem) if error else ""
-    return visit.page(
+    return view.page(
         "teach_graphs.html",
         wrong=error,
-        **frame,
-        assignment=assignment,
         graphs=graphs,
-        on_earlier=on_earlier,
         values={**_own_graph.EMPTY, **typed},
         functions=", ".join(FUNCTIONS),
-        revision=typed.get("revision") or assignment.revision,
+        revision=typed.get("revision") or view.assignment.revision,
         preview=preview,
         error=error.field if error else "",
         why=why,

@@ -21,11 +21,10 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
 from submissions.courses.groups import forming
 from submissions.courses.groups.forming import GroupOverview, GroupsOverview
 from submissions.errors import Unusable
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.tables import Assignment, Person
 from submissions.tables.name_key import name_key
 
@@ -118,21 +117,12 @@ def _page(
     typed: Typed | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
-        seen = _search(forming.overview(session, visit.caller, assignment), words)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-        may_form = may(session, visit.caller, Action.EDIT_PEOPLE, course.id)
+    with visit.in_assignment(assignment_id, Action.SEE_PEOPLE) as (session, view):
+        seen = _search(forming.overview(session, visit.caller, view.assignment), words)
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
-    return visit.page(
+    return view.page(
         "teach_groups.html",
         wrong=error,
-        assignment=assignment,
-        **frame,
-        may_edit=may_edit,
-        may_form=may_form,
         typed=typed or {},
         errors={error.field: unusable(error)} if error and is_of_field else {},
         message=Message(_("Nothing was changed."), unusable(error)) if error else None,

@@ -59,15 +59,11 @@ def _page(
     error: Unusable | None = None,
 ) -> Response:
     now, shown = visit.now(), typed or {}
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = visit.course_frame(session, course)
-        found = tokens.of_course(session, visit.caller, course_id, now=now)
-    return visit.page(
+    with visit.in_course(course_id, Action.EDIT_COURSE) as (session, view):
+        view.show(keys=tokens.of_course(session, visit.caller, course_id, now=now))
+    return view.page(
         "teach_keys.html",
         wrong=error,
-        **frame,
-        keys=found,
         key=key,
         now=now,
         typed=shown,

@@ -25,8 +25,7 @@ _MOST = 5
 @router.get("/teach/assignments/{assignment_id:uuid}/lab")
 def lab(visit: Visit, assignment_id: UUID) -> Response:
     """The page for a projector."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         of = ClassFigures(session, assignment, Selection())
         turnout, found = of.turnout, [each for each in of.causes[:_MOST] if each.now]
         now = pulse(session, assignment)

@@ -66,8 +66,7 @@ def lecture_of_course(visit: Visit, course_id: UUID, days: Asked = _USUAL) -> Re
 @router.get("/teach/assignments/{assignment_id:uuid}/lecture")
 def lecture_of_assignment(visit: Visit, assignment_id: UUID, days: Asked = _USUAL) -> Response:
     """Show the figures of one assignment, for a lecture."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         course = courses.course_of(session, assignment)
         slides = _slides(session, visit.service, course, [assignment], days)
     home = f"/teach/assignments/{assignment_id}/dashboard"

@@ -12,8 +12,7 @@ from api.web.see_other import see_other
 from api.words import lms as words
 from submissions.connect.lms import contexts, passback
 from submissions.connect.lms.passback import SentGrade
-from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.tables import PassbackState
 
 router = APIRouter()
@@ -33,34 +32,23 @@ LastSent = Annotated[tuple[UUID, UUID] | None, Depends(_last_seen)]
 def connected(visit: Visit, course_id: UUID, after: LastSent, state: Asked = "") -> Response:
     """Show what is connected, and a page of grades."""
     wanted = PassbackState(state) if state in list(PassbackState) else None
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
-        frame = visit.course_frame(session, course)
-        found = passback.contexts(session, visit.caller, course_id)
-        activities = contexts.activities(session, visit.caller, course_id)
+    with visit.in_course(course_id, Action.SEE_GRADES) as (session, view):
         counts = passback.counts(session, visit.caller, course_id)
         sent = passback.listed(
             session, visit.caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
         )
-        may_send = may(session, visit.caller, Action.EDIT_GRADES, course_id)
-        may_link = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
-        may_compare = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
-        may_unlink = may(session, visit.caller, Action.EDIT_COURSE, course_id)
-    return visit.page(
+        view.show(
+            contexts=passback.contexts(session, visit.caller, course_id),
+            activities=contexts.activities(session, visit.caller, course_id),
+        )
+    return view.page(
         "teach_lms.html",
-        **frame,
-        contexts=found,
-        activities=activities,
         counts=[(each, words.STATES[each], counts[each]) for each in words.STATES if each in counts],
         rows=sent[:_ON_A_PAGE],
         states=words.STATES,
         reason=words.reason,
         grade_reason=words.grade_reason,
         state=wanted,
-        may_send=may_send,
-        may_link=may_link,
-        may_compare=may_compare,
-        may_unlink=may_unlink,
         more=_next(sent[_LAST], state) if len(sent) > _ON_A_PAGE else "",
     )
 

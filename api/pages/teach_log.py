@@ -14,7 +14,6 @@ from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
 from grader.records import Frozen
-from submissions.courses.courses import courses
 from submissions.errors import NotFound
 from submissions.people.access.audit_log import LogRequest, entries
 from submissions.people.access.policy import Action
@@ -53,16 +52,13 @@ def _query(
 @router.get("/teach/courses/{course_id:uuid}/log")
 def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends(_query)]) -> Response:
     """The page."""
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_LOG)
-        frame = visit.course_frame(session, course)
-        asked = query.in_zone(course.zone)
+    with visit.in_course(course_id, Action.SEE_LOG) as (session, view):
+        asked = query.in_zone(view.course.zone)
         found = entries(session, visit.caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
     wanted = {"action": asked.action, "who": query.who, "since": query.since, "until": query.until}
     older = {**wanted, "after": str(found[_ON_A_PAGE - 1].event.id)} if len(found) > _ON_A_PAGE else None
-    return visit.page(
+    return view.page(
         "teach_log.html",
-        **frame,
         entries=found[:_ON_A_PAGE],
         events=EVENTS,
         choices=[("", _("All events")), *((name, _(text)) for name, text in EVENTS.items())],

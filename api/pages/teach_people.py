@@ -18,11 +18,10 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.role import ROLES
 from api.words.unusable import unusable
-from submissions.courses.courses import courses
 from submissions.courses.courses.roster import RosterRequest, roster_page
 from submissions.errors import AlreadyThere, Unusable
 from submissions.people.access import people
-from submissions.people.access.policy import Action, may, role_in
+from submissions.people.access.policy import Action, role_in
 from submissions.tables import Role
 
 router = APIRouter()
@@ -95,27 +94,16 @@ def _page(
     typed: Mapping[str, str] | None = None,
     error: Unusable | AlreadyThere | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        found = roster_page(session, visit.caller, course_id, asked)
+    with visit.in_course(course_id, Action.SEE_PEOPLE) as (session, view):
         sections = people.sections(session, visit.caller, course_id)
-        may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
         is_owner = role_in(session, visit.caller, course_id) is Role.OWNER
-        frame = visit.course_frame(session, course)
+        view.show(found=roster_page(session, visit.caller, course_id, asked))
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
-    wanted = {
-        "q": asked.who,
-        "section": section_text(asked.section),
-        "role": asked.role or "",
-        "sort": asked.by,
-        "down": "1" if asked.descending else "",
-    }
+    wanted = _query(asked)
     links = TableLinks(wanted)
-    return visit.page(
+    return view.page(
         "teach_people.html",
         wrong=error,
-        **frame,
-        found=found,
         order=asked,
         wanted=wanted,
         sections=section_options(sections),
@@ -124,12 +112,22 @@ def _page(
         roles=ROLES,
         role_choices=[("", _("All roles")), *((role, _(ROLES[role])) for role in Role)],
         givable=[(role, _(ROLES[role])) for role in Role if is_owner or role is not Role.OWNER],
-        may_edit=may_edit,
         is_owner=is_owner,
         typed=typed or {},
         login_error=login_error,
         message=_message(error) if error and not login_error else None,
     )
+
+
+def _query(asked: RosterRequest) -> dict[str, str]:
+    """Return the query of the page, as its address has it."""
+    return {
+        "q": asked.who,
+        "section": section_text(asked.section),
+        "role": asked.role or "",
+        "sort": asked.by,
+        "down": "1" if asked.descending else "",
+    }
 
 
 def _message(error: Unusable | AlreadyThere) -> Message:

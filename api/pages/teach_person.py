@@ -1,22 +1,20 @@
 """Somebody in a course: section, student number, and a link that signs them in."""
 
-import csv
-import io
 from uuid import UUID
 
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
-from api.pages._download import download
+from api.pages._download import download_csv
 from api.pages._typed import Typed
 from api.pages._visit import Visit
-from api.spreadsheets.cells import cell
+from api.spreadsheets.cells import cell, csv_text
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.role import ROLES
 from api.words.unusable import unusable
-from submissions.courses.courses import courses, student_links
+from submissions.courses.courses import student_links
 from submissions.courses.courses.roster import change_place
 from submissions.courses.courses.student_links import StudentLink
 from submissions.courses.grades.cells import columns
@@ -66,17 +64,14 @@ def make_links(visit: Visit, course_id: UUID) -> Response:
     """A link for each student who never signed in, as a table to send them from."""
     with visit.database.begin() as session:
         links = student_links.make_for_new(session, visit.caller, course_id, now=visit.now())
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow(_HEADER)
-    for link in links:
-        address = _address(visit, link)
-        about = (cell(link.person.name), cell(link.person.login))
-        table.writerow([*about, address, link.expires_at.isoformat(timespec="minutes")])
-    answer = download("links.csv", written.getvalue().encode())
-    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
+    answer = download_csv("links", csv_text([_HEADER, *(_row(visit, link) for link in links)]))
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def _row(visit: Visit, link: StudentLink) -> tuple[str, ...]:
+    until = link.expires_at.isoformat(timespec="minutes")
+    return cell(link.person.name), cell(link.person.login), _address(visit, link), until
 
 
 def _address(visit: Visit, link: StudentLink) -> str:
@@ -98,20 +93,14 @@ def _page(
     link: StudentLink | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.SEE_PEOPLE) as (session, view):
         found, place = people.member(session, visit.caller, course_id, person_id)
-        may_edit = may(session, visit.caller, Action.EDIT_PEOPLE, course_id)
-        work = _work(session, visit.caller, course_id, place)
-    answer = visit.page(
+        view.show(work=_work(session, visit.caller, course_id, place))
+    answer = view.page(
         "teach_person.html",
         wrong=error,
-        **frame,
         person=found,
         place=place,
-        may_edit=may_edit,
-        work=work,
         roles=ROLES,
         message=Message(unusable(error)) if error and error.field == "person" else None,
         link=_address(visit, link) if link else "",

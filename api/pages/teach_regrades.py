@@ -2,23 +2,21 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Form, Query, Response
 
 from api.i18n import gettext as _, listed, ngettext
 from api.pages._fields import Asked, Line
-from api.pages._visit import Visit
+from api.pages._visit import AssignmentView, Visit
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
 from grader.records import Frozen
-from submissions.courses.assignments import assignments
 from submissions.courses.assignments.graphs import titles_of_version
-from submissions.courses.courses import courses
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.tables import RunScope
 from submissions.teaching.gradebook import grade_changes
 from submissions.teaching.regrades import regrade_apply, regrade_runs
@@ -62,21 +60,13 @@ class EffectCounts(Frozen):
 @router.get("/teach/assignments/{assignment_id:uuid}/regrades")
 def regrades(visit: Visit, assignment_id: UUID) -> Response:
     """The dry runs of an assignment, and the form for another."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        runs = regrade_runs.listed(session, visit.caller, assignment)
+    with visit.in_assignment(assignment_id, Action.SEE_GRADES) as (session, view):
+        runs = regrade_runs.listed(session, visit.caller, view.assignment)
         progress = regrade_runs.progress_of(session, runs)
-        on_earlier = outdated(session, visit.caller, assignment)
-        may_edit = may(session, visit.caller, Action.EDIT_GRADES, course.id)
-    return visit.page(
+        view.show(on_earlier=outdated(session, visit.caller, view.assignment))
+    return view.page(
         "teach_regrades.html",
-        **frame,
-        assignment=assignment,
-        on_earlier=on_earlier,
         runs=[(run, progress[run.id]) for run in runs],
-        may_edit=may_edit,
     )
 
 
@@ -84,8 +74,7 @@ def regrades(visit: Visit, assignment_id: UUID) -> Response:
 def begin(visit: Visit, assignment_id: UUID, scope: Line = "") -> Response:
     """Begin a dry run, a batch in each transaction: new submissions do not wait for it."""
     wanted = RunScope.COUNTING if scope == RunScope.COUNTING else RunScope.ALL
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         run = regrade_runs.begin(session, visit.caller, assignment, wanted, now=visit.now())
     regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run.id, visit.now)
     return _to(run.id)
@@ -104,25 +93,22 @@ def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Respo
     number = int(page) if _PAGE.fullmatch(page) else 0
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id)
-        course = courses.course_of(session, assignment)
+        view = AssignmentView(visit, session, assignment)
         progress = regrade_runs.progress(session, found)
         everybody = effects(session, visit.caller, found) if progress.ready else []
         chosen = _effects_to_show(everybody, show)
         part = chosen[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
         reasons = whys(session, found, part)
-        done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
         own = titles_of_version(session, found.version_id)
-        context: dict[str, Any] = {
-            **visit.course_frame(session, course),
-            "assignment": assignment,
-            "run": found,
-            "progress": progress,
-            "is_current": regrade_runs.is_current(session, found, assignment),
-            "may_edit": may(session, visit.caller, Action.EDIT_GRADES, course.id),
-        }
+        view.show(
+            done=grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES),
+            is_current=regrade_runs.is_current(session, found, assignment),
+        )
     rows = [EffectRow(each, tuple(why(one, own) for one in reasons.get(each.person_id, ()))) for each in part]
-    return visit.page(
+    return view.page(
         "teach_regrade.html",
+        run=found,
+        progress=progress,
         counts=_counts(everybody),
         mixed=listed([each.name for each in everybody if each.on_earlier_version][:_MOST_NAMED]),
         mixed_count=sum(each.on_earlier_version for each in everybody),
@@ -130,8 +116,6 @@ def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Respo
         show=show,
         number=number,
         more=len(chosen) > (number + 1) * _ON_A_PAGE,
-        done=done,
-        **context,
     )
 
 
@@ -175,16 +159,9 @@ def ask_to_revert(visit: Visit, run_id: UUID) -> Response:
     """Show what reverting changes, and ask."""
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        progress = regrade_runs.progress(session, found)
-    return visit.page(
-        "teach_regrade_revert.html",
-        **frame,
-        assignment=assignment,
-        run=found,
-        progress=progress,
-    )
+        view = AssignmentView(visit, session, assignment)
+        view.show(progress=regrade_runs.progress(session, found))
+    return view.page("teach_regrade_revert.html", run=found)
 
 
 @router.post("/teach/regrades/{run_id:uuid}/revert")
@@ -219,19 +196,15 @@ def _asking(
 ) -> Response:
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id, Action.EDIT_GRADES)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
+        view = AssignmentView(visit, session, assignment)
         touched = regrade_apply.preview(session, visit.caller, run_id, selection)
-        is_current = regrade_runs.is_current(session, found, assignment)
-    return visit.page(
+        view.show(is_current=regrade_runs.is_current(session, found, assignment))
+    return view.page(
         "teach_regrade_apply.html",
         wrong=error,
-        **frame,
-        assignment=assignment,
         run=found,
         touched=touched,
         selection=selection,
-        is_current=is_current,
         asks=_question(touched.attempts, touched.students, touched.moved),
         reason=reason or found.reason,
     )

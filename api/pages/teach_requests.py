@@ -16,9 +16,8 @@ from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
 from api.words.regrade_request import states
 from api.words.unusable import unusable
-from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.tables import RequestState
 from submissions.teaching.regrades import regrade_requests
 from submissions.teaching.regrades.regrade_requests import Decision
@@ -82,18 +81,13 @@ def _page(
     wrong: tuple[UUID, Unusable] | None = None,
 ) -> Response:
     wanted = query.wanted
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         found = regrade_requests.listed(
             session, visit.caller, course_id, state=wanted, after=query.after, limit=_ON_A_PAGE + 1
         )
-        may_answer = may(session, visit.caller, Action.COMMENT, course_id)
-        may_change = may(session, visit.caller, Action.EDIT_GRADES, course_id)
-    return visit.page(
+    return view.page(
         "teach_requests.html",
         wrong=wrong,
-        **frame,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,
@@ -102,6 +96,4 @@ def _page(
         typed=typed or {},
         wrong_id=wrong[0] if wrong else None,
         errors={wrong[1].field: unusable(wrong[1])} if wrong else {},
-        may_answer=may_answer,
-        may_change=may_change,
     )

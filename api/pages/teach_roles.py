@@ -7,7 +7,6 @@ from fastapi import APIRouter, Response
 from api.i18n import N_, gettext as _
 from api.pages._visit import Visit
 from api.words.role import ROLES
-from submissions.courses.courses import courses
 from submissions.people.access.policy import Action, roles_with
 from submissions.tables import Role
 
@@ -17,14 +16,10 @@ router = APIRouter()
 @router.get("/teach/courses/{course_id:uuid}/roles")
 def roles(visit: Visit, course_id: UUID) -> Response:
     """Roles across, permissions down."""
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        frame = visit.course_frame(session, course)
-    return visit.page(
+    with visit.in_course(course_id, Action.SEE_PEOPLE) as (_session, view):
+        view.show(roles=ROLES, permissions=PERMISSIONS)
+    return view.page(
         "teach_roles.html",
-        **frame,
-        roles=ROLES,
-        permissions=PERMISSIONS,
         all_roles=list(Role),
         actions=[(_(ACTIONS[action]), roles_with(action)) for action in Action],
     )

@@ -17,7 +17,6 @@ from api.words.role import ROLES
 from submissions.connect.lms import roster
 from submissions.connect.lms.roster import Decisions, RosterMember, StaffDecision
 from submissions.connect.lms.services import Services
-from submissions.courses.courses import courses
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action
 from submissions.tables import Role
@@ -65,16 +64,12 @@ def _page(
     visit: Visit, course_id: UUID, context_id: UUID, members: list[RosterMember], *, has_changed: bool = False
 ) -> Response:
     """The difference; where the roster has changed since it was shown, it says so."""
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
-        frame = visit.course_frame(session, course)
-        found = roster.difference(session, visit.caller, course_id, context_id, members)
-    return visit.page(
+    with visit.in_course(course_id, Action.EDIT_PEOPLE) as (session, view):
+        view.show(found=roster.difference(session, visit.caller, course_id, context_id, members))
+    return view.page(
         "teach_roster.html",
         status=HTTPStatus.CONFLICT if has_changed else HTTPStatus.OK,
-        **frame,
         context_id=context_id,
-        found=found,
         has_changed=has_changed,
         roles=ROLES,
         decisions=[(each.value, _(_DECISIONS[each])) for each in StaffDecision],

@@ -92,15 +92,6 @@ def _page(
     message: Message | None = None,
     **seen: Any,  # noqa: ANN401 - what the template shows of a list
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_PEOPLE)
-        frame = visit.course_frame(session, course)
-    shown = {"plan": None, **seen}
-    return visit.page(
-        "teach_roster_import.html",
-        wrong=message,
-        **frame,
-        message=message,
-        most_shown=_MOST_SHOWN,
-        **shown,
-    )
+    with visit.in_course(course_id, Action.EDIT_PEOPLE) as (_session, view):
+        view.show(plan=None, message=message, most_shown=_MOST_SHOWN)
+    return view.page("teach_roster_import.html", wrong=message, **seen)

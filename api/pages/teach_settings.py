@@ -1,12 +1,10 @@
 """The settings of a course: join codes, staff, title, time zone and late days; and its copy."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from sqlalchemy.orm import Session
 
 from api.i18n import N_, gettext as _
 from api.pages._download import download
@@ -21,8 +19,8 @@ from submissions.courses.courses import courses, join_codes
 from submissions.errors import Unusable
 from submissions.people.access import people
 from submissions.people.access.accounts import zones
-from submissions.people.access.policy import Action, Caller, may
-from submissions.tables import Course, Role
+from submissions.people.access.policy import Action
+from submissions.tables import Role
 from submissions.teaching.terms import course_copy, course_file
 
 router = APIRouter()
@@ -104,35 +102,26 @@ def revoke_code(visit: Visit, course_id: UUID, code_id: UUID) -> Response:
 def _page(
     visit: Visit, course_id: UUID, typed: Mapping[str, str] | None = None, error: Unusable | None = None
 ) -> Response:
-    with visit.database.read() as session:
-        found = courses.get(session, visit.caller, course_id, Action.SEE_PEOPLE)
-        seen = _content(session, visit.caller, found, visit.now())
-        frame = visit.course_frame(session, found)
-    return visit.page(
+    with visit.in_course(course_id, Action.SEE_PEOPLE) as (session, view):
+        may_invite = view.viewer.may(Action.EDIT_PEOPLE)
+        codes = join_codes.listed(session, visit.caller, course_id, now=visit.now()) if may_invite else []
+        view.show(staff=people.staff(session, visit.caller, course_id), codes=codes)
+    return view.page(
         "teach_settings.html",
         wrong=error,
         roles=ROLES,
-        **frame,
-        values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},
+        values={
+            "title": view.course.title,
+            "zone": view.course.zone,
+            "late_days": str(view.course.late_days),
+            **(typed or {}),
+        },
         zones=[(each, each) for each in sorted(zones())],
         codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
         lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],
         usual_days=durations.JOIN_CODE.days,
         join=f"{reached(visit.request, visit.service.settings)}/join?code=",
-        **seen,
     )
-
-
-def _content(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
-    """Return all that the page shows."""
-    may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
-    return {
-        "staff": people.staff(session, caller, found.id),
-        "codes": join_codes.listed(session, caller, found.id, now=now) if may_invite else [],
-        "may_invite": may_invite,
-        "may_change": may(session, caller, Action.EDIT_COURSE, found.id),
-        "may_export": may(session, caller, Action.EXPORT_COURSE, found.id),
-    }
 
 
 def _back(course_id: UUID) -> Response:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
-from api.pages._visit import Visit
+from api.pages._visit import AssignmentView, Visit
 from api.web.see_other import see_other
 from api.words import finding as finding_words, group as group_words
 from api.words.unusable import unusable
@@ -23,12 +23,12 @@ from submissions.courses.grades import cells
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import membership
 from submissions.errors import Unusable
-from submissions.people.access.policy import Action, Caller, may, viewer_in
+from submissions.people.access.policy import Action, Caller
 from submissions.tables import Assignment, Course, Extension, Override
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrades
 from submissions.teaching.results import reading
-from submissions.teaching.results.result import Result, results_of
+from submissions.teaching.results.result import results_of
 from submissions.teaching.results.student_record import student_record
 
 router = APIRouter()
@@ -136,15 +136,15 @@ def regrade(visit: Visit, submission_id: UUID) -> Response:
 
 
 def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedForm | None = None) -> Response:
-    with visit.database.read() as session:
-        seen = _content(session, visit, assignment_id, person_id)
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
+        seen = _content(session, visit, view, person_id)
     errors: dict[str, Mapping[str, str]] = {
         f"{form}_errors": {} for form in (_EXTENSION, _LATE_DAYS, _OVERRIDE)
     }
     if wrong:
         seen[f"{wrong.form}_values"].update(wrong.typed)
         errors[f"{wrong.form}_errors"] = wrong.errors
-    return visit.page(
+    return view.page(
         "teach_student.html",
         wrong=wrong,
         cause=finding_words.cause,
@@ -154,35 +154,25 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
     )
 
 
-def _content(session: Session, visit: Visit, assignment_id: UUID, person_id: UUID) -> dict[str, Any]:
+def _content(session: Session, visit: Visit, view: AssignmentView, person_id: UUID) -> dict[str, Any]:
     """Return all that the page shows."""
-    assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-    course = courses.course_of(session, assignment)
+    assignment = view.assignment
     of = student_record(session, visit.caller, assignment, person_id)
+    found = reading.listed(session, visit.caller, assignment.id, person_id=person_id, limit=_SHOWN)
     columns = [cells.column(session, assignment)]
     has = late_days.of_student(session, visit.caller, assignment, person_id, now=visit.now())
     return {
-        "assignment": assignment,
-        **visit.course_frame(session, course),
         "of": of,
-        "files": _files(session, visit, assignment, person_id),
+        "files": results_of(session, view.viewer, assignment, found, now=visit.now()),
         "limit": _SHOWN,
         "mates": group_words.names(membership.mates(session, assignment, person_id)),
-        "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
-        "extension_values": _extension_values(of.extension, course.zone),
+        "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment.id),
+        "extension_values": _extension_values(of.extension, view.course.zone),
         "late_days": has,
         "late_days_values": _late_days_values(has),
         "override_values": _override_values(of.override),
         "usual": Deadlines.of(assignment),
-        "may_edit": may(session, visit.caller, Action.EDIT_GRADES, course.id),
     }
-
-
-def _files(session: Session, visit: Visit, assignment: Assignment, person_id: UUID) -> list[Result]:
-    found = reading.listed(session, visit.caller, assignment.id, person_id=person_id, limit=_SHOWN)
-    return results_of(
-        session, viewer_in(session, visit.caller, assignment), assignment, found, now=visit.now()
-    )
 
 
 def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:

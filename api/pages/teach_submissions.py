@@ -19,9 +19,7 @@ from api.words import Message, finding as finding_words, gradients as gradient_w
 from api.words.submission import STATES
 from grader import faults
 from grader.records import Frozen
-from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may, viewer_in
+from submissions.people.access.policy import Action, viewer_in
 from submissions.storage.list_page import ListPage
 from submissions.tables import Assignment, State
 from submissions.teaching.regrades import regrades
@@ -95,26 +93,18 @@ def submissions(
     visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends(_submissions_request)]
 ) -> Response:
     """A page of those that are looked for, the newest first or as is asked."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = courses.course_of(session, assignment)
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
         order = submission_order(asked.sort, descending=asked.descending)
         found = search(
-            session, visit.caller, assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
+            session, visit.caller, view.assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
         )
-        rows = _rows(session, visit, assignment, found)
-        counts = tally(session, visit.caller, assignment)
-        progress = regrades.progress(session, visit.caller, assignment)
-        may_regrade = may(session, visit.caller, Action.EDIT_GRADES, course.id)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
-        frame = visit.course_frame(session, course)
+        counts = tally(session, visit.caller, view.assignment)
+        progress = regrades.progress(session, visit.caller, view.assignment)
+        view.show(rows=_rows(session, visit, view.assignment, found))
     links = TableLinks(asked.wanted)
-    return visit.page(
+    return view.page(
         "teach_submissions.html",
-        **frame,
-        assignment=assignment,
         found=found,
-        rows=rows,
         wanted=asked.wanted,
         order=order,
         link=links.with_values,
@@ -123,8 +113,6 @@ def submissions(
         states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, asked.state),
         notices=list(_notices(progress)),
         failed=progress.failed,
-        may_regrade=may_regrade,
-        may_edit=may_edit,
         now=visit.now(),
     )
 

@@ -16,10 +16,9 @@ from api.web.see_other import see_other
 from api.words import finding as finding_words, hint as hint_words
 from api.words.unusable import unusable
 from grader.records import Frozen
-from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
-from submissions.people.access.policy import Action, may, viewer_in
+from submissions.people.access.policy import Action
 from submissions.tables import Submission
 from submissions.teaching.results import reading
 from submissions.teaching.results.result import Result, results_of
@@ -56,8 +55,7 @@ def timeline(visit: Visit, assignment_id: UUID, person_id: UUID, after: After = 
 def add_note(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Write a note for staff; or show the page again with what was typed."""
     try:
-        with visit.database.begin() as session:
-            assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
+        with visit.changing(assignment_id, Action.COMMENT) as (session, assignment):
             course_id = courses.course_of(session, assignment).id
             text = typed.get("note", "")
             staff_notes.add(session, visit.caller, course_id, person_id, text, now=visit.now())
@@ -69,8 +67,7 @@ def add_note(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes/{note_id:uuid}/remove")
 def remove_note(visit: Visit, assignment_id: UUID, person_id: UUID, note_id: UUID) -> Response:
     """Delete a note."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
+    with visit.changing(assignment_id, Action.COMMENT) as (session, assignment):
         course_id = courses.course_of(session, assignment).id
         staff_notes.remove(session, visit.caller, course_id, note_id, about=person_id, now=visit.now())
     return _back(assignment_id, person_id)
@@ -81,8 +78,7 @@ def remove_note(visit: Visit, assignment_id: UUID, person_id: UUID, note_id: UUI
 def send_message(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Write to the student; or show the page again with what was typed."""
     try:
-        with visit.database.begin() as session:
-            assignment = assignments.get(session, visit.caller, assignment_id, Action.COMMENT)
+        with visit.changing(assignment_id, Action.COMMENT) as (session, assignment):
             course_id = courses.course_of(session, assignment).id
             text = typed.get("message", "")
             messages.send(session, visit.caller, course_id, person_id, text, now=visit.now())
@@ -101,38 +97,28 @@ def _page(
     typed: Mapping[str, str] | None = None,
     error: tuple[str, Unusable] | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        of = student_record(session, visit.caller, assignment, person_id)
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
+        of = student_record(session, visit.caller, view.assignment, person_id)
         found = reading.listed(
             session, visit.caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
         )
-        results = results_of(
-            session, viewer_in(session, visit.caller, assignment), assignment, found, now=visit.now()
-        )
+        results = results_of(session, view.viewer, view.assignment, found, now=visit.now())
         contents = reading.contents(session, found)
-        notes = staff_notes.listed(session, visit.caller, course.id, person_id)
-        said = comments.numbers(session, [each.id for each in found])
-        sent = messages.sent(session, visit.caller, course.id, person_id)
-        may_write = may(session, visit.caller, Action.COMMENT, course.id)
+        view.show(
+            notes=staff_notes.listed(session, visit.caller, view.course.id, person_id),
+            said=comments.numbers(session, [each.id for each in found]),
+            sent=messages.sent(session, visit.caller, view.course.id, person_id),
+        )
     entries = [
         _entry(result, results[index + 1].submission if index + 1 < len(results) else None, contents)
         for index, result in enumerate(results[:_ON_A_PAGE])
     ]
-    return visit.page(
+    return view.page(
         "teach_timeline.html",
         wrong=error,
-        assignment=assignment,
-        **frame,
         of=of,
         entries=entries,
         older=found[_ON_A_PAGE - 1].id if len(found) > _ON_A_PAGE else None,
-        notes=notes,
-        said=said,
-        sent=sent,
-        may_write=may_write and of.place.active,
         typed=typed or {},
         errors={error[0]: unusable(error[1])} if error else {},
         now=visit.now(),

@@ -16,12 +16,10 @@ from api.web.body_limit import takes_file
 from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.courses.assignments import assignments
-from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.grading.intake import try_files
 from submissions.grading.intake.try_files import NewTryFile
-from submissions.people.access.policy import Action, Caller, may
+from submissions.people.access.policy import Action, Caller
 from submissions.teaching.results import reading, result
 
 router = APIRouter()
@@ -40,8 +38,7 @@ def add_try_file(
         return teach_check.page(visit, assignment_id, message=source)
     usual = _("Starter code") if source is None else _("Solution")
     try:
-        with visit.database.begin() as session:
-            assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
             new = NewTryFile(title.strip() or usual, source, _points(expected))
             try_files.add(session, visit.service.bell, visit.caller, assignment, new, now=visit.now())
     except Unusable as error:
@@ -54,32 +51,18 @@ def add_try_file(
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}")
 def try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The report on a try file."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = courses.course_of(session, assignment)
-        frame = visit.course_frame(session, course)
-        tried = try_files.one(session, visit.caller, assignment, try_file_id)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course.id)
+    with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, page):
+        tried = try_files.one(session, visit.caller, page.assignment, try_file_id)
         seen = result.result_of(session, Caller(), tried.submission, now=visit.now())
         report = result.report_of(session, seen) if seen.progress.final else None
-        view = page_of(report, reading.content(session, tried.submission)) if report else None
-    return visit.page(
-        "teach_try_file.html",
-        **frame,
-        assignment=assignment,
-        tried=tried,
-        may_edit=may_edit,
-        submission=tried.submission,
-        progress=seen.progress,
-        view=view,
-    )
+        page.show(view=page_of(report, reading.content(session, tried.submission)) if report else None)
+    return page.page("teach_try_file.html", tried=tried, submission=tried.submission, progress=seen.progress)
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/file")
 def try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The file again."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         return download(submission.file_name, reading.content(session, submission))
 
@@ -87,8 +70,7 @@ def try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Re
 @router.post("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/remove")
 def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """Keep it no longer."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
     return see_other(f"/teach/assignments/{assignment_id}/check")
 

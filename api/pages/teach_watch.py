@@ -21,7 +21,7 @@ from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
 from grader.records import Frozen
 from submissions.courses.courses import courses
-from submissions.people.access.policy import Action, may
+from submissions.people.access.policy import Action
 from submissions.storage.list_page import ListPage, cut
 from submissions.tables import Assignment
 from submissions.teaching.watch import watch_thresholds
@@ -102,20 +102,16 @@ def _page(
     errors: Mapping[str, str] | None = None,
 ) -> Response:
     now = visit.now()
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         everybody = watch_list(session, visit.caller, course_id, now=now)
         limits = watch_thresholds.thresholds(session, visit.caller, course_id)
-        may_edit = may(session, visit.caller, Action.EDIT_ASSIGNMENT, course_id)
     assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
     fitting = [each for each in everybody if _fits(each, asked.why, asked.about)]
     found = [each for each in fitting if not each.only_never_started]
     links = TableLinks(asked.wanted)
-    return visit.page(
+    return view.page(
         "teach_watch.html",
         wrong=errors,
-        **frame,
         table=_table(asked.order.sorted(found), asked.page, now),
         total=len({each.person_id for each in found}),
         absent=_absent(fitting),
@@ -137,7 +133,6 @@ def _page(
         labels=[(name, _(label)) for name, label in LABELS.items()],
         values=typed or {name: str(getattr(limits, name)) for name in BOUNDS},
         errors=errors or {},
-        may_edit=may_edit,
         now=now,
     )
 

@@ -14,7 +14,6 @@ from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
-from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.outward.outgoing.addresses import Network, networks
@@ -140,15 +139,11 @@ def delete(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
 
 
 def _listing(visit: Visit, course_id: UUID, wrong: RejectedWebhook | None = None) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = visit.course_frame(session, course)
-        found = endpoints.listed(session, visit.caller, course_id)
-    return visit.page(
+    with visit.in_course(course_id, Action.EDIT_COURSE) as (session, view):
+        view.show(webhooks=endpoints.listed(session, visit.caller, course_id))
+    return view.page(
         "teach_webhooks.html",
         wrong=wrong,
-        **frame,
-        webhooks=found,
         now=visit.now(),
         **_form(wrong or RejectedWebhook({}), []),
     )
@@ -163,23 +158,19 @@ def _page(
     secret: str = "",
     wrong: RejectedWebhook | None = None,
 ) -> Response:
-    with visit.database.read() as session:
-        course = courses.get(session, visit.caller, course_id, Action.EDIT_COURSE)
-        frame = visit.course_frame(session, course)
+    with visit.in_course(course_id, Action.EDIT_COURSE) as (session, view):
         found = endpoints.get(session, visit.caller, course_id, webhook_id)
         log = deliveries.listed(session, visit.caller, found, after=after, limit=_ON_A_PAGE + 1)
-        waiting = deliveries.waiting(session, visit.caller, found)
+        view.show(waiting=deliveries.waiting(session, visit.caller, found))
     typed = wrong.typed if wrong and wrong.typed else {"name": found.name, "url": found.url}
-    return visit.page(
+    return view.page(
         "teach_webhook.html",
         wrong=wrong,
-        **frame,
         webhook=found,
         secret=secret,
         log=log[:_ON_A_PAGE],
         more=f"?after={log[_ON_A_PAGE - 1].id}" if len(log) > _ON_A_PAGE else "",
         is_first=after is None,
-        waiting=waiting,
         now=visit.now(),
         words=words,
         **_form(RejectedWebhook(typed, wrong.error if wrong else None), found.events),

@@ -126,7 +126,8 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
     """Create an assignment."""
 
     def make(session: Session) -> CreatedResource:
-        draft = Draft(**{name: exact(getattr(new, name)) for name in NewAssignment.model_fields})
+        values: dict[str, Any] = {name: exact(getattr(new, name)) for name in NewAssignment.model_fields}
+        draft = Draft(**values)
         assignment = assignments.create(session, visit.caller, course_id, draft, now=visit.now())
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
         return CreatedResource(_documents(session, visit.caller, [assignment])[0], headers=headers)
@@ -139,8 +140,7 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
 )
 def get_assignment(visit: Visit, assignment_id: UUID, if_none_match: etags.IfNoneMatch = None) -> Response:
     """An assignment, with the `ETag` that a change of it has to name."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id)
+    with visit.reading(assignment_id) as (session, assignment):
         shown = _documents(session, visit.caller, [assignment])[0]
     return etags.document(shown, if_none_match, _tag(assignment))
 
@@ -155,8 +155,7 @@ def change_assignment(
     visit: Visit, assignment_id: UUID, change: AssignmentChange, if_match: etags.IfMatch = None
 ) -> Response:
     """Change an assignment. Other suites, weights or points make a new version, for new submissions."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         etags.require_match(if_match, _tag(assignment))
         before = assignments.draft_of(session, assignment)
         draft = replace(before, **_changed_settings(change, before))
@@ -172,16 +171,14 @@ def change_assignment(
 @router.delete("/assignments/{assignment_id}", status_code=204)
 def archive_assignment(visit: Visit, assignment_id: UUID) -> None:
     """Archive an assignment: it takes no more submissions and lists leave it out; grades are kept."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         assignments.archive(session, visit.caller, assignment, now=visit.now())
 
 
 @router.get("/assignments/{assignment_id}/attempts")
 def get_attempts(visit: Visit, assignment_id: UUID) -> AttemptsLeft:
     """How many attempts you used, and when the next may come. Failures of ours use none."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id)
+    with visit.reading(assignment_id) as (session, assignment):
         return own_attempts(
             session, viewer_in(session, visit.caller, assignment), assignment, now=visit.now()
         )

@@ -9,7 +9,6 @@ from pydantic import Field
 from api.rest._model import Answer
 from api.rest._selection import Selected
 from api.rest._visit import Visit
-from submissions.courses.assignments import assignments
 from submissions.people.access.policy import Action
 from submissions.teaching.figures.causes import submissions_with
 from submissions.teaching.figures.class_causes import class_causes
@@ -48,8 +47,7 @@ def get_causes(visit: Visit, assignment_id: UUID, selection: Selected) -> ClassC
 
     Section, time and attempt are those of the dashboard. How long a cause lasts is counted over all attempts.
     """
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         found = class_causes(session, assignment, selection)
         now = submissions_with(session, assignment, selection)
     counts = [

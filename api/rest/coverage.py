@@ -9,7 +9,6 @@ from api.rest._model import Answer
 from api.rest._visit import Visit
 from grader.coverage import Coverage, SuiteAddition
 from grader.fault_matrix import Variant
-from submissions.courses.assignments import assignments
 from submissions.courses.assignments.coverage import coverage_of
 from submissions.people.access.policy import Action
 
@@ -50,8 +49,7 @@ class AssignmentCoverage(Answer):
 @router.get("/assignments/{assignment_id}/coverage")
 def get_coverage(visit: Visit, assignment_id: UUID) -> AssignmentCoverage:
     """Return which variants of the known faults cost points in the assignment, and which none. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EXPORT_COURSE)
+    with visit.reading(assignment_id, Action.EXPORT_COURSE) as (session, assignment):
         return _document(coverage_of(session, visit.caller, assignment))
 
 

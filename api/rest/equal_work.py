@@ -8,7 +8,6 @@ from pydantic import Field
 
 from api.rest._model import Answer
 from api.rest._visit import Visit
-from submissions.courses.assignments import assignments
 from submissions.people.access.policy import Action
 from submissions.teaching.watch import equal_work
 from submissions.teaching.watch.equal_work import Likeness
@@ -47,6 +46,5 @@ class EqualWork(Answer):
 @router.get("/assignments/{assignment_id}/equal-work")
 def list_equal_work(visit: Visit, assignment_id: UUID) -> EqualWork:
     """Groups of students whose work is the same. It is a hint to look, not a proof of copying. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         return EqualWork.of(equal_work.equal_work(session, visit.caller, assignment))

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.rest._model import Answer, Given, Line, Moment
 from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from submissions.courses.assignments import assignments, extensions
+from submissions.courses.assignments import extensions
 from submissions.courses.assignments.draft import ATTEMPTS
 from submissions.courses.assignments.extensions import Grant
 from submissions.people.access.policy import Action
@@ -55,8 +55,7 @@ class NewExtension(Given, json_schema_extra={"examples": [{"more_attempts": 2, "
 @router.get("/assignments/{assignment_id}/extensions")
 def list_extensions(visit: Visit, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
     """List students whose dates differ from the assignment's, by extensions and late days. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+    with visit.reading(assignment_id, Action.SEE_GRADES) as (session, assignment):
         found = extensions.listed(session, visit.caller, assignment, after=paging.after, limit=paging.more)
         items = [
             StudentExtension.of(extension, effective_due_at=dates.due_at, effective_closes_at=dates.closes_at)
@@ -74,8 +73,7 @@ def change_extension(visit: Visit, assignment_id: UUID, person_id: UUID, given: 
         more_attempts=given.more_attempts,
         reason=given.reason or "",
     )
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         return Extension.of(
             extensions.give(session, visit.caller, assignment, person_id, grant, now=visit.now())
         )
@@ -84,6 +82,5 @@ def change_extension(visit: Visit, assignment_id: UUID, person_id: UUID, given: 
 @router.delete("/assignments/{assignment_id}/people/{person_id}/extension", status_code=204)
 def remove_extension(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """End the extension of a student."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         extensions.take_back(session, visit.caller, assignment, person_id, now=visit.now())

@@ -14,7 +14,6 @@ from api.rest._selection import Selected
 from api.rest._visit import Visit
 from api.web.counted_people import AsksPeople
 from api.web.cursors import PagingByName, Part
-from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.courses.grades.cells import columns
@@ -262,8 +261,7 @@ def submissions_over_time(visit: Visit, assignment_id: UUID, selection: Selected
 
 @contextmanager
 def _figures(visit: Visit, assignment_id: UUID, selection: Selection) -> Iterator[ClassFigures]:
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         yield ClassFigures(session, assignment, selection)
 
 

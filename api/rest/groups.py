@@ -124,8 +124,7 @@ def get_own_group(visit: Visit, assignment_id: UUID) -> OwnSubmissionGroup:
 @router.put("/assignments/{assignment_id}/group")
 def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
     """Join the group of a code, or make one: until you or the group have submitted, or your due date."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id)
+    with visit.changing(assignment_id) as (session, assignment):
         if joined.code is None:
             membership.create(session, visit.caller, assignment, now=visit.now())
         else:
@@ -136,16 +135,14 @@ def join_group(visit: Visit, assignment_id: UUID, joined: GroupJoined) -> OwnSub
 @router.delete("/assignments/{assignment_id}/group", status_code=204)
 def leave_group(visit: Visit, assignment_id: UUID) -> None:
     """Leave your group: until it has submitted, or your due date."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+    with visit.changing(assignment_id, Action.SUBMIT) as (session, assignment):
         membership.leave(session, visit.caller, assignment, now=visit.now())
 
 
 @router.get("/assignments/{assignment_id}/groups")
 def list_groups(visit: Visit, assignment_id: UUID) -> SubmissionGroups:
     """The groups of an assignment, in the order in which they were formed, and who is in none."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
+    with visit.reading(assignment_id, Action.SEE_PEOPLE) as (session, assignment):
         found = forming.overview(session, visit.caller, assignment)
         return SubmissionGroups(
             size=assignment.group_size,
@@ -159,8 +156,7 @@ def change_group_of_student(
     visit: Visit, assignment_id: UUID, person_id: UUID, chosen: GroupChosen
 ) -> SubmissionGroup:
     """Put a student into a group, out of the one they were in. What was submitted before counts as before."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_PEOPLE)
+    with visit.changing(assignment_id, Action.SEE_PEOPLE) as (session, assignment):
         made = forming.put_into(
             session, visit.caller, assignment, person_id, chosen.group_id, now=visit.now()
         )
@@ -171,8 +167,7 @@ def change_group_of_student(
 @router.delete("/assignments/{assignment_id}/groups/people/{person_id}", status_code=204)
 def remove_from_group(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Take a student out of their group. What was submitted before counts as before."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+    with visit.changing(assignment_id, Action.EDIT_PEOPLE) as (session, assignment):
         forming.take_out(session, visit.caller, assignment, person_id, now=visit.now())
 
 
@@ -181,16 +176,14 @@ def remove_from_group(visit: Visit, assignment_id: UUID, person_id: UUID) -> Non
 def import_groups(visit: Visit, assignment_id: UUID, given: GroupList) -> GroupsFormed:
     """Put the students of a list into groups by their names, all or nobody. A new name makes a group."""
     lines = [GroupLine(row, each.login, each.group) for row, each in enumerate(given.students, 1)]
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+    with visit.changing(assignment_id, Action.EDIT_PEOPLE) as (session, assignment):
         return GroupsFormed(number=forming.form(session, visit.caller, assignment, lines, now=visit.now()))
 
 
 @router.post("/assignments/{assignment_id}/groups/random")
 def create_random_groups(visit: Visit, assignment_id: UUID, wanted: RandomGroups) -> GroupsFormed:
     """Form groups at random from the students who are in none and have not submitted."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_PEOPLE)
+    with visit.changing(assignment_id, Action.EDIT_PEOPLE) as (session, assignment):
         made = forming.form_at_random(session, visit.caller, assignment, wanted.size, now=visit.now())
         return GroupsFormed(number=made)
 

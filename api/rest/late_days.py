@@ -9,7 +9,7 @@ from pydantic import Field
 
 from api.rest._model import Answer, Given, Line
 from api.rest._visit import Visit
-from submissions.courses.assignments import assignments, late_days
+from submissions.courses.assignments import late_days
 from submissions.courses.courses.courses import MOST_LATE_DAYS
 from submissions.people.access.policy import Action
 
@@ -64,16 +64,14 @@ class LateDaysReturned(Given, json_schema_extra={"examples": [{"days": 1, "reaso
 @router.get("/assignments/{assignment_id}/late-days")
 def get_late_days(visit: Visit, assignment_id: UUID) -> OwnLateDays:
     """Your late days; all numbers are 0 where the course or the assignment has none."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id)
+    with visit.reading(assignment_id) as (session, assignment):
         return _document(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
 
 @router.put("/assignments/{assignment_id}/late-days")
 def use_late_days(visit: Visit, assignment_id: UUID, used: LateDaysUsed) -> OwnLateDays:
     """Set how many late days you use on this assignment."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
+    with visit.changing(assignment_id, Action.SUBMIT) as (session, assignment):
         late_days.use(session, visit.caller, assignment, used.days, now=visit.now())
         return _document(late_days.of(session, visit.caller, assignment, now=visit.now()))
 
@@ -83,8 +81,7 @@ def change_late_days(
     visit: Visit, assignment_id: UUID, person_id: UUID, given: LateDaysReturned
 ) -> LateDaysOfStudent:
     """Give late days back to a student, whose due date stays where they moved it. For staff."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         has = late_days.give_back(
             session, visit.caller, assignment, person_id, given.days, given.reason or "", now=visit.now()
         )

@@ -13,7 +13,6 @@ from api.rest._model import Answer, Moment
 from api.rest._records import AS_MODEL
 from api.rest._visit import Visit
 from grader.finding import Explained
-from submissions.courses.assignments import assignments
 from submissions.courses.courses import courses
 from submissions.courses.grades.cells import columns
 from submissions.people.access.policy import Action
@@ -52,8 +51,7 @@ def assignment_lecture(
     visit: Visit, assignment_id: UUID, since: Moment | None = None, limit: Limit = 5
 ) -> list[LectureCause]:
     """The commonest causes in an assignment. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         course = courses.course_of(session, assignment)
         return _causes(session, course.id, [assignment.id], since, limit)
 

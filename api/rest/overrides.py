@@ -10,7 +10,6 @@ from pydantic import Field
 
 from api.rest._model import Answer, Given, Line
 from api.rest._visit import Visit
-from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import POINTS
 from submissions.people.access.policy import Action
 from submissions.tables import ChangeReason
@@ -56,8 +55,7 @@ class GradeChangeList(Answer):
 def change_override(visit: Visit, assignment_id: UUID, person_id: UUID, given: NewOverride) -> Override:
     """Set the grade of a student. They read the reason and get a notice."""
     points = round(Decimal(str(given.points)), 4)
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         made = overrides.give(
             session, visit.caller, assignment, person_id, points, given.reason, now=visit.now()
         )
@@ -67,15 +65,13 @@ def change_override(visit: Visit, assignment_id: UUID, person_id: UUID, given: N
 @router.delete("/assignments/{assignment_id}/people/{person_id}/override", status_code=204)
 def remove_override(visit: Visit, assignment_id: UUID, person_id: UUID) -> None:
     """Let the graded points count again. The student gets a notice."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_GRADES)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         overrides.take_back(session, visit.caller, assignment, person_id, now=visit.now())
 
 
 @router.get("/assignments/{assignment_id}/people/{person_id}/grade-changes")
 def list_grade_changes(visit: Visit, assignment_id: UUID, person_id: UUID) -> GradeChangeList:
     """How the grade of a student changed, and why. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+    with visit.reading(assignment_id, Action.SEE_GRADES) as (session, assignment):
         found = grade_changes.changes_of(session, visit.caller, assignment, person_id)
     return GradeChangeList(items=[GradeChange.of(each) for each in found])

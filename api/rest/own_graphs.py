@@ -111,8 +111,7 @@ class CheckedGraph(Answer):
 @router.get("/assignments/{assignment_id}/own-graphs", response_model=OwnGraphs, responses={200: TAGGED})
 def get_own_graphs(visit: Visit, assignment_id: UUID) -> Response:
     """The graphs, with the `ETag` that a change of them has to name."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         shown = _document(graphs_of(session, visit.caller, assignment))
     return etags.document(shown, None, _tag(assignment))
 
@@ -128,8 +127,7 @@ def set_own_graphs(
 ) -> Response:
     """Set all of them, which makes a new version of the assignment."""
     graphs = [_graph(each) for each in given.items]
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         etags.require_match(if_match, _tag(assignment))
         set_graphs(session, visit.caller, assignment, graphs, revision=assignment.revision, now=visit.now())
         try_files.again(session, visit.service.bell, assignment, now=visit.now())

@@ -134,8 +134,7 @@ def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewR
 @router.get("/assignments/{assignment_id}/regrades")
 def list_regrades(visit: Visit, assignment_id: UUID) -> RegradeRunList:
     """The latest dry runs that were not discarded. For staff."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_GRADES)
+    with visit.reading(assignment_id, Action.SEE_GRADES) as (session, assignment):
         runs = regrade_runs.listed(session, visit.caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
     return RegradeRunList(items=[_run(run, progress[run.id]) for run in runs])

@@ -124,8 +124,7 @@ def list_submissions(
     order: Direction = SortDirection.DESCENDING,
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_OWN_SUBMISSION)
+    with visit.reading(assignment_id, Action.SEE_OWN_SUBMISSION) as (session, assignment):
         rows = reading.listed(
             session,
             visit.caller,

@@ -74,8 +74,7 @@ class NewTryFile(
 @router.get("/assignments/{assignment_id}/try-files")
 def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
     """List what each try file should get, and what it gets."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         found = try_files.tried(session, visit.caller, assignment)
         return TryFileList(items=[_document(each) for each in found])
 
@@ -101,8 +100,7 @@ def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTr
 @router.get("/assignments/{assignment_id}/try-files/{try_file_id}")
 def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFile:
     """Return what one try file should get, and what it gets."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         return _document(try_files.one(session, visit.caller, assignment, try_file_id))
 
 
@@ -113,8 +111,7 @@ def get_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> TryFil
 )
 def get_try_file_report(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The whole report on a try file, as `backgrade check --json` writes it."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         if submission.state in UNFINISHED:
             raise NotGradedYet
@@ -131,8 +128,7 @@ def get_try_file_report(visit: Visit, assignment_id: UUID, try_file_id: UUID) ->
 )
 def get_try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
     """The bytes of a try file."""
-    with visit.database.read() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.SEE_SUBMISSIONS)
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         content = reading.content(session, submission)
     return Response(content, media_type=FILE_TYPE, headers=as_attachment(submission.file_name))
@@ -141,8 +137,7 @@ def get_try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -
 @router.delete("/assignments/{assignment_id}/try-files/{try_file_id}", status_code=204)
 def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> None:
     """Keep a try file no longer."""
-    with visit.database.begin() as session:
-        assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
 
 

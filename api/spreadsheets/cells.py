@@ -1,6 +1,9 @@
 """Texts of people as cells of a table for spreadsheets: none that would be taken as a formula."""
 
+import csv
+import io
 import unicodedata
+from collections.abc import Iterable
 
 _BEGINS = ("=", "+", "-", "@", "|", "%")
 """The signs that begin a formula, or a command of old (`|` and `%`), in one program or another."""
@@ -19,6 +22,13 @@ def cell(text: str) -> str:
     line = text.translate(_APART)
     seen = "".join(letter for letter in unicodedata.normalize("NFKC", line[:_LOOKED_AT]) if _is_seen(letter))
     return f"'{line}" if seen.startswith(_BEGINS) or _is_minus(seen[:1]) else line
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows of cells as RFC 4180 writes them."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerows(rows)
+    return written.getvalue()
 
 
 def _is_seen(letter: str) -> bool:

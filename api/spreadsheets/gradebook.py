@@ -1,11 +1,9 @@
 """A gradebook as a table for spreadsheets: RFC 4180, and no cell that would be taken as a formula."""
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
-from api.spreadsheets.cells import cell
+from api.spreadsheets.cells import cell, csv_text
 from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.grade_totals import percent
 from submissions.teaching.gradebook.gradebook import Gradebook, GradebookRow
@@ -16,16 +14,17 @@ _HEADER = ("Name", "Login", "Section", "Student number", "Total", "Percent")
 
 def as_csv(book: Gradebook) -> str:
     """A row a student, a column an assignment; an empty cell where there is no grade."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
+    return csv_text(_rows(book))
+
+
+def _rows(book: Gradebook) -> Iterator[Iterable[str]]:
     titles = [f"{column.assignment.title} ({_number(column.possible)})" for column in book.columns]
-    table.writerow([*_HEADER, *map(cell, titles)])
+    yield [*_HEADER, *map(cell, titles)]
     for row in book.rows:
         person = map(cell, (row.name, row.login, row.section, row.sis_id))
         total = percent(book.columns, row)
         sums = (_number(row.total), "" if total is None else _number(total))
-        table.writerow([*person, *sums, *_points(book.columns, row)])
-    return written.getvalue()
+        yield [*person, *sums, *_points(book.columns, row)]
 
 
 def _points(columns: Iterable[Column], row: GradebookRow) -> Iterable[str]:

@@ -23,7 +23,7 @@ _UNITS = 100
 
 def require_some(session: Session, address: str, *, now: datetime) -> None:
     """Check that the address has time left. Raises `TooOften` if not; it says until when."""
-    if (throttle.counted(session, _BUCKET, address, _SPENT, now=now) / _UNITS) >= durations.TRIAL_GRADING:
+    if _used(session, address, now) >= durations.TRIAL_GRADING:
         raise TooOften(throttle.ends(_SPENT, now=now))
 
 
@@ -46,3 +46,7 @@ def of_its_own(
 def charge(session: Session, address: str, seconds: float, *, now: datetime) -> None:
     """Count the time that a file of an address took."""
     throttle.add(session, _BUCKET, address, _SPENT, round(seconds * _UNITS), now=now)
+
+
+def _used(session: Session, address: str, now: datetime) -> float:
+    return throttle.counted(session, _BUCKET, address, _SPENT, now=now) / _UNITS
