@@ -17,14 +17,13 @@ class Battery:
 
     def __init__(self, planned: Sequence[Planned], by: Judge = judge) -> None:
         self._by = by
-        # Plays without a layout come first: once in force, a layout slows every hash of a node.
-        self._ordered = sorted(planned, key=lambda p: p.play.layout is not None)
-        self.plays = [p.play for p in self._ordered]
+        self._planned = planned
+        self.plays = [each.play for each in planned]
         self.judged: dict[int, Judged] = {}
 
     def seen(self, number: int, observation: Observation) -> None:
         """One play's observation."""
-        self.judged[number] = self._by(self._ordered[number], observation)
+        self.judged[number] = self._by(self._planned[number], observation)
 
     def by_graph(self) -> ByGraph:
         """The judged plays by the identity of their graph, in order."""

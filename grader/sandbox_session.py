@@ -9,7 +9,6 @@ from grader.records import Frozen
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
-    Layout,
     Observation,
     Offers,
     PastedRun,
@@ -42,7 +41,6 @@ _LOST = frozenset({ProblemKind.CRASH, ProblemKind.EXIT, ProblemKind.OUTPUT})
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
-_SOME_LAYOUT = Layout(0, reverse=False)
 
 _GONE = Problem(kind=ProblemKind.PROTOCOL)
 
@@ -135,7 +133,6 @@ class SandboxSession(SandboxChildren):
 
         What was seen of a set before is not played again.
         """
-        plays = [_laid_out(play) for play in plays]
         new = [
             candidate
             for candidate in candidates
@@ -182,7 +179,7 @@ class SandboxSession(SandboxChildren):
         if self._is_over() or not self._is_offered(edits):
             return ()
         numbers = self._renumbered(edits)
-        traced = self._ask(lambda run: run.trace([_laid_out(play)], numbers), lost=None)
+        traced = self._ask(lambda run: run.trace([play], numbers), lost=None)
         return traced[0] if traced else ()
 
     @spanned("sandbox: paste")
@@ -323,14 +320,6 @@ class _JobEnd(Frozen):
     problem: Problem
     takes_long: bool = False
     """Whether its steps were not counted, and it might have come to its end."""
-
-
-def _laid_out(play: Play) -> Play:
-    """The play in some layout, where addresses would decide on the order of sets.
-
-    A wrong class may depend on it where a right one does not; what is said of it must not.
-    """
-    return play if play.layout is not None or play.order else play._replace(layout=_SOME_LAYOUT)
 
 
 def _is_stopped(observation: Observation) -> bool:

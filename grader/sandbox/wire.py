@@ -46,6 +46,8 @@ _ANSWERED, _NOT_APPLICABLE = PlayStatus.ANSWERED, PlayStatus.NOT_APPLICABLE
 _BACKWARD, _OWN_RULE = Drive.BACKWARD, Drive.OWN_RULE
 _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED, Drive.ORDINARY})
 _MARSHAL_VERSION = 2
+_ANY_LAYOUT = (0, False)
+"""Where the order of sets cannot matter to a right class: to a wrong one, addresses never are that order."""
 _NONE_COUNTED: Mapping[int, bool] = {}
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
@@ -112,7 +114,7 @@ def job_message(
         if (key := id(play.graph)) not in graphs:
             graphs[key] = len(graphs)
             fields.append(_graph(play.suite, play.graph))
-        seed, reverse = play.layout or (None, False)
+        seed, reverse = play.layout or _ANY_LAYOUT
         order = [play.graph.program.index[name] for name in play.order] if play.order else ()
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {

@@ -23,7 +23,7 @@ LARGEST_SET = 8
 def fresh_class(layouts: Layouts) -> Any:
     """A class whose hash is its identity, under these layouts."""
     made = type("Value", (), {})
-    layouts.adopt([made], made())
+    layouts.adopt([made])
     return made
 
 
@@ -102,19 +102,21 @@ def test_no_identity_is_given_in_two_plays(first: int, second: int) -> None:
     assert len(set(given)) == len(given)
 
 
-def test_until_a_layout_is_in_force_identity_is_real() -> None:
-    layouts = Layouts()
-    node = fresh_class(layouts)()
-    assert layouts.identity(node) == id(node)
-    assert hash(node) == object.__hash__(node)
+def test_a_layout_is_in_force_before_any_play() -> None:
+    def hashed() -> list[int]:
+        made = fresh_class(Layouts())
+        nodes = [made() for _ in range(8)]
+        return [hash(node) for node in nodes]
+
+    assert hashed() == hashed()
 
 
 @pytest.mark.parametrize("own", [lambda _: 7, lambda node: hash(node.data)], ids=["constant", "data"])
 def test_a_class_that_orders_itself_is_left_alone(own: Any) -> None:
     made = type("Value", (), {"__hash__": own, "data": 2.5})
     layouts = Layouts()
-    layouts.adopt([made], made())
-    layouts.start(1, reverse=False)
+    layouts.adopt([made])
+    layouts.adopt_like(made())
     assert made.__hash__ is own
 
 
@@ -123,7 +125,10 @@ def test_a_hash_that_raises_is_left_alone() -> None:
         raise SystemExit
 
     made = type("Value", (), {"__hash__": broken})
-    Layouts().adopt([made], made())
+    layouts = Layouts()
+    layouts.adopt([made])
+    layouts.adopt_like(made())
+    assert vars(made)["__hash__"] is broken
 
 
 # --- In the sandbox ---------------------------------------------------------------------------------------
@@ -256,6 +261,34 @@ def test_ids_that_outlive_a_pass_cost_the_same_points_at_every_run(sandbox: Embe
     for _ in range(2):
         with closing(Embedded()) as another:
             assert grade(kept, assignment, another, seed=5).score == report.score
+
+
+KEEPS = """
+class Value:
+    known = set()
+    def __init__(self, data, below=()):
+        self.data, self.grad = data, 0.0
+        self.known.update(below)
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+    def backward(self):
+        for number, node in enumerate(self.known):
+            node.grad += float(number)
+"""
+
+
+def test_a_set_that_outlives_passes_has_one_order_in_every_process() -> None:
+    def played_once() -> list[tuple[float, ...]]:
+        plays = [Play(SUITE, GRAPH, INPUTS) for _ in range(4)]
+        with (
+            closing(Embedded()) as another,
+            another.open(Source("keeps.py", KEEPS.encode()), needs_backward=True) as run,
+        ):
+            observations = played(run, plays).observations
+        return [observations[number].gradients.values for number in range(len(plays))]
+
+    first = played_once()
+    assert [played_once() for _ in range(3)] == [first] * 3
 
 
 def test_where_hashes_are_short_numbers_have_the_same_low_bits() -> None:

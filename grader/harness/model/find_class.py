@@ -62,8 +62,6 @@ class ValueClass:
     settled: bool = True
     """Whether names alone tell how gradients are asked for and where they are kept."""
     notes: list[dict[str, Any]] = field(default_factory=list)
-    asked: list[Any] = field(default_factory=list)
-    """Nodes of graphs that were played to find out about it, so that no later node has the `id` of one."""
     opened: Any = None
     """The context that stays open, where nodes record only inside of one."""
     pass_class: type = object
@@ -109,6 +107,7 @@ def find(
         ClassNotFound: with the reason as data.
     """
     classes = classes_of(module)
+    layouts.adopt(classes)
     asked = [cls for cls in classes if name in ("", cls.__name__)]
     fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
@@ -123,7 +122,7 @@ def find(
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
-    layouts.adopt(classes, chosen.leaf(SAMPLE, "x"))
+    layouts.adopt_like(chosen.leaf(SAMPLE, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
 

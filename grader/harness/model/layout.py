@@ -3,6 +3,9 @@
 Children forked from one zygote have equal addresses, so playing again shows nothing new. A layout
 gives every node a number when it is first hashed, the seed says which; sets then keep that order. A layout
 and its `reverse` walk most sets in opposite directions, which exposes a dependence on the order.
+
+One is in force before the first node is made: what a class keeps would bring the order of addresses, which
+differs from zygote to zygote, into later plays.
 """
 
 import builtins
@@ -21,8 +24,6 @@ _SAME_HASH = sys.hash_info.modulus
 """Integers that are so far apart have one hash, and a set keeps them at one place."""
 _FIRST_PLAY = 8
 """The play from which on numbers are too large for a hash: a class that gives one as its own reduces it."""
-_MOST_KEPT = 20_000
-"""How many things are kept at most: some twenty megabytes."""
 
 
 def _in_blocks(count: int, bits: int) -> list[int]:
@@ -60,24 +61,23 @@ class Layouts:
     def __init__(self) -> None:
         self._numbers: defaultdict[int, int] = defaultdict(None)
         """By address. A new one is given by iterators alone: nothing is done as often as nodes are hashed."""
-        self._active = False
-        self._classes: list[type] = []
-        self._all: frozenset[int] = frozenset()
-        """The addresses of all classes of the submission: what they hash to may be theirs to say."""
         self._real_id: Callable[[object], int] = builtins.id
         self._play = _FIRST_PLAY
-        self._asked: dict[int, object] = {}
-        """By address, objects whose real `id` was given: a later one could have it, and count as known."""
+        self.start()
 
-    def adopt(self, classes: list[type], example: object) -> None:
-        """Remember the classes whose hash is that of their identity; others order themselves."""
-        self._all = frozenset(map(self._real_id, classes))
+    def adopt(self, classes: list[type]) -> None:
+        """Number the nodes of these classes, where their hash is that of their identity."""
         for cls in classes:
             hashed: Any = cls.__hash__
-            if hashed is object.__hash__ or (type(example) is cls and _hashes_identity(example)):
-                self._classes.append(cls)
+            if hashed is object.__hash__:
+                cls.__hash__ = self._hash_function()  # type: ignore[method-assign, assignment]
 
-    def start(self, seed: int, *, reverse: bool) -> None:
+    def adopt_like(self, example: object) -> None:
+        """Number nodes of the class of this one, if it hashes them to their address in its own way."""
+        if _hashes_identity(example):
+            type(example).__hash__ = self._hash_function()  # type: ignore[method-assign, assignment]
+
+    def start(self, seed: int = 0, *, reverse: bool = False) -> None:
         """A fresh play under this layout."""
         # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
@@ -86,21 +86,10 @@ class Layouts:
         first = iter(numbers)
         first.__setstate__(seed % _BLOCKS * _BLOCK)  # type: ignore[attr-defined]
         self._numbers.default_factory = chain(first, cycle(numbers)).__next__
-        # Only now, not in `adopt`: a hash in Python slows every set, and plays without a layout come first.
-        if not self._active:
-            self._active = True
-            hashed = self._hash_function()
-            for cls in self._classes:
-                cls.__hash__ = hashed  # type: ignore[method-assign, assignment]
 
     def identity(self, thing: object) -> int:
-        """Return what `id(...)` gives in a submission: real until a layout is in force; none in two plays."""
-        address = self._real_id(thing)
-        if self._active:
-            return self._numbers[address] + self._play * _SAME_HASH
-        if self._real_id(type(thing)) in self._all and len(self._asked) < _MOST_KEPT:
-            self._asked[address] = thing
-        return address
+        """Return what `id(...)` gives in a submission: another number in each play."""
+        return self._numbers[self._real_id(thing)] + self._play * _SAME_HASH
 
     def _hash_function(self) -> Callable[[Any], int]:
         numbers, real_id = self._numbers, self._real_id

@@ -58,11 +58,11 @@ def ask(value_class: ValueClass) -> Answer:
 def _receives(value_class: ValueClass, op: str, lines: set[Line], raised: set[str], *, seeded: bool) -> bool:
     leaf = value_class.leaf
     try:
+        value_class.layouts.start()
         with limited(value_class, lines), refused():
             inputs = [leaf(2.0, "a"), leaf(3.0, "b")]
             before = _gradients(value_class, inputs)
             output = Operations(value_class).do(op, inputs, [])
-            value_class.asked += [*inputs, output]
             _run_backward(value_class, output, seeded=seeded)
         after = _gradients(value_class, inputs)
     except TooLong:

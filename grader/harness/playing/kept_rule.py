@@ -74,10 +74,10 @@ def _is_rule(player: "Player", op: str, name: str) -> bool:
 
 
 def _built(player: "Player", op: str) -> tuple[list[Any], Any]:
-    """One operation; its nodes are kept, so that no later one has the `id` of one of them."""
+    """One operation, as in a play of its own: no node has the `id` of an earlier one."""
+    player.value_class.layouts.start()
     inputs = [player.leaf(2.0, "a"), player.leaf(3.0, "b")]
     output = player.operations.do(op, inputs, [])
-    player.value_class.asked += [*inputs, output]
     return inputs, output
 
 

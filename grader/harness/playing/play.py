@@ -60,7 +60,8 @@ class PlayMessage(NamedTuple):
     number: int
     graph: GraphMessage
     inputs: list[float]
-    seed: int | None
+    seed: int
+    """Which layout; the first, where the order of a set cannot matter to a right class."""
     reverse: bool
     order: list[int]
 
@@ -71,7 +72,7 @@ _ORDINARY = PlayMessage(
         labels=["a", "b"], nodes=4, steps=[("*", 2, [0, 1]), ("+", 3, [2, 0]), ("backward", 3, [])],
         constants=[], about=[], drive="backward", replaced=None, seeds_itself=False, reuses_nodes=False,
     ),
-    inputs=[2.0, -3.0], seed=None, reverse=False, order=[],
+    inputs=[2.0, -3.0], seed=0, reverse=False, order=[],
 )  # fmt: skip
 """A graph that every right class has values and gradients for."""
 
@@ -149,8 +150,7 @@ class Player:
         If it `asks`, a play that raised may turn out to wait for an operation: an edit's own call is no such.
         """
         detail: dict[str, Any] = {}
-        if play.seed is not None:
-            self.value_class.layouts.start(play.seed, reverse=play.reverse)
+        self.value_class.layouts.start(play.seed, reverse=play.reverse)
         self.asking = self.was_full = self.was_stopped = False
         try:
             status, values, detail = self.drive(play)
@@ -175,8 +175,7 @@ class Player:
             contextlib.suppress(Exception),
             standing_in(value_class.cls, self.operations.absent, value_class.places),
         ):
-            if play.seed is not None:
-                value_class.layouts.start(play.seed, reverse=play.reverse)
+            value_class.layouts.start(play.seed, reverse=play.reverse)
             try:
                 self.drive(play)
             except Missing as missing:

@@ -87,8 +87,7 @@ def _last_pass(graph: "GraphMessage") -> "GraphMessage":
 
 def _tried(player: "Player", play: "PlayMessage") -> Values | None:
     """Return what a play gives; None where it raises something."""
-    if play.seed is not None:
-        player.value_class.layouts.start(play.seed, reverse=play.reverse)
+    player.value_class.layouts.start(play.seed, reverse=play.reverse)
     try:
         return player.with_backward(play)[1]
     except Missing:
