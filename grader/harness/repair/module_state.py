@@ -1,12 +1,15 @@
-"""The numbers and collections that a module and its classes hold, which edits that are tried must not change.
+"""What outlives a play: numbers and collections that a module, its classes and its functions hold.
 
-An edit may raise in the middle of a constructor: of four parallel lists two are then longer, and every later
-play fails. Where each node has an entry in a list of the module, the list would also grow with each play.
+Edits that are tried must not change it. One may raise in the middle of a constructor: of four parallel lists
+two are then longer, and every later play fails. Where each node has an entry in a list of the module, the
+list would also grow with each play.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from types import ModuleType
+from contextlib import suppress
+from itertools import chain
+from types import FunctionType, ModuleType
 from typing import Any
 
 _NUMBERS = (int, float, bool, type(None))
@@ -28,7 +31,9 @@ class ModuleState:
             for name, value in vars(holder).items()
             if not name.startswith("__") and self._is_state(value)
         ]
-        kept = (each for _, _, value in self._named for each in self._collections(value, _DEEPEST))
+        functions = [function for holder in holders for function in _functions(holder)]
+        held = chain((value for _, _, value in self._named), *map(_held, functions))
+        kept = (each for value in held for each in self._collections(value, _DEEPEST))
         self._contents = [(each, each.copy()) for each in {id(each): each for each in kept}.values()]
 
     def has_grown(self) -> bool:
@@ -57,6 +62,24 @@ class ModuleState:
         yield value
         for each in value.values() if isinstance(value, dict) else value:
             yield from self._collections(each, depth - 1)
+
+
+def _functions(holder: object) -> Iterator[FunctionType]:
+    """Yield the functions and methods of a module or class."""
+    for value in vars(holder).values():
+        function = value.__func__ if type(value) in (staticmethod, classmethod) else value
+        if type(function) is FunctionType:
+            yield function
+
+
+def _held(function: FunctionType) -> Iterator[Any]:
+    """Yield what a function keeps from call to call: defaults of arguments, its closure, its attributes."""
+    yield from function.__defaults__ or ()
+    yield from (function.__kwdefaults__ or {}).values()
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # nothing is in it yet
+            yield cell.cell_contents
+    yield from vars(function).values()
 
 
 def _fill(collection: Any, elements: Any) -> None:

@@ -71,3 +71,40 @@ def test_it_has_grown_when_much_was_left_behind(module: Any) -> None:
     assert not state.has_grown()
     module.tape.entries += [0] * 200
     assert state.has_grown()
+
+
+_FUNCTIONS = """
+def taped(tape):
+    def record(node):
+        tape.append(node)
+    return record
+
+class Value:
+    def order(self, seen=set(), *, found=[]):
+        seen.add(self)
+        found.append(self)
+
+    @staticmethod
+    def count(node, counts={}):
+        counts[node] = 1
+
+    taped = taped([])
+
+def passes(node):
+    passes.done.append(node)
+passes.done = []
+"""
+
+
+@pytest.mark.parametrize("name", ["order", "count", "taped", "passes"])
+def test_what_a_function_keeps_from_call_to_call_is_state(name: str) -> None:
+    made: Any = ModuleType("submission")
+    exec(_FUNCTIONS, made.__dict__)  # noqa: S102 - our own text
+    state = ModuleState(made, [made.Value])
+    keep = getattr(made if name == "passes" else made.Value, name)
+
+    for _ in range(300):
+        keep(made.Value())
+    assert state.has_grown()
+    state.put_back()
+    assert not state.has_grown()
