@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from api.pages import _static
+from api.process import garbage
 from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
@@ -211,6 +212,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     unasked = repeated | left_out(items) | on_the_other_database(items, there)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in unasked])
     items[:] = [item for item in items if item.nodeid not in unasked]
+
+
+def pytest_collection_finish() -> None:
+    """Exclude tests and what they import from the collection of garbage: half a million objects."""
+    garbage.look_seldom()
 
 
 def _is_worker(config: pytest.Config) -> bool:

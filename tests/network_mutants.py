@@ -113,7 +113,7 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class NetworkMutant:
     """A slip at one place of a right file: what it is called is known before it is made."""
 
     file: NetworkFile
@@ -133,14 +133,14 @@ class Mutant:
         return NetworkFile(self.file.origin, self.file.style, self.name, text, self.fault)
 
 
-def mutants(file: NetworkFile) -> Iterator[Mutant]:
+def mutants(file: NetworkFile) -> Iterator[NetworkMutant]:
     """Yield every mutant of a right file."""
     outside = _outside_of_nodes(ast.parse(file.text))
     for fault, slips in SLIPS.items():
         for slip in slips:
             places = (at for at, node in outside if slip(node) is not None)
             for number, at in enumerate(places, 1):
-                yield Mutant(file, f"{fault}: {slip.__name__.strip('_')} {number}", fault, slip, at)
+                yield NetworkMutant(file, f"{fault}: {slip.__name__.strip('_')} {number}", fault, slip, at)
 
 
 def _outside_of_nodes(tree: ast.Module) -> list[tuple[int, ast.AST]]:

@@ -15,7 +15,7 @@ SHORTEST = 6
 """Acts: a walk that has fewer was not understood."""
 
 
-@pytest.mark.sampled(one_in=2)
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_a_tutorial_can_be_walked(page: Path, tmp_path: Path) -> None:
     shutil.copytree(TOP / "examples", tmp_path / "examples")

@@ -30,8 +30,8 @@ expect.set_options(timeout=_PATIENCE_MILLISECONDS)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a short run draw a sixth of the walks; a test that says how often by itself is asked."""
-    item.add_marker(pytest.mark.sampled(one_in=6, of="walks in a browser"))
+    """Let a short run draw a twelfth of the walks; a test that says how often by itself is asked."""
+    item.add_marker(pytest.mark.sampled(one_in=12, of="walks in a browser"))
 
 
 @pytest.fixture(scope="session")

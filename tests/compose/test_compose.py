@@ -25,6 +25,7 @@ from grader.sandbox.container import ContainerEngine
 from submissions.storage.database import Database
 from submissions.tables import Submission, Worker
 from tests import engines
+from tests.thorough import at_length
 from tests.world import interfaces
 
 TOP = Path(__file__).parents[2]
@@ -36,7 +37,7 @@ PATIENCE = 180.0
 ASSETS = "api/pages/static/vendor", "build/pyodide"
 IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc")
 
-pytestmark = pytest.mark.container
+pytestmark = [pytest.mark.container, at_length]
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ from submissions.storage.database import Database
 from submissions.tables import Base, Role
 from tests.graded import alone, shared_folder
 from tests.route_walk import READ, Ids, Route, every_route, posted
-from tests.thorough import at_length, drawn
+from tests.thorough import drawn
 from tests.world import classroom
 from tests.world.application import application, template as any_application
 from tests.world.clock import NOW
@@ -54,6 +54,7 @@ _TAKE_MORE = frozenset(
 """What is refused for its content here, before its scope is looked at."""
 _ANY_OTHER = (frozenset({Scope.COURSES_READ}), frozenset({Scope.GRADES_READ}))
 """What is good for an operation that needs no scope: a token has one at least."""
+each_operation = pytest.mark.sampled(one_in=2, of="scopes, operation by operation")
 _MAKES_TOKENS = "/api/v1/tokens"
 """It needs the scopes that the new token is to have."""
 _TRACES = frozenset({"throttle", "idempotent_answer", "secret", "audit_event"})
@@ -364,7 +365,7 @@ def test_a_token_changes_nothing_that_it_is_not_for(inside: Walk, scope: Scope) 
     assert wrote or _but_its_use(inside.rows(list(inside.theirs.ids.values()))) == _but_its_use(before)
 
 
-@at_length
+@each_operation
 def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
     for route in walk.routes:
         if route.is_page or route.method != READ or not route.asks_for(walk.theirs.ids):
@@ -379,7 +380,7 @@ def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
         assert len(enough) == 1, f"{route} is read with {enough}"
 
 
-@at_length
+@each_operation
 def test_the_document_lists_the_scopes_that_each_operation_needs(
     ground: Ground, tmp_path: Path, routes: Sequence[Route]
 ) -> None:

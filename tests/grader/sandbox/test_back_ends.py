@@ -17,6 +17,7 @@ from suites import load
 from tests.corpus_files import member, members, notebooks, wild
 from tests.outcomes import allowed
 from tests.playing import played, played_all
+from tests.thorough import THOROUGH
 
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
 FULL = assignment("full")
@@ -163,7 +164,7 @@ def comparable(report: Report) -> dict[str, object]:
     return told
 
 
-@settings(max_examples=25)
+@settings(max_examples=25 if THOROUGH else 6)
 @given(submission=st.sampled_from(CORPUS))
 def test_the_report_is_the_same(submission: Source, sandbox: Embedded, containers: Contained) -> None:
     there, here = (comparable(grade(submission, FULL, each)) for each in (containers, sandbox))

@@ -19,6 +19,7 @@ from grader.sandbox.building import build
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, build_context, default_base, source_digest
 from tests import engines
+from tests.thorough import at_length
 
 ROOT = Path(__file__).resolve().parents[3]
 MACHINE = platform.machine()
@@ -142,6 +143,7 @@ def test_another_harness_or_numpy_makes_another_image(
     assert len({before, of_other_numpy, of_other_harness}) == 3
 
 
+@at_length
 def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     """From a wheel, in a place of its own."""
     source, target = tmp_path / "source", tmp_path / "target"
@@ -179,6 +181,7 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     assert files == "2"
 
 
+@at_length
 def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: ContainerEngine) -> None:
     told = "".join(build(engine, base=engines.base(), tag="backgrade-test-built"))
     assert "Successfully built" in told
