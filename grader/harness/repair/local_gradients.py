@@ -125,6 +125,8 @@ class _ScopeReader:
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
         if isinstance(target, ast.Subscript) and self._scope.operation is None:
             yield from self._of_table(node, target)
+        elif isinstance(target, ast.Subscript) and isinstance(node, ast.Assign):
+            yield from self._of_entry(node.value, target.slice)
         if not isinstance(target, ast.Attribute) or target.attr != self._known.grad:
             return
         if isinstance(node, ast.Assign) and _is_seed(node.value):
@@ -146,6 +148,12 @@ class _ScopeReader:
                 value = node.value.right
         if value is not None:
             yield LocalGradient(value, node, None, None, upstream=self._scope.upstream(value))
+
+    def _of_entry(self, value: ast.expr, key: ast.expr) -> Iterator[LocalGradient]:
+        """Yield that of `out.slopes[other] = local`."""
+        index = self._scope.operand_index(key)
+        if index is not None and self._scope.upstream(value) not in texts_in(value):
+            yield self._local_gradient(value, value, index)
 
     def _of_dict(self, node: ast.Dict) -> Iterator[LocalGradient]:
         """Yield those of `{self: local, other: local}`."""

@@ -86,6 +86,23 @@ class Value:
             node.grad += slope * self.grad
 """
 
+_BY_OPERAND = """
+class Value:
+    def __init__(self, data, inputs=()):
+        self.data, self.grad, self.inputs, self.slopes = data, 0.0, inputs, {}
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other))
+        out.slopes[self] = other.data
+        out.slopes[other] = self.data
+        return out
+
+    def backward(self):
+        self.grad = 1.0
+        for node in self.inputs:
+            node.grad += self.slopes[node] * self.grad
+"""
+
 
 def _local_gradients(source: str) -> list[LocalGradient]:
     return survey_of(dedent(source))._known.local_gradients.all
@@ -105,3 +122,7 @@ def test_a_method_with_the_numbers_of_forward_names_the_operands() -> None:
         (0, ("x", "y"), True),
         (1, ("x", "y"), True),
     ]
+
+
+def test_what_a_result_keeps_by_operand_is_local() -> None:
+    assert [local.operand for local in _local_gradients(_BY_OPERAND) if local.is_local] == [0, 1]
