@@ -55,7 +55,12 @@ def _cause(finding: Finding, story: str, usual: str) -> str:
 
 
 def _reason(finding: Finding, usual: str) -> str:
-    """The line to change, where an edit of another line than that at which Python stops has helped."""
+    """The line to change, where an edit of another line than that at which Python stops has helped.
+
+    Where an array is asked for, what this assignment gives in its place.
+    """
+    if (attribute := finding_words.asks_for_an_array(finding)) is not None:
+        return finding_words.numbers_are_given(attribute)
     if finding.evidence.repaired and finding_words.is_raised_elsewhere(finding):
         return words.caused_by(place(finding.where))
     return usual

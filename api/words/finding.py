@@ -9,7 +9,7 @@ from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
-from grader.sandbox.base import absent_module
+from grader.sandbox.base import absent_module, array_attribute
 from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
@@ -55,13 +55,15 @@ def _symptom(finding: Finding) -> str:
 
 
 def _cause(finding: Finding) -> str:
-    """The title of its fault; of an exception, the module that is absent or that another line raises it."""
+    """The title of its fault; some exceptions have one of their own."""
     if (module := lacks_module(finding)) is not None:
         return (
             _("The module `{module}` is not available here", module=module)
             if module
             else _("A module is not available here")
         )
+    if asks_for_an_array(finding) is not None:
+        return _("Your class computes with arrays, not with numbers")
     if finding.fault == faults.first(faults.FaultSign.RAISES) and is_raised_elsewhere(finding):
         return _("This line makes another line raise an exception")
     return cause(finding.fault)
@@ -71,6 +73,22 @@ def lacks_module(finding: Finding) -> str | None:
     """The module that is not there, where its use stopped the graphs; empty where its name is unknown."""
     seen = finding.evidence.raised
     return absent_module(seen.type, seen.message) if seen is not None else None
+
+
+def asks_for_an_array(finding: Finding) -> str | None:
+    """The attribute of arrays for which a plain number was asked, where that stopped the graphs."""
+    seen = finding.evidence.raised
+    is_general = finding.fault == faults.first(faults.FaultSign.RAISES)
+    return array_attribute(seen.message) if is_general and seen is not None else None
+
+
+def numbers_are_given(attribute: str) -> str:
+    """What this assignment puts into a node."""
+    return _(
+        "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
+        "numbers.",
+        attribute=attribute,
+    )
 
 
 def is_raised_elsewhere(finding: Finding) -> bool:

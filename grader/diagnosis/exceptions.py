@@ -9,7 +9,7 @@ from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised,
 from grader.harness.model import primitives
 from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
-from grader.sandbox.base import Offer, Problem, ProblemKind
+from grader.sandbox.base import Offer, Problem, ProblemKind, array_attribute
 from suites import PRIMITIVES, Operation
 
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")
@@ -78,7 +78,8 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequenc
 
     The number may be the class's own, as in `-a` that is `self * -1`: the operation takes nodes elsewhere.
     """
-    if not _ASKED_OF_A_NUMBER.match(problem.message or ""):
+    is_asked = _ASKED_OF_A_NUMBER.match(problem.message or "")
+    if not is_asked or array_attribute(problem.message) is not None:
         return None
     operation = raised_in(problem)
     takes_nodes = any(op.op == operation for judged in passed for op in _operations_of(judged))

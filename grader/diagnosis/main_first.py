@@ -8,6 +8,7 @@ from grader.faults import load
 from grader.finding import Certainty, Finding
 from grader.judge import Judged, judge
 from grader.records import replace
+from grader.sandbox.base import array_attribute
 from grader.sandbox_session import SandboxSession
 
 _UNNAMED_LAYER = 99
@@ -81,8 +82,14 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
 
 
 def _raises_the_same(first: Finding, other: Finding) -> bool:
-    """Whether both stopped with the same exception at one place, and only the first one has more to say."""
+    """Whether both stopped with the same exception at one place, and only the first one has more to say.
+
+    A class for arrays stops at many places, for one reason.
+    """
     one, two = first.evidence.raised, other.evidence.raised
+    asked = [array_attribute(each.message) for each in (one, two) if each is not None]
+    if first.fault == other.fault and len(asked) == 2 and all(asked):  # noqa: PLR2004 - both
+        return True
     if one is None or two is None or other.repair or one.line is None:
         return False
     return (one.type, one.message, one.line, one.cell) == (two.type, two.message, two.line, two.cell)

@@ -51,6 +51,7 @@ from grader.sandbox.replies import (
     Uncalled,
     Watched,
     absent_module,
+    array_attribute,
     printable,
 )
 
@@ -97,5 +98,6 @@ __all__ = [
     "ValueKind",
     "Watched",
     "absent_module",
+    "array_attribute",
     "printable",
 ]

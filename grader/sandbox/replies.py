@@ -1,5 +1,6 @@
 """What a child says of a submission, as strict and bounded records: its words are not trusted."""
 
+import re
 import unicodedata
 from enum import StrEnum
 from typing import Annotated, Literal, TypeVar
@@ -150,10 +151,21 @@ class ProblemKind(StrEnum):
     """The time for the whole file was over."""
 
 
+_ASKED_FOR_AN_ARRAY = re.compile(
+    "'(?:int|float)' object has no attribute '(T|astype|copy|dtype|item|mean|ndim|reshape|shape|size|sum)'"
+)
+
+
 def absent_module(error: str | None, message: str | None) -> str | None:
     """The absent module that an error of its stand-in is about; empty where its name is unknown."""
     is_ours = error == "AbsentModuleError" and " " not in (message or "")
     return message or "" if is_ours else None
+
+
+def array_attribute(message: str | None) -> str | None:
+    """The attribute of arrays that a plain number was asked for."""
+    asked = _ASKED_FOR_AN_ARRAY.fullmatch(message or "")
+    return asked and asked[1]
 
 
 class Problem(Record):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.words.finding import _EXPERIMENTS, is_raised_elsewhere
+from api.words.finding import _EXPERIMENTS, asks_for_an_array, is_raised_elsewhere
 from tests.truth import sentences as s
 from tests.truth.sentences import Rule
 
@@ -135,6 +135,11 @@ RULES: Mapping[str, Rule] = {
     ),
     "`{node}` and `{other}` both hold {number}.": s.both_hold,
     "This line makes another line raise an exception": lambda t, _: is_raised_elsewhere(t.finding),
+    "Your class computes with arrays, not with numbers": lambda t, _: (
+        asks_for_an_array(t.finding) is not None
+    ),
+    "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
+    "numbers.": lambda _, v: not hasattr(1.0, v["attribute"]),
     "An operation raises an exception": lambda t, _: not is_raised_elsewhere(t.finding),
     "There is no replay: no gradient of this graph was written.": lambda t, _: not t.gradients_change,
     "There is no replay: Python stops before the backward pass changes a gradient.": (
