@@ -124,5 +124,5 @@ def test_a_method_with_the_numbers_of_forward_names_the_operands() -> None:
     ]
 
 
-def test_what_a_result_keeps_by_operand_is_local() -> None:
-    assert [local.operand for local in _local_gradients(_BY_OPERAND) if local.is_local] == [0, 1]
+def test_what_a_result_keeps_by_operand_is_a_derivative() -> None:
+    assert [local.operand for local in _local_gradients(_BY_OPERAND) if local.is_derivative] == [0, 1]
