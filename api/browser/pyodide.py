@@ -40,8 +40,7 @@ def is_there() -> bool:
 def pyodide() -> Tree:
     """The files, by the names under which the page asks for them.
 
-    Raises:
-        PyodideMissing: if they are not there.
+    Raises `PyodideMissing` if they are not there.
     """
     try:
         files = {name: (VENDOR / name).read_bytes() for name in (*_PACKED.values(), *_PLAIN, LIBRARY, LOCK)}

@@ -82,8 +82,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def asked_for(arguments: argparse.Namespace) -> list[Destination]:
     """Files first: they are not lost where a pipe breaks. Then what is printed, by default the terminal's.
 
-    Raises:
-        SystemExit: if two would go to standard output.
+    Raises `SystemExit` if two would go to standard output.
     """
     asked = [
         Destination(name, path, is_target=option.target)

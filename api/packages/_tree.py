@@ -63,8 +63,7 @@ def tarred(tree: Tree) -> bytes:
 def write(tree: Tree, folder: Path) -> Iterator[Path]:
     """Write the files, and give their paths. Files of other names stay.
 
-    Raises:
-        OSError: if one cannot be written.
+    Raises `OSError` if one cannot be written.
     """
     for name, content in sorted(tree.items()):
         path = folder / name

@@ -48,8 +48,7 @@ def account(
 ) -> Response:
     """The page, with what was wrong in one of its parts; a new token is on it this once.
 
-    Raises:
-        NotSignedIn: if nobody is.
+    Raises `NotSignedIn` if nobody is.
     """
     visitor = known_visitor(visit.request)
     return visit.page(

@@ -17,8 +17,7 @@ NEWCOMER = "/newcomer"
 def receive(visit: Visit, vouched: Vouched, *, by: WayIn) -> Response:
     """A session for who is known here; who is not goes on to say whose account it is.
 
-    Raises:
-        SignOnRefused: if the account was disabled, or somebody else is signed in in this browser.
+    Raises `SignOnRefused` if the account was disabled, or somebody else is signed in in this browser.
     """
     now, started, waits = visit.now(), "", ""
     with visit.database.begin() as session:

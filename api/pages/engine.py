@@ -65,8 +65,7 @@ def engine_part(digest: str, name: str, request: Request) -> Response:
 def _parts() -> _Parts:
     """Return all parts, made once: a second request waits for the first, which takes seconds of a processor.
 
-    Raises:
-        NotFound: if Pyodide is not on this machine.
+    Raises `NotFound` if Pyodide is not on this machine.
     """
     with _making:
         return _make_parts()

@@ -123,8 +123,7 @@ def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm,
 def _maximum(service: Service, column: Column, target: GradeColumn, form: FillForm) -> Decimal | None:
     """Return the maximum of a column: from its file, from the form, or from the column that we made.
 
-    Raises:
-        CannotFill: if nobody says it, and points are to be converted to it in a file that is downloaded.
+    Raises `CannotFill` if nobody says it, and points are to be converted to it in a file that is downloaded.
     """
     with service.database.read() as session:
         known = target.possible or form.out_of or made_maximum(session, column, target.title)

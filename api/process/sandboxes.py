@@ -23,8 +23,7 @@ def started(
 ) -> Chosen:
     """Return the sandbox, which starts in the background and serves this many threads.
 
-    Raises:
-        SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
+    Raises `SandboxUnavailable` if what is asked for cannot be had, or is nothing there is.
     """
     return choose(
         SandboxOptions(
@@ -51,8 +50,7 @@ def image_name(environment: Mapping[str, str]) -> str:
 def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
     """Print on standard error which sandbox grades, at which level, and what a stronger one needs.
 
-    Raises:
-        GraderError: if it does not serve.
+    Raises `GraderError` if it does not serve.
     """
     from api.words.sandbox import lacking, level_line
 

@@ -29,8 +29,7 @@ def worker_runtime(
 ) -> Iterator[Chosen | None]:
     """Grade up to `slots` submissions at a time inside this context. With 0 slots, none is graded.
 
-    Raises:
-        SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
+    Raises `SandboxUnavailable` if what is asked for cannot be had, or is nothing there is.
     """
     with ExitStack() as stack:
         database = stack.enter_context(closing(service.database.with_patience(WORK)))

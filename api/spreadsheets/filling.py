@@ -139,8 +139,7 @@ def filled(
     `scale`: convert our points to those of the column, where the file or `out_of` says what it is out of.
     `by_name`: fill rows that likely are a student's, too. `sourced_ids`: student numbers that platforms say.
 
-    Raises:
-        CannotFill: if there is no such column, or nobody's row.
+    Raises `CannotFill` if there is no such column, or nobody's row.
     """
     target = file.column(index)
     identities = [

@@ -96,8 +96,7 @@ class TableFile(Frozen):
 def read(content: bytes) -> TableFile:
     """The table of a file: comma, semicolon or tab between cells, in UTF-8, UTF-16 or Windows-1252.
 
-    Raises:
-        NotATable: if it is too large, empty or not a table.
+    Raises `NotATable` if it is too large, empty or not a table.
     """
     if len(content) > MOST_BYTES:
         raise NotATable(TableDefect.TOO_LARGE)

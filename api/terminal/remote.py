@@ -55,8 +55,7 @@ class Remote(Frozen):
     def submission(self, id_: str) -> tuple[dict[str, Any], float]:
         """A submission, and after how many seconds to look again.
 
-        Raises:
-            RemoteFailed: if it cannot be had.
+        Raises `RemoteFailed` if it cannot be had.
         """
         asked = urllib.request.Request(self._url(f"/submissions/{id_}"), headers=self._headers())  # noqa: S310
         content, pause = self._ask(asked)
@@ -69,8 +68,7 @@ class Remote(Frozen):
 
         With the name of the class to grade, where the file has several; `alone`, where one is in no group.
 
-        Raises:
-            RemoteFailed: if it is not taken.
+        Raises `RemoteFailed` if it is not taken.
         """
         asked_for = {"name": name}
         asked_for |= {"class_name": class_name} if class_name else {}
@@ -127,8 +125,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 def document(content: bytes) -> dict[str, Any]:
     """A JSON document that the service sent; none of its texts moves a cursor or reorders a line.
 
-    Raises:
-        RemoteFailed: if it is none.
+    Raises `RemoteFailed` if it is none.
     """
     try:
         found = _readable(json.loads(content))
@@ -159,8 +156,7 @@ def _readable(value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
 def remote(environment: Mapping[str, str], page: str) -> Remote:
     """The service that the environment or a file names; the first of these counts.
 
-    Raises:
-        RemoteFailed: if none is named, there is no token, or the token would be sent somewhere else.
+    Raises `RemoteFailed` if none is named, there is no token, or the token would be sent somewhere else.
     """
     kept = _kept(environment)
     of_page = origin(page)

@@ -70,8 +70,7 @@ Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 def caller_of(request: Request, service: Service, given: HTTPAuthorizationCredentials | None) -> Caller:
     """Return the caller, and note them in the request, for its line in the log.
 
-    Raises:
-        TokenInvalid: if they came with a token that is not good.
+    Raises `TokenInvalid` if they came with a token that is not good.
     """
     if request.url.path.startswith(_PROGRAMS):
         caller = _program(service, given.credentials) if given else Caller()

@@ -80,8 +80,7 @@ class Connections:
     def add(self, connection: "Connection") -> bool:
         """Let one in, and say whether it may ask for anything, or only whether we are alive.
 
-        Raises:
-            ConnectionRefusedError: if it cannot be let in at all.
+        Raises `ConnectionRefusedError` if it cannot be let in at all.
         """
         peer = connection.peer
         if self._is_counted(peer) and self._by_peer[peer] >= self.limits.most_of_one:

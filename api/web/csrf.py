@@ -72,8 +72,7 @@ def token(request: Request) -> str:
 async def checked(request: Request) -> AsyncIterator[None]:
     """Go on, if a request to a page changes nothing or comes from a page of ours.
 
-    Raises:
-        ForeignForm: if it does not.
+    Raises `ForeignForm` if it does not.
     """
     try:
         await _require_ours(request)
@@ -93,8 +92,7 @@ async def _require_ours(request: Request) -> None:
 def require_own_browser(request: Request) -> str:
     """Return what this browser's tokens are bound to, if the request comes from our pages.
 
-    Raises:
-        ForeignForm: if not. All this is known before the form is read.
+    Raises `ForeignForm` if not. All this is known before the form is read.
     """
     bound = _bound_to(request)
     if not comes_from_us(request) or bound is None:

@@ -19,8 +19,7 @@ _PLAIN_HTTP = N_(
 def check(settings: Settings, host: str) -> None:
     """Check that it is safe to listen on an address.
 
-    Raises:
-        SettingsWrong: if people's passwords would go unencrypted over a network.
+    Raises `SettingsWrong` if people's passwords would go unencrypted over a network.
     """
     is_configured = settings.public_url is not None or bool(settings.trusted_proxies)
     if is_this_machine(host) or is_configured or settings.insecure_http:

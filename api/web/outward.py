@@ -27,8 +27,7 @@ async def converse(
 ) -> _Result:
     """Carry a conversation out: its own steps in threads of pages, its requests in those of the pool.
 
-    Raises:
-        OutwardBusy: if too many requests wait.
+    Raises `OutwardBusy` if too many requests wait.
     """
     outward: Outward = request.app.state.outward
     pool: OutwardPool = request.app.state.outward_pool

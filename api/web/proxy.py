@@ -49,8 +49,7 @@ class ProxyHeaders:
 def check(settings: Settings) -> None:
     """Check that a header with the name of a person can come from proxies of ours alone.
 
-    Raises:
-        SettingsWrong: if it could come from anybody.
+    Raises `SettingsWrong` if it could come from anybody.
     """
     addresses = _addresses(settings.trusted_proxies)
     if settings.remote_user_header and (not addresses or "*" in addresses):
@@ -60,8 +59,7 @@ def check(settings: Settings) -> None:
 def remote_user(request: Request) -> str:
     """Return the name that the proxy before us gives a person.
 
-    Raises:
-        SignOnRefused: if no proxy of ours sent this request, or it does not name exactly one person.
+    Raises `SignOnRefused` if no proxy of ours sent this request, or it does not name exactly one person.
     """
     said = request.scope.get(_SAYS_WHO)
     if said is None:

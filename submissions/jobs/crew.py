@@ -46,8 +46,7 @@ class Handler(ABC):
     def carry_out(self, claim: Claim) -> None:
         """Carry out the job, and store its outcome if the attempt still holds it.
 
-        Raises:
-            StorageError: if nothing can be stored; it is handed back, uncounted, as soon as that can be.
+        Raises `StorageError` if nothing can be stored; it is handed back, uncounted, as soon as that can be.
         """
 
     def pause_after(self, _error: Exception, claim: Claim) -> timedelta | None:

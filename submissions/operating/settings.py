@@ -261,8 +261,7 @@ class SettingsWrong(Exception):
 def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any setting
     """Return the settings; what is given goes before the environment and the file.
 
-    Raises:
-        SettingsWrong: if one is not what it has to be, or the file cannot be read.
+    Raises `SettingsWrong` if one is not what it has to be, or the file cannot be read.
     """
     _require_readable(settings_file())
     try:

@@ -71,8 +71,8 @@ def file_store(settings: Settings) -> FileStore:
 def bring_up_to_date(database: Database, *, new_database: bool = False) -> Path | None:
     """Migrate the tables; the copy of an SQLite database that was made before, if there was anything in it.
 
-    Raises:
-        DatabaseLost, StorageError, UnknownTables: if nothing was changed; then no copy is left behind either.
+    Raises `DatabaseLost`, `StorageError` or `UnknownTables` if nothing was changed; then no copy is left
+    behind either.
     """
     file = database.storage.file
     if database.is_blank():

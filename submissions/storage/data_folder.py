@@ -33,8 +33,7 @@ def make(folder: Path) -> None:
 def make_file(file: Path) -> None:
     """Make an empty file for its owner only, unless it is there; what SQLite puts beside it is so, too.
 
-    Raises:
-        OSError: if it cannot be made.
+    Raises `OSError` if it cannot be made.
     """
     if not file.exists():
         file.touch(mode=0o600)

@@ -78,8 +78,8 @@ class Database:
     def begin(self) -> Iterator[Session]:
         """A transaction that writes: committed at the end, rolled back by an exception.
 
-        Raises:
-            StorageError: if it cannot be stored. What was committed to a file that is gone was not stored.
+        Raises `StorageError` if it cannot be stored. What was committed to a file that is gone was not
+        stored.
         """
         with (
             self._in_turn(),
@@ -131,8 +131,7 @@ class Database:
     def require_known(self) -> None:
         """Check that this version of the code can use the tables, or bring them up to date.
 
-        Raises:
-            UnknownTables: if they are of a version that is not known here.
+        Raises `UnknownTables` if they are of a version that is not known here.
         """
         with self._reader.connect() as connection:
             heads = MigrationContext.configure(connection).get_current_heads()
@@ -176,8 +175,7 @@ def known_versions() -> set[str]:
 def safety_copy(url: str) -> Path | None:
     """A copy of an SQLite database beside it, made before it is migrated; None where there is nothing.
 
-    Raises:
-        StorageError: if it cannot be written; then nothing of it is left.
+    Raises `StorageError` if it cannot be written; then nothing of it is left.
     """
     if not url.startswith(_FILE):
         return None

@@ -45,8 +45,7 @@ class FileStore(ABC):
     def keep(self, content: bytes) -> StoredBytes:
         """Store the bytes before the row is committed that names them.
 
-        Raises:
-            StorageError: if they cannot be stored.
+        Raises `StorageError` if they cannot be stored.
         """
 
     @abstractmethod

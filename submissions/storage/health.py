@@ -72,8 +72,7 @@ class Storage:
     def require(self) -> None:
         """Check that it is still the file that was opened.
 
-        Raises:
-            StorageError: if it was removed or replaced: what is written now would be lost.
+        Raises `StorageError` if it was removed or replaced: what is written now would be lost.
         """
         if self._is_gone():
             raise self.failed(StorageFailure.GONE)
@@ -81,8 +80,7 @@ class Storage:
     def require_log(self, files: Files) -> None:
         """Check that the database and its write-ahead log are those that a connection has open.
 
-        Raises:
-            StorageError: if one was removed or replaced.
+        Raises `StorageError` if one was removed or replaced.
         """
         self.require()
         if self.files() != files:

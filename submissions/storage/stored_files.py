@@ -79,8 +79,7 @@ def move(database: Database) -> bool:
 def require_own(database: Database, *, now: datetime) -> None:
     """Claim the storage for this installation, which deletes objects there that none of its rows names.
 
-    Raises:
-        StorageError: if it is another installation's, or does not answer.
+    Raises `StorageError` if it is another installation's, or does not answer.
     """
     with database.begin() as session:
         if session.get(Secret, _INSTALLATION) is None:

@@ -32,8 +32,8 @@ def of(
 ) -> Person:
     """The account of who comes; the first time it is made. Its name follows the platform's.
 
-    Raises:
-        LaunchRefused: if the account was disabled, or runs this installation: no platform decides about that.
+    Raises `LaunchRefused` if the account was disabled, or runs this installation: no platform decides about
+    that.
     """
     known = find(session, platform.id, claims.sub)
     person = known or _create(session, platform, claims.sub, claims.name, language, now)

@@ -34,8 +34,7 @@ def arrive(
 ) -> Conversation[tuple[Launched, LaunchClaims]]:
     """Return who came in. The login is used up, whatever comes after.
 
-    Raises:
-        LaunchRefused: if something is not in order.
+    Raises `LaunchRefused` if something is not in order.
     """
     with database.begin() as session:
         login = logins.finish(session, posted.state, posted.browser, now=now)

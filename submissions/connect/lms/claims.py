@@ -61,8 +61,7 @@ class LaunchClaims(Frozen):
 def read(claims: Claims, *, origin: str) -> LaunchClaims:
     """The claims of a launch to us, where people reach us at this origin.
 
-    Raises:
-        LaunchRefused: if one is missing or cannot be what it says.
+    Raises `LaunchRefused` if one is missing or cannot be what it says.
     """
     if claims.get(f"{CLAIM}version") != VERSION:
         raise LaunchRefused("version")

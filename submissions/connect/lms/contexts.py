@@ -85,8 +85,7 @@ def copy_course(
 
     The copy has the title of the platform's course, and its dates are so many days later.
 
-    Raises:
-        Unusable: if dates cannot be moved by so many days.
+    Raises `Unusable` if dates cannot be moved by so many days.
     """
     context = unlinked(session, caller, context_id)
     offered = {each.id: each for each in copied_courses.offered(session, caller, context)}

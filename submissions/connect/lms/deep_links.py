@@ -55,8 +55,7 @@ def answer(
 ) -> SignedChoice:
     """The signed answer with these assignments.
 
-    Raises:
-        Unusable: if there are none, or the platform takes one and there are more.
+    Raises `Unusable` if there are none, or the platform takes one and there are more.
     """
     offered = choice(session, caller, choice_id, now=now)
     if not chosen:

@@ -75,8 +75,7 @@ def checked(
 ) -> LaunchClaims:
     """The claims of a launch, if everything about it is in order.
 
-    Raises:
-        LaunchRefused, TokenRefused: if something is not.
+    Raises `LaunchRefused` or `TokenRefused` if something is not.
     """
     require_active(platform)
     if login.platform_id != platform.id:
@@ -116,9 +115,8 @@ def admit(
 ) -> Launched:
     """Admit the person of a launch: their account, their place in the course, and the page they go on to.
 
-    Raises:
-        LaunchRefused: if the deployment waits for approval, their role has no place here, or a teacher has
-            not said yet what the link leads to.
+    Raises `LaunchRefused` if the deployment waits for approval, their role has no place here, or a teacher
+    has not said yet what the link leads to.
     """
     deployment = session.get_one(LmsDeployment, deployment_id)
     if not deployment.approved:

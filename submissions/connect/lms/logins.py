@@ -45,8 +45,8 @@ class StartedLogin(Frozen):
 def begin(session: Session, asked: LoginRequest, *, redirect_uri: str, now: datetime) -> StartedLogin:
     """A login that has begun.
 
-    Raises:
-        LaunchRefused: if the platform is not known or not active, or the request has nothing to send back.
+    Raises `LaunchRefused` if the platform is not known or not active, or the request has nothing to send
+    back.
     """
     if not asked.issuer:
         raise LaunchRefused("not-a-login")
@@ -76,8 +76,7 @@ def begin(session: Session, asked: LoginRequest, *, redirect_uri: str, now: date
 def again(session: Session, state: str, browser: str | None, *, now: datetime) -> StartedLogin | None:
     """A login that has begun, for the browser that it is bound to; None where this is another.
 
-    Raises:
-        LaunchRefused: if there is none, or it has ended.
+    Raises `LaunchRefused` if there is none, or it has ended.
     """
     login = _open(session, state, now)
     if browser is None or digest(browser) != login.browser_hash:
@@ -91,8 +90,7 @@ def rebind(session: Session, state: str, *, now: datetime) -> StartedLogin:
     What a platform has signed for the browser before is no longer good: somebody could keep an answer about
     themselves, and have another browser take the login over and come in with it.
 
-    Raises:
-        LaunchRefused: if there is none, or it has ended.
+    Raises `LaunchRefused` if there is none, or it has ended.
     """
     login, browser = _open(session, state, now), fresh_secret()
     login.browser_hash, login.nonce = digest(browser), _fresh_nonce()
@@ -103,8 +101,7 @@ def rebind(session: Session, state: str, *, now: datetime) -> StartedLogin:
 def finish(session: Session, state: str, browser: str | None, *, now: datetime) -> LmsLogin:
     """The login that ends with this state, in the browser where it began: now, and never again.
 
-    Raises:
-        LaunchRefused: if there is none, it has ended, or it began in another browser.
+    Raises `LaunchRefused` if there is none, it has ended, or it began in another browser.
     """
     login = _open(session, state, now)
     if browser is None or digest(browser) != login.browser_hash:
@@ -119,8 +116,7 @@ def finish(session: Session, state: str, browser: str | None, *, now: datetime) 
 def storage_of(session: Session, state: str, *, now: datetime) -> tuple[str, str]:
     """Frame and origin where the platform keeps values for us; both empty where it does not.
 
-    Raises:
-        LaunchRefused: if there is no such login, or it has ended.
+    Raises `LaunchRefused` if there is no such login, or it has ended.
     """
     login = _open(session, state, now)
     platform = session.get_one(LmsPlatform, login.platform_id)
@@ -131,8 +127,7 @@ def storage_of(session: Session, state: str, *, now: datetime) -> tuple[str, str
 def platform_origin(session: Session, state: str, *, now: datetime) -> str:
     """Return the origin of the platform that a login leads to.
 
-    Raises:
-        LaunchRefused: if there is none, or it has ended.
+    Raises `LaunchRefused` if there is none, or it has ended.
     """
     login = _open(session, state, now)
     return platforms.origin_of(session.get_one(LmsPlatform, login.platform_id).authorization_url)

@@ -28,8 +28,7 @@ def register(
 ) -> Conversation[RegisteredPlatform]:
     """Ask the platform with this configuration to register us, who are reached at this origin.
 
-    Raises:
-        PlatformFailed: if it cannot be read, does not fit together, or the platform refuses.
+    Raises `PlatformFailed` if it cannot be read, does not fit together, or the platform refuses.
     """
     said = yield from _configuration(configuration_url, token)
     issuer = _text(said, "issuer")

@@ -122,8 +122,7 @@ def read(
     Where several courses of the platform lead here, who is in any of them is on it; the role in the chosen
     one counts.
 
-    Raises:
-        PlatformFailed: if the platform does not give it, or that of another course of it that leads here.
+    Raises `PlatformFailed` if the platform does not give it, or that of another course of it that leads here.
     """
     with database.read() as session:
         context, platform = _context(session, caller, course_id, context_id)
@@ -198,8 +197,7 @@ def apply(
 ) -> RosterDifference:
     """Apply the roster, and return what changed. Nothing is deleted, and staff lose a role only as decided.
 
-    Raises:
-        PlatformFailed: if it is empty, as a platform that has lost its roster gives it.
+    Raises `PlatformFailed` if it is empty, as a platform that has lost its roster gives it.
     """
     if not members:
         raise PlatformFailed("no-roster")

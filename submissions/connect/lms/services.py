@@ -65,8 +65,7 @@ class Services:
     ) -> Conversation[OutwardAnswer | None]:
         """The answer; None where there is none. If the token is refused, once more with a fresh one.
 
-        Raises:
-            ServiceFailed: if there is no token, or we do not ask this address.
+        Raises `ServiceFailed` if there is no token, or we do not ask this address.
         """
         answer = yield from self._call(access, method, url, accept, content, content_type)
         if answer is None or answer.status != _UNAUTHORIZED:
@@ -131,8 +130,7 @@ class Services:
 def _answer_to(request: OutwardRequest) -> Conversation[OutwardAnswer | None]:
     """The answer; None where there is none.
 
-    Raises:
-        ServiceFailed: if it is we who do not ask this address.
+    Raises `ServiceFailed` if it is we who do not ask this address.
     """
     try:
         return (yield request)

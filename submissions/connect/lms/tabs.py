@@ -45,8 +45,7 @@ def create(
 def use(session: Session, code: str, *, now: datetime) -> OpenedTab:
     """Return the page that a code opens, now and never again.
 
-    Raises:
-        LinkUsed: if it is no longer good, or never was.
+    Raises `LinkUsed` if it is no longer good, or never was.
     """
     chosen = delete(LmsTabCode).where(LmsTabCode.code_hash == digest(code))
     used = session.execute(

@@ -36,8 +36,7 @@ def waiting(session: Session, caller: Caller, webhook: Webhook) -> int:
 def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> WebhookDelivery:
     """A message that tells of nothing. While one waits, there is no second one.
 
-    Raises:
-        Unusable: if the webhook is turned off.
+    Raises `Unusable` if the webhook is turned off.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     _require_enabled(webhook)
@@ -61,8 +60,7 @@ def resend(
 ) -> WebhookDelivery:
     """Send a message once more, under its id; one that waits goes now.
 
-    Raises:
-        Unusable: if the webhook is turned off.
+    Raises `Unusable` if the webhook is turned off.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
     delivery = session.get(WebhookDelivery, delivery_id)

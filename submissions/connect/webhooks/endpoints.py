@@ -52,8 +52,7 @@ def create(
 ) -> IssuedSecret:
     """A new webhook of a course.
 
-    Raises:
-        Unusable: if it cannot have that name, address or events; or there are too many.
+    Raises `Unusable` if it cannot have that name, address or events; or there are too many.
     """
     require(session, caller, Action.EDIT_COURSE, course_id)
     count = session.scalar(select(func.count()).where(Webhook.course_id == course_id)) or 0

@@ -72,8 +72,7 @@ def _copy_of(assignment: Assignment, version: AssignmentVersion) -> AssignmentCo
 def moved(draft: Draft, days: int, zone: str) -> Draft:
     """Return the draft unpublished, with its dates `days` later at the same time of day.
 
-    Raises:
-        Unusable: if these are too many days.
+    Raises `Unusable` if these are too many days.
     """
     if not -MOST_DAYS <= days <= MOST_DAYS:
         raise Unusable("days", "out-of-range", least=-MOST_DAYS, most=MOST_DAYS)

@@ -36,8 +36,7 @@ def give(
 ) -> Extension:
     """The extension of a student, in place of the one they may have had.
 
-    Raises:
-        Unusable: if it would change nothing, or cannot be meant.
+    Raises `Unusable` if it would change nothing, or cannot be meant.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     place(session, course_id, person_id)

@@ -59,8 +59,7 @@ class UnreadableFormula(ValueError):
 def mathml(latex: str, *, display: bool = False) -> str:
     """The formula as MathML; `display` is on a line of its own.
 
-    Raises:
-        UnreadableFormula: if it cannot be shown.
+    Raises `UnreadableFormula` if it cannot be shown.
     """
     return _written(_tree(latex, display=display))
 

@@ -100,8 +100,7 @@ def _late_days(
 def use(session: Session, caller: Caller, assignment: Assignment, days: int, *, now: datetime) -> None:
     """Use `days` late days on this assignment, in place of those used before.
 
-    Raises:
-        Unusable: if there are not so many left, it is too late for them, or they are in use.
+    Raises `Unusable` if there are not so many left, it is too late for them, or they are in use.
     """
     require_in(session, caller, Action.SUBMIT, assignment)
     session.scalar(select(Person.id).where(Person.id == caller.known).with_for_update())
@@ -130,8 +129,8 @@ def give_back(
 
     The due date stays where they moved it, so no submission becomes late. 0 undoes it.
 
-    Raises:
-        Unusable: if the student uses fewer here, the reason is missing, or they have spent them elsewhere.
+    Raises `Unusable` if the student uses fewer here, the reason is missing, or they have spent them
+    elsewhere.
     """
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     place(session, course_id, person_id)

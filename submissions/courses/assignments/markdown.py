@@ -43,8 +43,7 @@ _ALIGNED = re.compile(r"text-align:(left|center|right)")
 def rendered(field: str, text: str) -> str:
     """The text as HTML. Headings begin at the second level.
 
-    Raises:
-        Unusable: if it is too long, or has lists inside lists without end.
+    Raises `Unusable` if it is too long, or has lists inside lists without end.
     """
     if len(text) > LONGEST:
         raise Unusable(field, "too-long", longest=LONGEST)

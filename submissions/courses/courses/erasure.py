@@ -37,8 +37,7 @@ def erase(session: Session, caller: Caller, person_id: UUID, login: str, *, now:
 def erase_person(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
     """Erase a person. Permission is already checked.
 
-    Raises:
-        Unusable: if they run the installation, or are the only owner of a course.
+    Raises `Unusable` if they run the installation, or are the only owner of a course.
     """
     if person.operator:
         raise Unusable("login", "still-operator")

@@ -76,8 +76,7 @@ def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, 
 def find(session: Session, text: str, *, now: datetime) -> Invitation:
     """Return the invitation behind a code, however it was typed.
 
-    Raises:
-        CodeUnknown: if there is none, it is no longer good, or the course is over.
+    Raises `CodeUnknown` if there is none, it is no longer good, or the course is over.
     """
     row = session.execute(
         select(JoinCode, Course)

@@ -32,8 +32,7 @@ def schedule_deletion(
 ) -> Course:
     """Archive it now, and delete it with all that is in it after the grace period.
 
-    Raises:
-        Unusable: if the title that the caller typed is not the course's.
+    Raises `Unusable` if the title that the caller typed is not the course's.
     """
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     if title.strip() != course.title:

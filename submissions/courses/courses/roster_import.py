@@ -121,8 +121,7 @@ def apply(
 ) -> RosterPlan:
     """Carry out a plan that somebody has seen; `deactivate`: set who is not in the list inactive.
 
-    Raises:
-        Stale: if the plan is no longer what they saw.
+    Raises `Stale` if the plan is no longer what they saw.
     """
     planned = plan(session, caller, course_id, lines)
     if planned.digest != digest:

@@ -35,8 +35,7 @@ class StudentLink(Frozen):
 def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, now: datetime) -> StudentLink:
     """Return a new link for one student, valid for a week and for one use.
 
-    Raises:
-        Unusable: if the account is not only a student of the caller's courses.
+    Raises `Unusable` if the account is not only a student of the caller's courses.
     """
     _require_links(session, caller, course_id)
     place(session, course_id, person_id)

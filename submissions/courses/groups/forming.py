@@ -86,8 +86,7 @@ def found_by_hand(
 ) -> tuple[UUID, UUID | None]:
     """The student of a login and the group of a number, as staff type them; no number: a new group.
 
-    Raises:
-        Unusable: if there is no such student of the course, or no such group.
+    Raises `Unusable` if there is no such student of the course, or no such group.
     """
     course_id = require_in(session, caller, Action.SEE_PEOPLE, assignment)
     person_id = _students(session, course_id).get(login.strip().lower())
@@ -114,8 +113,7 @@ def put_into(
 ) -> StudentGroup:
     """Move a student into a group, or into a new one.
 
-    Raises:
-        Unusable: if the group is full, or everybody submits alone.
+    Raises `Unusable` if the group is full, or everybody submits alone.
     """
     course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
     changes.require_groups(assignment)
@@ -155,8 +153,7 @@ def form(
 
     A name that no group has makes one. Who is not in the list stays where they are.
 
-    Raises:
-        Unusable: if everybody submits alone, or a line cannot be used, with its row.
+    Raises `Unusable` if everybody submits alone, or a line cannot be used, with its row.
     """
     course_id = require_in(session, caller, Action.EDIT_PEOPLE, assignment)
     changes.require_groups(assignment)
@@ -194,8 +191,7 @@ def form_at_random(
 
     Returns how many groups.
 
-    Raises:
-        Unusable: if everybody submits alone, or groups cannot be so large.
+    Raises `Unusable` if everybody submits alone, or groups cannot be so large.
     """
     require_in(session, caller, Action.EDIT_PEOPLE, assignment)
     changes.require_groups(assignment)

@@ -72,8 +72,7 @@ def require_decided(
 ) -> None:
     """Check that who submits is in a group, can join none, or says that they submit `alone`.
 
-    Raises:
-        GroupUndecided: if it is not decided.
+    Raises `GroupUndecided` if it is not decided.
     """
     if alone:
         return
@@ -85,8 +84,7 @@ def require_decided(
 def create(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> StudentGroup:
     """A group with the caller in it.
 
-    Raises:
-        Unusable: if they are in one already, have submitted, or it is past their due date.
+    Raises `Unusable` if they are in one already, have submitted, or it is past their due date.
     """
     _begin(session, caller, assignment, now)
     (group,) = changes.made(session, assignment, [""], now)
@@ -125,8 +123,7 @@ def join(
 def leave(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> None:
     """Remove the caller from their group, if they are in one.
 
-    Raises:
-        Unusable: if the group has submitted, or it is past their due date.
+    Raises `Unusable` if the group has submitted, or it is past their due date.
     """
     _require_student(session, caller, assignment)
     changes.hold(session, assignment, changes=True)

@@ -33,8 +33,7 @@ def begin(
 ) -> str:
     """Have a file loaded for a student; the key by which the result is found.
 
-    Raises:
-        TooOften: if their files have taken too much time, or room.
+    Raises `TooOften` if their files have taken too much time, or room.
     """
     require_in(session, caller, Action.SUBMIT, assignment)
     on = assignments.for_checks(session, now=now)

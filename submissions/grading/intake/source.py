@@ -48,8 +48,7 @@ class Refused(Exception):
 def from_path(path: str) -> Source:
     """The submission in a file; its name is the path as it was given.
 
-    Raises:
-        Refused: if there is none, or nothing that could be one.
+    Raises `Refused` if there is none, or nothing that could be one.
     """
     name = shown_name(path)
     if not path:
@@ -73,8 +72,7 @@ def from_path(path: str) -> Source:
 def from_bytes(content: bytes, name: str, limits: Mapping[str, int] = LIMITS) -> Source:
     """The submission that came as bytes under a file name, of which no folder is kept.
 
-    Raises:
-        Refused: if it is too large, of another type, or empty.
+    Raises `Refused` if it is too large, of another type, or empty.
     """
     return _source(content, file_name(name, _UNNAMED), limits)
 

@@ -42,8 +42,7 @@ def begin_on(
 ) -> str:
     """Begin a trial on an assignment that belongs to no course, and return its key.
 
-    Raises:
-        TooOften: if files from there have taken too much time, or room.
+    Raises `TooOften` if files from there have taken too much time, or room.
     """
     address = throttle.hidden(session, whom, now=now)
     trial_time.require_some(session, address, now=now)
@@ -73,8 +72,7 @@ def find(session: Session, key: str, *, now: datetime) -> Submission:
 def _require_room(session: Session, address: str, size: int, *, now: datetime) -> None:
     """Check that files of that address may take so much more.
 
-    Raises:
-        TooOften: if not; it says until when.
+    Raises `TooOften` if not; it says until when.
     """
     if throttle.counted(session, _BUCKET, address, _ROOM, now=now) + size > MOST_BYTES:
         raise TooOften(throttle.ends(_ROOM, now=now))

@@ -79,8 +79,8 @@ def add(
 ) -> TryFile:
     """Keep a file, and put it in the queue.
 
-    Raises:
-        Unusable: if the title or the points cannot be used, there is no starter code, or there are too many.
+    Raises `Unusable` if the title or the points cannot be used, there is no starter code, or there are too
+    many.
     """
     course_id = require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     title = single_line("title", new.title)

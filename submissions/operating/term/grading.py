@@ -48,8 +48,7 @@ class Examiner(Frozen):
     ) -> dict[AssignedFile, FinishedReport]:
         """Grade each file on all cores; `selections` are those of the assignments.
 
-        Raises:
-            GraderError: if one cannot be graded.
+        Raises `GraderError` if one cannot be graded.
         """
         found = {}
 

@@ -42,8 +42,7 @@ def make(
 
     Results are those that are shipped, if no `examiner` grades all files again.
 
-    Raises:
-        GraderError: if a file cannot be graded; what was made by then stays.
+    Raises `GraderError` if a file cannot be graded; what was made by then stays.
     """
     known, plan = recording(), planned(number, now)
     with database.begin() as session:

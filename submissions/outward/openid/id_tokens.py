@@ -46,8 +46,7 @@ class TokenRefused(Exception):
 def key_id(token: str) -> str:
     """The id of the key that is said to have signed.
 
-    Raises:
-        TokenRefused: if it is no token, or signed in a way that is not taken.
+    Raises `TokenRefused` if it is no token, or signed in a way that is not taken.
     """
     return _header(token)["kid"]
 
@@ -57,8 +56,7 @@ def checked(
 ) -> dict[str, Any]:
     """The claims, if everything about the token is in order: signature, parties, times and nonce.
 
-    Raises:
-        TokenRefused: if something is not.
+    Raises `TokenRefused` if something is not.
     """
     claims = _verified(token, keys)
     _require_party(claims, issuer=issuer, client_id=client_id)

@@ -61,8 +61,7 @@ class OutwardPool:
     ) -> Future[OutwardAnswer]:
         """The answer, once it is there. Without a lane, requests to one site share one.
 
-        Raises:
-            OutwardBusy: if too many wait.
+        Raises `OutwardBusy` if too many wait.
         """
         lane = lane or Lane(_site(request.url))
         with self._lock:

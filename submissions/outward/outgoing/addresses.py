@@ -68,8 +68,7 @@ def networks(text: str) -> tuple[Network, ...]:
 def usable_url(text: str, internal: Sequence[Network]) -> str:
     """The address of a webhook as it is kept. Names are resolved only when something is sent.
 
-    Raises:
-        Unusable: if nothing can be sent there.
+    Raises `Unusable` if nothing can be sent there.
     """
     text = text.strip()
     if len(text) > LONGEST_URL:

@@ -56,8 +56,7 @@ def exchange(
 ) -> RawAnswer:
     """Make one request, within `seconds` in all, and read at most `longest` bytes of the response.
 
-    Raises:
-        NoAnswer: if there is none.
+    Raises `NoAnswer` if there is none.
     """
     try:
         target = resolved(url, internal)

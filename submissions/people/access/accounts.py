@@ -57,8 +57,7 @@ def keep_password(
 def disable(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
     """Keep somebody out, at once and everywhere. What they handed in stays.
 
-    Raises:
-        Unusable: if nobody would be left to run the installation.
+    Raises `Unusable` if nobody would be left to run the installation.
     """
     _require_another_operator(session, person)
     person.disabled_at = person.disabled_at or now

@@ -66,8 +66,7 @@ def begin(session: Session, person_id: UUID, path: str, *, by_link: bool, now: d
 def find(session: Session, secret: str | None, *, now: datetime) -> SecondHalf:
     """Return the half sign-in of the browser with this secret.
 
-    Raises:
-        SignInExpired: if nothing is, it is too long ago, or the account was disabled.
+    Raises `SignInExpired` if nothing is, it is too long ago, or the account was disabled.
     """
     half = session.get(HalfSignIn, digest(secret)) if secret else None
     if half is None or half.expires_at <= now:

@@ -43,8 +43,8 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
 
     `names` are others that everybody knows of its owner, or of the course.
 
-    Raises:
-        Unusable: if it is too short or too long to be one, is the login, or one that others would try first.
+    Raises `Unusable` if it is too short or too long to be one, is the login, or one that others would try
+    first.
     """
     usual = _normalized(password)
     if usual is None:

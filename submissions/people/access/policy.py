@@ -79,8 +79,7 @@ class Caller(Frozen):
     def require_signed_in(self) -> None:
         """Check that somebody has signed in, before what they ask for is looked up.
 
-        Raises:
-            NotSignedIn: if nobody has.
+        Raises `NotSignedIn` if nobody has.
         """
         _ = self.known
 

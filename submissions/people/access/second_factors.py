@@ -56,8 +56,7 @@ def recovery_codes_left(session: Session, person_id: UUID) -> int:
 def begin(session: Session, person_id: UUID, *, now: datetime) -> None:
     """A fresh key for an app, which asks nothing of anybody until the app has shown that it has it.
 
-    Raises:
-        Unusable: if there is a second factor already.
+    Raises `Unusable` if there is a second factor already.
     """
     if is_set_up(session, person_id):
         raise Unusable("code", "second-factor-is-set-up")
@@ -105,8 +104,7 @@ def confirm(
 def count(session: Session, person_id: UUID, *, now: datetime) -> None:
     """Count a try as one that fails, until `check` takes it back. In a transaction of its own.
 
-    Raises:
-        TooOften: if there were too many.
+    Raises `TooOften` if there were too many.
     """
     throttle.spend(session, _BUCKET, str(person_id), throttle.SIGN_IN_THERE, now=now)
 
@@ -114,8 +112,7 @@ def count(session: Session, person_id: UUID, *, now: datetime) -> None:
 def check(session: Session, person_id: UUID, code: str, *, now: datetime) -> None:
     """Check that the app shows this code now, or that it is a recovery code, which is used up then.
 
-    Raises:
-        WrongSecondFactor: if not.
+    Raises `WrongSecondFactor` if not.
     """
     factor = session.get(SecondFactor, person_id)
     if factor is None or factor.confirmed_at is None:

@@ -65,8 +65,7 @@ def look(session: Session, secret: str, *, now: datetime) -> Person:
 
     Looking does not use it up: programs that check mail look at every link.
 
-    Raises:
-        LinkUsed: if it is no longer good, or never was.
+    Raises `LinkUsed` if it is no longer good, or never was.
     """
     row = session.execute(
         select(Person, SignInLink.made_by)
@@ -87,8 +86,7 @@ def look(session: Session, secret: str, *, now: datetime) -> Person:
 def use(session: Session, secret: str, *, now: datetime) -> Person:
     """Return the person whom a link signs in; it and every other link of that person is used up.
 
-    Raises:
-        LinkUsed: if it is no longer good, or never was.
+    Raises `LinkUsed` if it is no longer good, or never was.
     """
     person = look(session, secret, now=now)
     # Two browsers may get here at once: the second finds the row changed.

@@ -51,8 +51,7 @@ def trials(per_hour: int) -> tuple[Limit, ...]:
 def spend(session: Session, kind: str, whom: str, limits: Sequence[Limit], *, now: datetime) -> None:
     """Count one try, before it is made: who asks many times at once gets no more than one after another.
 
-    Raises:
-        TooOften: if there were too many; it says until when. Then this one is not counted.
+    Raises `TooOften` if there were too many; it says until when. Then this one is not counted.
     """
     for limit in limits:
         began = _began(limit, now)

@@ -95,8 +95,7 @@ def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datet
 def find(session: Session, text: str, *, now: datetime) -> Presented:
     """Return the caller who comes with this token.
 
-    Raises:
-        TokenInvalid: if it is none of ours, has expired or was revoked, or its owner is disabled.
+    Raises `TokenInvalid` if it is none of ours, has expired or was revoked, or its owner is disabled.
     """
     id_, secret = _parts(text)
     row = session.execute(
@@ -147,8 +146,7 @@ def listed(session: Session, person_id: UUID, *, now: datetime) -> list[ApiToken
 def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) -> ApiToken:
     """Revoke a token of a person at once; revoking it again changes nothing.
 
-    Raises:
-        NotFound: if they have none of that id.
+    Raises `NotFound` if they have none of that id.
     """
     token = session.get(ApiToken, token_id)
     if token is None or token.person_id != person_id:

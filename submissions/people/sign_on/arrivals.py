@@ -55,8 +55,7 @@ class Vouched(Frozen):
 def arrive(database: Database, answer: ProviderAnswer, *, now: datetime) -> Conversation[Vouched]:
     """Return who came back. The way is used up, whatever comes after.
 
-    Raises:
-        SignOnRefused: if something is not in order.
+    Raises `SignOnRefused` if something is not in order.
     """
     with database.begin() as session:
         made = rounds.finish(session, answer.state, answer.browser, now=now)

@@ -34,8 +34,7 @@ class ProviderDocument(Frozen, kw_only=True):
 def read(issuer: str, *, private: bool) -> Conversation[ProviderDocument]:
     """The document of an issuer. With `private`, its addresses may lack encryption.
 
-    Raises:
-        SignOnRefused: if it cannot be read, is another issuer's, or names addresses that are none.
+    Raises `SignOnRefused` if it cannot be read, is another issuer's, or names addresses that are none.
     """
     try:
         url = issuer.rstrip("/") + _PATH

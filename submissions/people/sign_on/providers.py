@@ -134,8 +134,7 @@ def named(session: Session, key: str) -> SignOnProvider:
 def active(session: Session, key: str) -> SignOnProvider:
     """The provider of a key, if people may come from it.
 
-    Raises:
-        SignOnRefused: if there is none, or it is disabled.
+    Raises `SignOnRefused` if there is none, or it is disabled.
     """
     provider = session.scalar(select(SignOnProvider).where(SignOnProvider.key == key))
     if provider is None:
@@ -183,8 +182,7 @@ def way_out_of(session: Session, key: str) -> WayOut | None:
 def refresh(database: Database, key: str, *, private: bool, now: datetime) -> Conversation[None]:
     """Read the document of a provider again once it is a day old. One that cannot be read changes nothing.
 
-    Raises:
-        SignOnRefused: if there is no such provider, or it is disabled.
+    Raises `SignOnRefused` if there is no such provider, or it is disabled.
     """
     with database.read() as session:
         provider = active(session, key)

@@ -33,8 +33,7 @@ class StartedRound(Frozen):
 def begin(session: Session, key: str, path: str, *, redirect_uri: str, now: datetime) -> StartedRound:
     """A way that has begun; `path` is where it ends.
 
-    Raises:
-        SignOnRefused: if there is no such provider, or it is disabled.
+    Raises `SignOnRefused` if there is no such provider, or it is disabled.
     """
     provider = providers.active(session, key)
     state, browser = fresh_secret(), fresh_secret()
@@ -56,8 +55,7 @@ def begin(session: Session, key: str, path: str, *, redirect_uri: str, now: date
 def finish(session: Session, state: str, browser: str | None, *, now: datetime) -> SignOnRound:
     """The way that ends with this state, in the browser where it began: now, and never again.
 
-    Raises:
-        SignOnRefused: if there is none, it has ended, or it began in another browser.
+    Raises `SignOnRefused` if there is none, it has ended, or it began in another browser.
     """
     made = session.get(SignOnRound, digest(state))
     if made is None or made.expires_at <= now:

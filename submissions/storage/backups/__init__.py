@@ -36,8 +36,7 @@ def back_up(url: str, target: Path) -> Copy:
 def inspect(url: str, copy: Path) -> Copy:
     """Return the facts of a backup, if it is whole, of this kind of database, and of a usable version.
 
-    Raises:
-        CopyFailed: if it is not.
+    Raises `CopyFailed` if it is not.
     """
     if not copy.is_file():
         raise CopyFailed(Failure.NO_FILE, str(copy))
@@ -47,8 +46,7 @@ def inspect(url: str, copy: Path) -> Copy:
 def restore(url: str, copy: Path, *, force: bool) -> Restored:
     """Put a copy in the place of the database. What was there is moved aside, never deleted.
 
-    Raises:
-        CopyFailed: if the copy cannot be used, or something is there and `force` was not said.
+    Raises `CopyFailed` if the copy cannot be used, or something is there and `force` was not said.
     """
     inspect(url, copy)
     return _kind(url).restore(url, copy, force=force)

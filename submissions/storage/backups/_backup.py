@@ -46,8 +46,7 @@ class Copy(Frozen):
     def of(cls, versions: list[str], size: int) -> "Copy":
         """The copy, if its tables are of a version that this code knows.
 
-        Raises:
-            CopyFailed: if they are not.
+        Raises `CopyFailed` if they are not.
         """
         match versions:
             case [version] if version in known_versions():

@@ -27,8 +27,7 @@ def set_weights(
 ) -> None:
     """The weights by assignment; None: its points. Assignments that are left out keep theirs.
 
-    Raises:
-        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    Raises `Unusable` if a weight cannot be one; the field is the id of the assignment.
     """
     for column in columns_for(session, caller, course_id, weights):
         assignment = column.assignment
@@ -49,8 +48,7 @@ def columns_for(
 ) -> list[Column]:
     """The assignments of the course, if all these weights can be theirs.
 
-    Raises:
-        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    Raises `Unusable` if a weight cannot be one; the field is the id of the assignment.
     """
     require(session, caller, Action.EDIT_GRADES, course_id)
     found = columns(session, course_id)

@@ -92,8 +92,7 @@ def leaderboard(session: Session, caller: Caller, assignment: Assignment, *, now
 def join(session: Session, caller: Caller, assignment: Assignment, name: str, *, now: datetime) -> None:
     """Join it under this name, or change the name there.
 
-    Raises:
-        Unusable: if the name cannot be used: another has it, or it is the name of a person in the course.
+    Raises `Unusable` if the name cannot be used: another has it, or it is the name of a person in the course.
     """
     viewer = _viewer(session, caller, assignment, Action.SUBMIT)
     if viewer.role != Role.STUDENT:

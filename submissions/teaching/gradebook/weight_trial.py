@@ -63,8 +63,7 @@ def try_weights(
 ) -> WeightTrial:
     """Return the totals with other weights, which are given as `set_weights` takes them.
 
-    Raises:
-        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    Raises `Unusable` if a weight cannot be one; the field is the id of the assignment.
     """
     across = columns_for(session, caller, course_id, weights)
     grades = class_grades(session, course_id, across, now=now)

@@ -122,8 +122,7 @@ def apply(
 def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> TouchedCount:
     """Let the former gradings count again, except where a later one counts by now.
 
-    Raises:
-        Unusable: if nothing of it was applied.
+    Raises `Unusable` if nothing of it was applied.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)
     applied = select(RegradeItem).where(RegradeItem.run_id == run.id, RegradeItem.applied)

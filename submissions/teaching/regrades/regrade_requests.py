@@ -57,8 +57,7 @@ def ask(
 ) -> RegradeRequest:
     """Ask for a regrade of a submission of one's own, of which the result is shown; staff get a notice.
 
-    Raises:
-        Unusable: if the reason cannot be used, it has no result, or a request is open in the assignment.
+    Raises `Unusable` if the reason cannot be used, it has no result, or a request is open in the assignment.
     """
     seen = result.read(session, caller, submission_id, now=now)
     if not seen.own:
@@ -119,8 +118,7 @@ def answer(
 ) -> RegradeRequest:
     """Answer an open request; its student gets a notice. To change a grade takes the right to edit grades.
 
-    Raises:
-        Unusable: if the answer or the points cannot be used, or it is not open any more.
+    Raises `Unusable` if the answer or the points cannot be used, or it is not open any more.
     """
     caller.require_signed_in()
     request, assignment = _request_and_assignment(session, request_id)

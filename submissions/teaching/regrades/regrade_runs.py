@@ -232,8 +232,7 @@ def _number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
 def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> Assignment:
     """Forget a dry run, of which nothing counts.
 
-    Raises:
-        Unusable: if some of it counts: it has to be reverted first.
+    Raises `Unusable` if some of it counts: it has to be reverted first.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)
     if run.state == RunState.APPLIED:
@@ -253,8 +252,7 @@ def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) ->
 def require_current(session: Session, run: RegradeRun, assignment: Assignment) -> None:
     """Check that the assignment is still the one that was tried.
 
-    Raises:
-        Stale: if another version counts by now.
+    Raises `Stale` if another version counts by now.
     """
     if current_version(session, assignment).id != run.version_id:
         raise Stale

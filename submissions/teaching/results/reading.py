@@ -67,8 +67,7 @@ def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller
 def its_dates(session: Session, student: Caller, submission_id: UUID) -> Deadlines:
     """The dates that hold for it and for who submitted it.
 
-    Raises:
-        NotSignedIn, NotFound, ScopeMissing: if it is not the student's.
+    Raises `NotSignedIn`, `NotFound` or `ScopeMissing` if it is not the student's.
     """
     assignment = session.get_one(Assignment, get(session, student, submission_id).assignment_id)
     return Deadlines.of(assignment, session.get(Extension, (assignment.id, student.known)))

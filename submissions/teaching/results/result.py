@@ -198,8 +198,7 @@ def results_of(
 def report_of(session: Session, result: Result) -> TrimmedReport | None:
     """The report as far as its viewer sees it; None where there is none, or it is not shown yet.
 
-    Raises:
-        Deleted: if it was kept for as long as reports are.
+    Raises `Deleted` if it was kept for as long as reports are.
     """
     submission = result.submission
     if submission.state not in _WITH_REPORT or (submission.state == State.GRADED and result.hidden_until):

@@ -187,8 +187,7 @@ def _record(
 def _require_there(session: Session, submission: Submission, place: CommentPlace) -> None:
     """Check that the file has such a line. Of one that was deleted, none is known.
 
-    Raises:
-        Unusable: if it has no such cell, or no such line in it.
+    Raises `Unusable` if it has no such cell, or no such line in it.
     """
     try:
         content = reading.content(session, submission)

@@ -62,8 +62,7 @@ def export(session: Session, caller: Caller, course_id: UUID) -> bytes:
 def import_(session: Session, caller: Caller, content: bytes, *, now: datetime) -> Course:
     """A new course of the caller's from a file; its assignments are drafts.
 
-    Raises:
-        Unusable: if it is no such file, or something in it cannot be used.
+    Raises `Unusable` if it is no such file, or something in it cannot be used.
     """
     courses.require_may_create(session, caller)
     document = _document(content)
