@@ -16,6 +16,7 @@ from submissions.outward import outbox
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, may, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import (
     Assignment,
     Course,
@@ -100,9 +101,7 @@ def unlink_course(
 ) -> None:
     """Have a platform's course lead nowhere: its next teacher says where. Grades are sent no more."""
     courses.get(session, caller, course_id, Action.EDIT_COURSE)
-    context = session.get(LmsContext, context_id)
-    if context is None or context.course_id != course_id:
-        raise NotFound
+    context = row_of(session, LmsContext, context_id, course_id=course_id)
     context.course_id, context.teacher_id = None, None
     for link in session.scalars(select(LmsLink).where(LmsLink.lms_context_id == context.id)):
         link.assignment_id, link.line_item_url = None, ""
@@ -139,9 +138,7 @@ def link_assignment(
 ) -> Assignment:
     """Lead an activity to an assignment of its course; its grades go there from now on."""
     found = activity(session, caller, link_id)
-    assignment = session.get(Assignment, assignment_id)
-    if assignment is None or assignment.course_id != found.course_id:
-        raise NotFound
+    assignment = row_of(session, Assignment, assignment_id, course_id=found.course_id)
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     found.link.assignment_id = assignment.id
     outbox.send_grades(session, assignment.id, now=now)

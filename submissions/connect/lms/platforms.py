@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen, replace
 from submissions.connect import durations
-from submissions.errors import AlreadyThere, NotFound, PlatformFailed, Unusable
+from submissions.errors import AlreadyThere, PlatformFailed, Unusable
 from submissions.jobs import claims
 from submissions.outward.openid.addresses import is_address
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Caller, require_operator
 from submissions.storage.database import Database
+from submissions.storage.rows import row_of
 from submissions.tables import (
     Job,
     JobKind,
@@ -158,9 +159,7 @@ def approve_deployment(
 ) -> None:
     """Accept launches from another deployment of a platform."""
     platform = get(session, caller, platform_id)
-    deployment = session.get(LmsDeployment, deployment_id)
-    if deployment is None or deployment.platform_id != platform.id:
-        raise NotFound
+    deployment = row_of(session, LmsDeployment, deployment_id, platform_id=platform.id)
     deployment.approved = True
     _record(session, caller.known, "lms-deployment-approved", platform, now)
 
@@ -168,10 +167,7 @@ def approve_deployment(
 def get(session: Session, caller: Caller, platform_id: UUID) -> LmsPlatform:
     """A platform."""
     require_operator(caller)
-    platform = session.get(LmsPlatform, platform_id)
-    if platform is None:
-        raise NotFound
-    return platform
+    return row_of(session, LmsPlatform, platform_id)
 
 
 def listed(session: Session, caller: Caller) -> list[LmsPlatform]:

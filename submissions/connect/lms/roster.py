@@ -23,11 +23,12 @@ from submissions.connect.lms.roles import role_of
 from submissions.connect.lms.services import ServiceAccess, ServiceFailed, Services
 from submissions.connect.lms.vocabulary import MEMBERS, MEMBERS_TYPE
 from submissions.courses.courses import courses
-from submissions.errors import NotFound, PlatformFailed
+from submissions.errors import PlatformFailed
 from submissions.outward.openid.outward import Conversation, OutwardAnswer
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller
 from submissions.storage.database import Database
+from submissions.storage.rows import row_of
 from submissions.tables import Enrolment, LmsAccount, LmsContext, LmsPlatform, Person, Role
 
 _MOST_PAGES, _MOST_PEOPLE = 100, 20_000
@@ -229,9 +230,7 @@ def _context(
     session: Session, caller: Caller, course_id: UUID, context_id: UUID
 ) -> tuple[LmsContext, LmsPlatform]:
     courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-    context = session.get(LmsContext, context_id)
-    if context is None or context.course_id != course_id:
-        raise NotFound
+    context = row_of(session, LmsContext, context_id, course_id=course_id)
     return context, contexts.platform_of(session, context)
 
 

@@ -6,10 +6,11 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.jobs import claims
 from submissions.outward import events
 from submissions.people.access.policy import Action, Caller, require
+from submissions.storage.rows import row_of
 from submissions.tables import DeliveryState, Job, Webhook, WebhookDelivery, WebhookEvent
 
 
@@ -63,9 +64,7 @@ def resend(
     Raises `Unusable` if the webhook is turned off.
     """
     require(session, caller, Action.EDIT_COURSE, webhook.course_id)
-    delivery = session.get(WebhookDelivery, delivery_id)
-    if delivery is None or delivery.webhook_id != webhook.id:
-        raise NotFound
+    delivery = row_of(session, WebhookDelivery, delivery_id, webhook_id=webhook.id)
     _require_enabled(webhook)
     claims.wake(session, Job.webhook_id == webhook.id)
     delivery.state, delivery.attempts, delivery.next_at = DeliveryState.WAITING, 0, now

@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from submissions.connect import durations
 from submissions.connect.webhooks import signature
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.jobs import claims
 from submissions.outward.outgoing.addresses import Network, usable_url
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require
+from submissions.storage.rows import row_of
 from submissions.tables import DisabledReason, Job, JobKind, Webhook, WebhookEvent
 from submissions.texts.single_line import single_line
 
@@ -76,10 +77,7 @@ def listed(session: Session, caller: Caller, course_id: UUID) -> list[Webhook]:
 def get(session: Session, caller: Caller, course_id: UUID, webhook_id: UUID) -> Webhook:
     """Return one webhook of a course."""
     require(session, caller, Action.EDIT_COURSE, course_id)
-    webhook = session.get(Webhook, webhook_id)
-    if webhook is None or webhook.course_id != course_id:
-        raise NotFound
-    return webhook
+    return row_of(session, Webhook, webhook_id, course_id=course_id)
 
 
 def stopped(session: Session, caller: Caller, course_id: UUID) -> int:

@@ -19,6 +19,7 @@ from submissions.people.access.policy import (
     require_scope,
     roles_with,
 )
+from submissions.storage.rows import row_of
 from submissions.tables import Assignment, Course, Enrolment, Role
 from submissions.texts.single_line import single_line
 
@@ -136,10 +137,7 @@ def archive(session: Session, caller: Caller, course_id: UUID, *, now: datetime)
 def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:
     """A course, if the caller may do this in it."""
     require(session, caller, action, course_id)
-    course = session.get(Course, course_id)
-    if course is None:
-        raise NotFound
-    return course
+    return row_of(session, Course, course_id)
 
 
 def course_of(session: Session, assignment: Assignment) -> Course:

@@ -8,12 +8,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.courses import durations
-from submissions.errors import AlreadyThere, CodeUnknown, NotFound, Unusable
+from submissions.errors import AlreadyThere, CodeUnknown, Unusable
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.people import enrol
 from submissions.people.access.policy import Action, Caller, require
 from submissions.people.access.typed_codes import fresh_code, usual_code
+from submissions.storage.rows import row_of
 from submissions.tables import Course, JoinCode, Person, Role
 
 _LETTERS = 16
@@ -64,9 +65,7 @@ def listed(session: Session, caller: Caller, course_id: UUID, *, now: datetime) 
 def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, now: datetime) -> None:
     """Revoke a code; people who joined by it stay."""
     require(session, caller, Action.EDIT_PEOPLE, course_id)
-    code = session.get(JoinCode, code_id)
-    if code is None or code.course_id != course_id:
-        raise NotFound
+    code = row_of(session, JoinCode, code_id, course_id=course_id)
     if code.revoked_at is not None:
         return
     code.revoked_at = now

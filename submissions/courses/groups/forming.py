@@ -17,6 +17,7 @@ from submissions.courses.groups import changes
 from submissions.errors import NotFound, Unusable
 from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import (
     Assignment,
     Enrolment,
@@ -210,10 +211,7 @@ def form_at_random(
 
 
 def _group(session: Session, assignment: Assignment, group_id: UUID) -> StudentGroup:
-    group = session.get(StudentGroup, group_id)
-    if group is None or group.assignment_id != assignment.id:
-        raise NotFound
-    return group
+    return row_of(session, StudentGroup, group_id, assignment_id=assignment.id)
 
 
 def _members_by_group(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:

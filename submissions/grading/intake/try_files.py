@@ -13,13 +13,14 @@ from grader.sandbox.base import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.setting import NumberRange
 from submissions.courses.assignments.versions import current_version
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.grading.intake.submit import try_in_course
 from submissions.grading.work.try_again import try_again
 from submissions.jobs.bell import Bell
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -140,10 +141,7 @@ def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime
 
 
 def _try_file(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:
-    file = session.get(TryFile, file_id)
-    if file is None or file.assignment_id != assignment.id:
-        raise NotFound
-    return file
+    return row_of(session, TryFile, file_id, assignment_id=assignment.id)
 
 
 def _tried(session: Session, assignment: Assignment, files: Collection[TryFile]) -> list[TriedFile]:

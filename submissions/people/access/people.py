@@ -13,6 +13,7 @@ from submissions.outward import events
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require, require_operator
+from submissions.storage.rows import row_of
 from submissions.tables import Enrolment, Person, Role, WebhookEvent
 from submissions.tables.name_key import name_key
 from submissions.texts.single_line import single_line
@@ -57,10 +58,7 @@ def create_account(session: Session, caller: Caller, login: str, name: str, *, n
 
 def by_id(session: Session, person_id: UUID) -> Person:
     """The person of that id. Raises `NotFound` if there is none."""
-    person = session.get(Person, person_id)
-    if person is None:
-        raise NotFound
-    return person
+    return row_of(session, Person, person_id)
 
 
 def by_login(session: Session, login: str) -> Person | None:
@@ -155,9 +153,7 @@ def sections(session: Session, caller: Caller, course_id: UUID) -> list[str]:
 def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> tuple[Person, Enrolment]:
     """Somebody who is in a course, or has left it."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
-    enrolment = session.get(Enrolment, (course_id, person_id))
-    if enrolment is None:
-        raise NotFound
+    enrolment = row_of(session, Enrolment, (course_id, person_id))
     return by_id(session, person_id), enrolment
 
 

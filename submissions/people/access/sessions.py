@@ -8,11 +8,11 @@ from sqlalchemy import ColumnElement, delete, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from submissions.errors import NotFound
 from submissions.people import durations
 from submissions.people.access import staff
 from submissions.people.access.notices import number_unread
 from submissions.people.access.random_secret import digest, fresh_secret
+from submissions.storage.rows import row_of
 from submissions.tables import Person, WebSession
 
 _LONGEST_BROWSER = 200
@@ -131,9 +131,7 @@ def listed(session: Session, person_id: UUID, *, now: datetime) -> list[WebSessi
 
 def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
     """End one session of a person. Raises `NotFound` if they have none of that id."""
-    web_session = session.get(WebSession, session_id)
-    if web_session is None or web_session.person_id != person_id:
-        raise NotFound
+    web_session = row_of(session, WebSession, session_id, person_id=person_id)
     session.delete(web_session)
     session.flush()
 

@@ -21,6 +21,7 @@ from submissions.people import durations
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, Scope, require, role_in
 from submissions.people.access.random_secret import digest, fresh_secret
+from submissions.storage.rows import row_of
 from submissions.tables import ApiToken, Course, Person
 from submissions.tables.identity import new_id
 from submissions.texts.single_line import single_line
@@ -148,9 +149,7 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
 
     Raises `NotFound` if they have none of that id.
     """
-    token = session.get(ApiToken, token_id)
-    if token is None or token.person_id != person_id:
-        raise NotFound
+    token = row_of(session, ApiToken, token_id, person_id=person_id)
     if token.revoked_at is None:
         token.revoked_at = now
         audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
@@ -176,9 +175,7 @@ def revoke_in_course(
 ) -> None:
     """Revoke an API key of a course, also one that another member of the staff created."""
     require(session, caller, Action.EDIT_COURSE, course_id)
-    token = session.get(ApiToken, token_id)
-    if token is None or token.course_id != course_id:
-        raise NotFound
+    token = row_of(session, ApiToken, token_id, course_id=course_id)
     if token.revoked_at is None:
         token.revoked_at = now
         audit.record(

@@ -8,12 +8,13 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from submissions.errors import NotFound, SignInExpired, SignOnRefused, Unusable
+from submissions.errors import SignInExpired, SignOnRefused, Unusable
 from submissions.people import durations
 from submissions.people.access import audit, people
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.sign_on.arrivals import Vouched
 from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import row_of
 from submissions.tables import Person, SignOnAccount, SignOnNewcomer, SignOnProvider
 
 _PREFIX = "sso-"
@@ -118,9 +119,7 @@ def disconnect(session: Session, person_id: UUID, issuer: str, sub: str, *, now:
         NotFound: if it is none of theirs.
         Unusable: if nothing else would sign them in.
     """
-    account = session.get(SignOnAccount, (issuer, sub))
-    if account is None or account.person_id != person_id:
-        raise NotFound
+    account = row_of(session, SignOnAccount, (issuer, sub), person_id=person_id)
     person = session.get_one(Person, person_id)
     if person.password_hash is None and len(of(session, person_id)) == 1:
         raise Unusable("identity", "last-way-in")

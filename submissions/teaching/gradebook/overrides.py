@@ -13,6 +13,7 @@ from submissions.errors import NotFound, Unusable
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, Viewer, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import Assignment, ChangeReason, Enrolment, Override
 from submissions.texts.single_line import single_line
 
@@ -59,9 +60,7 @@ def take_back(
 ) -> None:
     """Let what was graded stand again."""
     require_in(session, caller, Action.EDIT_GRADES, assignment)
-    override = session.get(Override, (assignment.id, person_id))
-    if override is None:
-        raise NotFound
+    override = row_of(session, Override, (assignment.id, person_id))
     by = caller.known
     _record(session, "override-taken-back", assignment, person_id, override.points, None, by=by, now=now)
     why = WhyChanged(ChangeReason.OVERRIDE_REMOVED)

@@ -14,6 +14,7 @@ from submissions.outward import events
 from submissions.people.access import audit
 from submissions.people.access.notices import notify
 from submissions.people.access.policy import Action, Caller, require, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import (
     Assignment,
     Enrolment,
@@ -195,9 +196,7 @@ def course_of(session: Session, caller: Caller, request_id: UUID) -> UUID:
 
 
 def _request_and_assignment(session: Session, request_id: UUID) -> tuple[RegradeRequest, Assignment]:
-    request = session.get(RegradeRequest, request_id)
-    if request is None:
-        raise NotFound
+    request = row_of(session, RegradeRequest, request_id)
     return request, session.get_one(Assignment, request.assignment_id)
 
 

@@ -6,8 +6,9 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.people.access.policy import Action, Caller, Viewer, require, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import Assignment, CannedComment
 from submissions.teaching.results import reading
 from submissions.texts.several_lines import several_lines
@@ -28,10 +29,7 @@ def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_
     submission = reading.get(session, caller, submission_id)
     assignment = session.get_one(Assignment, submission.assignment_id)
     course_id = require_in(session, caller, Action.COMMENT, assignment)
-    found = session.get(CannedComment, canned_id)
-    if found is None or found.course_id != course_id:
-        raise NotFound
-    return found
+    return row_of(session, CannedComment, canned_id, course_id=course_id)
 
 
 def add(
@@ -61,8 +59,5 @@ def require_room(number: int) -> None:
 def remove(session: Session, caller: Caller, course_id: UUID, canned_id: UUID) -> None:
     """Delete one; comments made of it stay."""
     require(session, caller, Action.COMMENT, course_id)
-    found = session.get(CannedComment, canned_id)
-    if found is None or found.course_id != course_id:
-        raise NotFound
-    session.delete(found)
+    session.delete(row_of(session, CannedComment, canned_id, course_id=course_id))
     session.flush()

@@ -18,6 +18,7 @@ from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.notices import notify
 from submissions.people.access.policy import Action, Caller, may, require, require_in
+from submissions.storage.rows import row_of
 from submissions.tables import Assignment, Comment, NoticeKind, Person, Submission
 from submissions.teaching.results import reading
 from submissions.texts.several_lines import several_lines
@@ -153,9 +154,7 @@ def _comment_with_submission(
     session: Session, caller: Caller, comment_id: UUID
 ) -> tuple[Comment, Submission, UUID]:
     caller.require_signed_in()
-    comment = session.get(Comment, comment_id)
-    if comment is None:
-        raise NotFound
+    comment = row_of(session, Comment, comment_id)
     first = session.get_one(Submission, comment.submission_id)
     of_caller = shared.row_of(session, first, caller.person_id)
     submission, _assignment, course_id = _about(session, caller, of_caller.id)
