@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Self
+from typing import Annotated, Generic, Self, TypeVar
 from uuid import UUID
 
 from pydantic import (
@@ -20,6 +20,8 @@ from pydantic_core import PydanticCustomError
 from submissions.people.access.accounts import zones
 from submissions.tables import YEARS, Role
 from submissions.texts.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
+
+Item = TypeVar("Item", bound=BaseModel)
 
 _MOST_UNKNOWN = 20
 _ID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
@@ -57,6 +59,12 @@ class Answer(BaseModel):
         own = {name: each for name, each in cls.model_fields.items() if name not in others}
         given = {name: getattr(source, str(each.validation_alias or name)) for name, each in own.items()}
         return cls.model_validate({**given, **others})
+
+
+class Items(Answer, Generic[Item]):
+    """A whole list."""
+
+    items: list[Item]
 
 
 OR_NULL = BeforeValidator(lambda value: value or None)

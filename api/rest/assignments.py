@@ -132,7 +132,7 @@ def create_assignment(visit: Visit, once: Repeatable, course_id: UUID, new: NewA
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
         return CreatedResource(_documents(session, visit.caller, [assignment])[0], headers=headers)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.get(

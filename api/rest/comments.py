@@ -8,10 +8,10 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, Given, Line
+from api.rest._model import Answer, Given, Items, Line
 from api.rest._paragraph import Paragraph
 from api.rest._visit import Visit
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from submissions import tables
 from submissions.people.access.policy import viewer
 from submissions.teaching.talk import canned_comments, comments
@@ -35,10 +35,8 @@ class Comment(Answer):
     replies: list["Comment"]
 
 
-class CommentList(Answer):
+class CommentList(Items[Comment]):
     """The comments on a submission: on the whole, then by line."""
-
-    items: list[Comment]
 
 
 class NewComment(Given, json_schema_extra={"examples": [{"text": "Well named.", "line": 3}]}):
@@ -64,10 +62,8 @@ class CannedComment(Answer):
     created_at: datetime
 
 
-class CannedCommentList(Answer):
+class CannedCommentList(Items[CannedComment]):
     """Canned comments by title."""
-
-    items: list[CannedComment]
 
 
 class NewCannedComment(Given, json_schema_extra={"examples": [{"title": "Names", "text": "Name it."}]}):
@@ -90,25 +86,21 @@ def list_comments(visit: Visit, submission_id: UUID) -> CommentList:
 def add_comment(visit: Visit, once: Repeatable, submission_id: UUID, new: NewComment) -> Response:
     """Comment on a submission, as staff. It stays when the submission is graded again."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> Comment:
         place = CommentPlace(new.line, new.cell)
-        return CreatedResource(
-            _comment(comments.add(session, visit.caller, submission_id, new.text, place, now=visit.now()))
-        )
+        return _comment(comments.add(session, visit.caller, submission_id, new.text, place, now=visit.now()))
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.post("/comments/{comment_id}/replies", status_code=201, response_model=Comment)
 def add_reply(visit: Visit, once: Repeatable, comment_id: UUID, new: NewReply) -> Response:
     """Answer a comment: the student whose submission it is may, and staff."""
 
-    def make(session: Session) -> CreatedResource:
-        return CreatedResource(
-            _comment(comments.reply(session, visit.caller, comment_id, new.text, now=visit.now()))
-        )
+    def make(session: Session) -> Comment:
+        return _comment(comments.reply(session, visit.caller, comment_id, new.text, now=visit.now()))
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.delete("/comments/{comment_id}", status_code=204)
@@ -130,11 +122,11 @@ def list_canned_comments(visit: Visit, course_id: UUID) -> CannedCommentList:
 def create_canned_comment(visit: Visit, once: Repeatable, course_id: UUID, new: NewCannedComment) -> Response:
     """Keep a text for comments."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> CannedComment:
         made = canned_comments.add(session, visit.caller, course_id, new.title, new.text, now=visit.now())
-        return CreatedResource(CannedComment.of(made))
+        return CannedComment.of(made)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.delete("/courses/{course_id}/canned-comments/{canned_id}", status_code=204)

@@ -50,7 +50,7 @@ def copy_assignment(visit: Visit, once: Repeatable, assignment_id: UUID, copy: C
         )
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/assignments/{made.id}"})
 
-    return once.answer(copy.model_dump_json().encode(), make)
+    return once.answer(copy, make)
 
 
 @router.post("/courses/{course_id}/copies", status_code=201, response_model=Copied)
@@ -63,7 +63,7 @@ def copy_course(visit: Visit, once: Repeatable, course_id: UUID, copy: Copy) -> 
         )
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})
 
-    return once.answer(copy.model_dump_json().encode(), make)
+    return once.answer(copy, make)
 
 
 @router.get("/courses/{course_id}/file")

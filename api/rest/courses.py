@@ -88,7 +88,7 @@ def create_course(visit: Visit, once: Repeatable, new: NewCourse) -> Response:
             _document(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
         )
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.get("/courses/{course_id}")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from api.rest._model import Answer
+from api.rest._model import Answer, Items
 from grader import faults
 from submissions.errors import NotFound
 
@@ -22,10 +22,8 @@ class Fault(Answer):
     """The part of the work it is in; causes are looked for in this order."""
 
 
-class FaultList(Answer):
+class FaultList(Items[Fault]):
     """All faults, in the order in which causes are looked for."""
-
-    items: list[Fault]
 
 
 class FaultPage(Fault):

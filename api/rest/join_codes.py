@@ -8,9 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, Given, RoleGiven
+from api.rest._model import Answer, Given, Items, RoleGiven
 from api.rest._visit import Visit
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from submissions.courses import durations
 from submissions.courses.courses import join_codes
 from submissions.tables import Role
@@ -28,10 +28,8 @@ class JoinCode(Answer):
     expires_at: datetime
 
 
-class JoinCodeList(Answer):
+class JoinCodeList(Items[JoinCode]):
     """All codes of a course that are good."""
-
-    items: list[JoinCode]
 
 
 class NewJoinCode(Given, json_schema_extra={"examples": [{"role": "student", "days": 14}]}):
@@ -54,12 +52,12 @@ def list_join_codes(visit: Visit, course_id: UUID) -> JoinCodeList:
 def create_join_code(visit: Visit, once: Repeatable, course_id: UUID, new: NewJoinCode) -> Response:
     """Make a code. It makes nobody a teacher."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> JoinCode:
         lasts = timedelta(days=new.days)
         code = join_codes.make(session, visit.caller, course_id, role=new.role, now=visit.now(), lasts=lasts)
-        return CreatedResource(JoinCode.of(code))
+        return JoinCode.of(code)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.delete("/courses/{course_id}/join-codes/{code_id}", status_code=204)

@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._model import Answer, Given, Line
+from api.rest._model import Answer, Given, Items, Line
 from api.rest._visit import Visit
 from submissions.courses.assignments.draft import POINTS
 from submissions.people.access.policy import Action
@@ -45,10 +45,8 @@ class GradeChange(Answer):
     at: datetime
 
 
-class GradeChangeList(Answer):
+class GradeChangeList(Items[GradeChange]):
     """The latest come first."""
-
-    items: list[GradeChange]
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/override")

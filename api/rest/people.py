@@ -81,11 +81,11 @@ def list_people(visit: Visit, paging: PagingByName, course_id: UUID) -> Part[Per
 def create_person(visit: Visit, once: Repeatable, new: NewAccount) -> Response:
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> Account:
         account = people.create_account(session, visit.caller, new.login, new.name, now=visit.now())
-        return CreatedResource(Account.of(account))
+        return Account.of(account)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.post("/courses/{course_id}/people", status_code=201, response_model=Person, responses=answers(409))
@@ -97,7 +97,7 @@ def admit_person(visit: Visit, once: Repeatable, course_id: UUID, new: Place) ->
         location = f"/api/v1/courses/{course_id}/people/{place.person_id}"
         return CreatedResource(_document_of_place(session, place), headers={"Location": location})
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.get("/courses/{course_id}/people/{person_id}")

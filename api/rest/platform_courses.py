@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from api.rest._model import Answer, Given
+from api.rest._model import Answer, Given, Items
 from api.rest._visit import Visit
 from api.web import outward
 from api.web.openapi import answers
@@ -39,10 +39,8 @@ class PlatformCourse(Answer):
     launched_at: datetime | None
 
 
-class PlatformCourseList(Answer):
+class PlatformCourseList(Items[PlatformCourse]):
     """All of them, by title."""
-
-    items: list[PlatformCourse]
 
 
 class StaffRoleWanted(Given):

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, Given, Line
+from api.rest._model import Answer, Given, Items, Line
 from api.rest._visit import Visit
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from submissions.connect.lms import platforms
 from submissions.connect.lms.platforms import PlatformDraft
 from submissions.tables import LmsPlatform, PlatformState
@@ -43,10 +43,8 @@ class Platform(Answer):
     created_at: datetime
 
 
-class PlatformList(Answer):
+class PlatformList(Items[Platform]):
     """All platforms, by name."""
-
-    items: list[Platform]
 
 
 class NewPlatform(
@@ -101,12 +99,12 @@ def register_platform(visit: Visit, once: Repeatable, new: NewPlatform) -> Respo
     """Register a platform by hand."""
     private = visit.service.settings.private_platforms
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> Platform:
         draft = PlatformDraft(**{**new.model_dump(), "origins": tuple(new.origins)})
         made = platforms.register(session, visit.caller, draft, private=private, now=visit.now())
-        return CreatedResource(_with_deployments(session, made))
+        return _with_deployments(session, made)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.get("/platforms/{platform_id}")

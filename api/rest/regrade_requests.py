@@ -13,7 +13,7 @@ from api.rest._model import Answer, Given
 from api.rest._paragraph import Paragraph
 from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from submissions.courses.assignments.draft import POINTS
 from submissions.tables import RequestState
 from submissions.teaching.regrades import regrade_requests
@@ -76,11 +76,11 @@ def create_regrade_request(
 ) -> Response:
     """Ask for a regrade of a submission of yours. One request of an assignment can be open at a time."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> RegradeRequest:
         made = regrade_requests.ask(session, visit.caller, submission_id, new.reason, now=visit.now())
-        return CreatedResource(RegradeRequest.of(made))
+        return RegradeRequest.of(made)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.post("/regrade-requests/{request_id}/withdraw")

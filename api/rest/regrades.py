@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import OR_NULL, Answer, Given, Id, Line, documents
+from api.rest._model import OR_NULL, Answer, Given, Id, Items, Line, documents
 from api.rest._visit import Visit
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
@@ -50,10 +50,8 @@ class RegradeRun(Answer):
     """Whether everything is graded, so that the effects are complete."""
 
 
-class RegradeRunList(Answer):
+class RegradeRunList(Items[RegradeRun]):
     """The latest dry runs of an assignment."""
-
-    items: list[RegradeRun]
 
 
 class WhyMoved(Answer):
@@ -81,10 +79,8 @@ class GradeEffect(Answer):
     reasons: list[WhyMoved]
 
 
-class GradeEffectList(Answer):
+class GradeEffectList(Items[GradeEffect]):
     """Everybody whose attempts were tried; who loses most comes first, then who gains most."""
-
-    items: list[GradeEffect]
 
 
 class NewRegradeRun(Given, json_schema_extra={"examples": [{"scope": "counting"}]}):
@@ -125,7 +121,7 @@ def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewR
         location = f"/api/v1/regrades/{run.id}"
         return CreatedResource(_document(session, run), headers={"Location": location})
 
-    answer = once.answer(new.model_dump_json().encode(), make)
+    answer = once.answer(new, make)
     for run_id in begun:
         regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
     return answer

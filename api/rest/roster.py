@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
-from api.rest._model import Answer, Given
+from api.rest._model import Answer, Given, Items
 from api.rest._visit import Known, Visit
 from api.web.body_limit import takes_file
 from api.web.openapi import answers
@@ -81,10 +81,8 @@ class RolePermissions(Answer):
     actions: list[Action]
 
 
-class Roles(Answer):
+class Roles(Items[RolePermissions]):
     """All roles."""
-
-    items: list[RolePermissions]
 
 
 @router.post("/courses/{course_id}/roster", responses=answers(412))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 
-from api.rest._model import Answer
+from api.rest._model import Answer, Items
 from api.rest._visit import Visit
 from api.web.origin import reached
 from submissions.courses.courses import student_links
@@ -25,10 +25,8 @@ class StudentSignInLink(Answer):
     expires_at: datetime
 
 
-class StudentSignInLinks(Answer):
+class StudentSignInLinks(Items[StudentSignInLink]):
     """A link for each student who never signed in."""
-
-    items: list[StudentSignInLink]
 
 
 @router.post("/courses/{course_id}/people/{person_id}/sign-in-links", status_code=201)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 import suites
-from api.rest._model import Answer
+from api.rest._model import Answer, Items
 from submissions.errors import NotFound
 from suites import Stage
 
@@ -28,10 +28,8 @@ class Suite(Answer):
     """Suites without which this one has nothing new to say."""
 
 
-class SuiteList(Answer):
+class SuiteList(Items[Suite]):
     """All suites, in the order in which a report lists them."""
-
-    items: list[Suite]
 
 
 class Graph(Answer):

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from api.rest._model import Answer, Given, Id, Line
+from api.rest._model import Answer, Given, Id, Items, Line
 from api.rest._visit import Visit
 from api.web.openapi import answers
 from submissions import tables
@@ -40,10 +40,8 @@ class CreatedToken(Token):
     """The token itself. It is shown now and never again."""
 
 
-class TokenList(Answer):
+class TokenList(Items[Token]):
     """All your tokens."""
-
-    items: list[Token]
 
 
 class NewToken(

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from api.formats import json
 from api.problems.errors import NotGradedYet
 from api.rest._file import FILE, FILE_TYPE, as_attachment
-from api.rest._model import Answer, Given, Line
+from api.rest._model import Answer, Given, Items, Line
 from api.rest._records import model_of
 from api.rest._visit import Visit
 from api.web.body_limit import takes_file
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from api.web.openapi import answers
 from grader.report import Report
 from submissions.courses.assignments import assignments
@@ -49,10 +49,8 @@ class TryFile(Answer):
     """Whether Backgrade could not grade it."""
 
 
-class TryFileList(Answer):
+class TryFileList(Items[TryFile]):
     """All try files of an assignment."""
-
-    items: list[TryFile]
 
 
 class NewTryFile(
@@ -84,15 +82,15 @@ def list_try_files(visit: Visit, assignment_id: UUID) -> TryFileList:
 def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTryFile) -> Response:
     """Keep a file with the assignment and grade it. It counts for nobody."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> TryFile:
         assignment = assignments.get(session, visit.caller, assignment_id, Action.EDIT_ASSIGNMENT)
         source = None if new.content is None else from_bytes(new.content.encode(), new.name)
         expected = None if new.expected is None else Decimal(str(new.expected))
         wanted = try_files.NewTryFile(new.title, source, expected)
         file = try_files.add(session, visit.service.bell, visit.caller, assignment, wanted, now=visit.now())
-        return CreatedResource(_document(try_files.one(session, visit.caller, assignment, file.id)))
+        return _document(try_files.one(session, visit.caller, assignment, file.id))
 
-    answer = once.answer(new.model_dump_json().encode(), make)
+    answer = once.answer(new, make)
     visit.service.bell.wake()
     return answer
 

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import OR_NULL, Answer, Given
+from api.rest._model import OR_NULL, Answer, Given, Items
 from api.rest._paragraph import Paragraph
 from api.rest._sorting import Direction, SortDirection
 from api.rest._visit import Visit
-from api.web.idempotency import CreatedResource, Repeatable
+from api.web.idempotency import Repeatable
 from submissions.teaching.talk import messages, staff_notes
 from submissions.teaching.watch import watch_thresholds
 from submissions.teaching.watch.watch_list import WatchReason, watch_list
@@ -52,10 +52,8 @@ class WatchedStudent(Answer):
     last_at: datetime | None
 
 
-class WatchList(Answer):
+class WatchList(Items[WatchedStudent]):
     """Everybody, in the order that is asked for. The most urgent reason of each is named first."""
-
-    items: list[WatchedStudent]
 
 
 class WatchThresholds(Answer):
@@ -91,10 +89,8 @@ class StaffNote(Answer):
     created_at: datetime
 
 
-class StaffNoteList(Answer):
+class StaffNoteList(Items[StaffNote]):
     """The latest come first."""
-
-    items: list[StaffNote]
 
 
 class StaffMessage(Answer):
@@ -106,10 +102,8 @@ class StaffMessage(Answer):
     created_at: datetime
 
 
-class StaffMessageList(Answer):
+class StaffMessageList(Items[StaffMessage]):
     """The latest come first."""
-
-    items: list[StaffMessage]
 
 
 @router.get("/courses/{course_id}/watch-list")
@@ -154,11 +148,11 @@ def list_notes(visit: Visit, course_id: UUID, person_id: UUID) -> StaffNoteList:
 def add_note(visit: Visit, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText) -> Response:
     """Write a note about somebody, for staff alone."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> StaffNote:
         note = staff_notes.add(session, visit.caller, course_id, person_id, new.text, now=visit.now())
-        return CreatedResource(StaffNote.of(note))
+        return StaffNote.of(note)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.delete("/courses/{course_id}/notes/{note_id}", status_code=204)
@@ -182,11 +176,11 @@ def create_message(
 ) -> Response:
     """Write to somebody in a course. They get a notice."""
 
-    def make(session: Session) -> CreatedResource:
+    def make(session: Session) -> StaffMessage:
         message = messages.send(session, visit.caller, course_id, person_id, new.text, now=visit.now())
-        return CreatedResource(StaffMessage.of(message))
+        return StaffMessage.of(message)
 
-    return once.answer(new.model_dump_json().encode(), make)
+    return once.answer(new, make)
 
 
 @router.get("/courses/{course_id}/messages")

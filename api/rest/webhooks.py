@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from api.rest._model import OR_NULL, Answer, Given, Line
+from api.rest._model import OR_NULL, Answer, Given, Items, Line
 from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
 from submissions import tables
@@ -57,10 +57,8 @@ class WebhookWithSecret(Webhook):
     """The secret, `whsec_...`. It is shown now and never again."""
 
 
-class WebhookList(Answer):
+class WebhookList(Items[Webhook]):
     """All webhooks of a course."""
-
-    items: list[Webhook]
 
 
 class NewWebhook(

@@ -35,7 +35,7 @@ class CreatedResource(Frozen):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Make = Callable[[Session], CreatedResource]
+Make = Callable[[Session], BaseModel | CreatedResource]
 
 
 class Once:
@@ -62,16 +62,17 @@ class Once:
         who = f"{caller.person_id}\n{request.method}\n{request.url.path}\n{idempotency_key}"
         self._key = None if idempotency_key is None else hashlib.sha256(who.encode()).hexdigest()
 
-    def answer(self, content: bytes, make: Make) -> Response:
+    def answer(self, given: BaseModel | bytes, make: Make) -> Response:
         """Create with `make` in one transaction; or answer what it created before for the same content.
 
         Raises:
             KeyReused: if the key came with other content.
             InFlight: if the first request with it is still being done.
         """
+        content = given if isinstance(given, bytes) else given.model_dump_json().encode()
         if self._key is None:
             with self._ours.database.begin() as session:
-                resource = make(session)
+                resource = _made(make, session)
             return _response(resource.status, resource.headers, _body(resource))
         with self._in_flight.holding(self._key), self._ours.database.begin() as session:
             return _kept(session, self._key, hashlib.sha256(content).hexdigest(), make, self._ours.now())
@@ -110,9 +111,14 @@ def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -
         raise KeyReused
     if kept.status is not None:
         return _response(kept.status, {**kept.headers, REPLAYED: "true"}, kept.body)
-    resource = make(session)
+    resource = _made(make, session)
     kept.status, kept.headers, kept.body = resource.status, dict(resource.headers), _body(resource)
     return _response(kept.status, kept.headers, kept.body)
+
+
+def _made(make: Make, session: Session) -> CreatedResource:
+    made = make(session)
+    return made if isinstance(made, CreatedResource) else CreatedResource(made)
 
 
 def _body(resource: CreatedResource) -> bytes:
