@@ -65,7 +65,8 @@ def assignment(name: str) -> SuiteSelection:
         KeyError: if there is none.
     """
     belongs = CHOICES[name]
-    return SuiteSelection(name, tuple(suite for suite in suites.all_suites().values() if belongs(suite)))
+    asked = suites.networks() if name == Stage.NETWORK else suites.load()
+    return SuiteSelection(name, tuple(suite for suite in asked.values() if belongs(suite)))
 
 
 def at_textbook_inputs(selection: SuiteSelection) -> SuiteSelection:

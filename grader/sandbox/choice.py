@@ -86,7 +86,7 @@ def choose(wanted: SandboxOptions) -> Chosen:
 
 
 def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
-    each = [Embedded(rehearses=wanted.pooling.size > 1) for _ in range(wanted.threads)]
+    each = [Embedded(serves_many=wanted.pooling.size > 1) for _ in range(wanted.threads)]
     for sandbox in each:
         sandbox.warm_up(wanted.imports)
     if wanted.threads == 1:

@@ -39,14 +39,14 @@ Without, each start of a zygote compiles the harness, which takes longer than al
 class _Zygote:
     """One zygote process and the channel to it."""
 
-    def __init__(self, limits: Limits, imports: Imports, *, locked: bool, rehearses: bool) -> None:
+    def __init__(self, limits: Limits, imports: Imports, *, locked: bool, serves_many: bool) -> None:
         numpy = imports.has_numpy
         harness_settings = settings(
             limits,
             imports=imports,
             numpy_folder=_numpy_folder() if numpy else None,
             locked=locked,
-            rehearses=rehearses,
+            serves_many=serves_many,
         )
         command = [sys.executable, "-I", "-S", *_BYTECODE, str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
@@ -91,12 +91,14 @@ class _Zygote:
 class Embedded:
     """Zygotes started when first needed, one for each kind of imports. Serves one run at a time.
 
-    One that will serve a single file need not rehearse.
+    One that will serve a single file need not rehearse, nor fork a child before it is needed.
     """
 
-    def __init__(self, limits: Limits | None = None, *, locked: bool = True, rehearses: bool = True) -> None:
+    def __init__(
+        self, limits: Limits | None = None, *, locked: bool = True, serves_many: bool = True
+    ) -> None:
         self.limits = limits or Limits()
-        self._locked, self._rehearses = locked, rehearses
+        self._locked, self._serves_many = locked, serves_many
         self._zygotes: dict[Imports, _Zygote] = {}
         self._proven: set[Imports] = set()
         self._turn = threading.Lock()
@@ -193,7 +195,7 @@ class Embedded:
                 if not sys.platform.startswith("linux") and self._locked:
                     raise SandboxUnavailable
                 self._zygotes[imports] = _Zygote(
-                    self.limits, imports, locked=self._locked, rehearses=self._rehearses
+                    self.limits, imports, locked=self._locked, serves_many=self._serves_many
                 )
             return self._zygotes[imports]
 

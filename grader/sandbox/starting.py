@@ -21,14 +21,14 @@ def settings(
     imports: Imports,
     numpy_folder: str | None,
     locked: bool = True,
-    rehearses: bool = True,
+    serves_many: bool = True,
     container: Mapping[str, object] | None = None,
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
     fields = {
         **limits._asdict(),
         "locked": locked,
-        "rehearses": rehearses,
+        "serves_many": serves_many,
         "imports": imports,
         "numpy_folder": numpy_folder,
         "container": container,

@@ -30,11 +30,13 @@ def serve(prepared: lock.Lock | None, settings: HarnessSettings, host: Host) -> 
 
     One serves and one waits for its turn, its child locked, so that no submission waits for a fork. The next
     is forked when one is gone: mostly between two submissions, and beside one only where there is no pause.
+    A zygote that will serve one submission forks each when the one before is gone: the last is never needed.
     """
     self_test = partial(_self_test, prepared, settings)
     serving, its_turn = 0, None
     while True:
-        # Forked while the one before it still serves: so no submission waits for a fork and a lock.
+        if not settings.serves_many and not _has_served(serving):
+            return
         next_turn, hand_over = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -43,11 +45,18 @@ def serve(prepared: lock.Lock | None, settings: HarnessSettings, host: Host) -> 
         os.close(hand_over)
         if its_turn is not None:
             os.close(its_turn)
-        # One that ended otherwise may have left half a message unread: nobody may read the rest as a new one.
-        if serving and os.waitpid(serving, 0)[1] != supervisor.SERVED:
+        if settings.serves_many and not _has_served(serving):
             os.waitpid(pid, 0)
             return
         serving, its_turn = pid, next_turn
+
+
+def _has_served(supervisor_pid: int) -> bool:
+    """Wait for the end of a supervisor, if there is one (0: none yet); False where nobody is left to serve.
+
+    One that ended otherwise may have left half a message unread: nobody may read the rest as a new one.
+    """
+    return not supervisor_pid or os.waitpid(supervisor_pid, 0)[1] == supervisor.SERVED
 
 
 def _self_test(prepared: lock.Lock | None, settings: HarnessSettings) -> dict[str, bool]:
@@ -76,7 +85,7 @@ def main(settings_text: str) -> NoReturn:
     # Children are copies of this process: what the service keeps in its variables, such as the address of its
     # database, must be gone before the first of them.
     os.environ.clear()
-    if settings.rehearses:
+    if settings.serves_many:
         pages.learn()  # as long as there is a `/proc`
     enclosed = enclosed and namespaces.empty_root()
     prepared = lock.prepare(memory=settings.memory, cpu=settings.cpu) if settings.locked else None

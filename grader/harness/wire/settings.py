@@ -23,8 +23,8 @@ class HarnessSettings(NamedTuple):
     answered: int
     """Bytes a child may answer."""
     locked: bool
-    rehearses: bool
-    """Whether a submission of ours is rehearsed at the start: it pays from the second child on."""
+    serves_many: bool
+    """Whether more than one file will be graded: it pays then to rehearse one of ours, and to fork ahead."""
     imports: str
     """The modules that submissions may import, by the names in `preload.MODULES`."""
     numpy_folder: str | None

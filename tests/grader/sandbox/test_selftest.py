@@ -66,6 +66,9 @@ WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
     ),
 }
 
+OF_EARLIER = ["one supervisor for all", "a spy that sees nothing"]
+"""The weaknesses that may show otherwise in a zygote for a single file, which forks later."""
+
 CALLS = {
     "files": {"openat", "newfstatat", "statx", "getdents64", "readlinkat", "mkdirat"},
     "network": {"socket", "socketpair"},
@@ -110,9 +113,12 @@ def weakened_harness(folder: Path, file: str, old: str, new: str) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("weakness", WEAKENED)
+@pytest.mark.parametrize(
+    ("weakness", "serves_many"),
+    [*((weakness, True) for weakness in WEAKENED), *((each, False) for each in OF_EARLIER)],
+)
 def test_a_weaker_lock_is_found_and_refused(
-    weakness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Embedded
+    weakness: str, *, serves_many: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Embedded
 ) -> None:
     file, old, new, broken = WEAKENED[weakness]
     if weakness == "root kept" and os.geteuid() != 0:
@@ -120,7 +126,11 @@ def test_a_weaker_lock_is_found_and_refused(
     if weakness == "no filter" and sandbox.level is not Level.ENCLOSED:
         pytest.skip("the attempts would start a real shell")
     monkeypatch.setattr(embedded, "_HARNESS", weakened_harness(tmp_path, file, old, new))
-    with closing(Embedded(patience.limits(PATIENT))) as weak, pytest.raises(SelfTestFailed) as failure:
+    limits = patience.limits(PATIENT)
+    with (
+        closing(Embedded(limits, serves_many=serves_many)) as weak,
+        pytest.raises(SelfTestFailed) as failure,
+    ):
         _ = weak.level
     named = str(failure.value).removeprefix("the sandbox is not safe here: ").removesuffix(" not proven")
     assert set(named.split(", ")) == broken
@@ -174,6 +184,13 @@ def test_an_unlocked_sandbox_says_so() -> None:
 
 def test_the_sandbox_proves_every_property_when_asked(sandbox: Embedded) -> None:
     assert sandbox.prove() == dict.fromkeys([*selftest.PROPERTIES, *remains.PROPERTIES], True)
+
+
+def test_a_sandbox_for_a_single_file_proves_as_much_and_can_be_asked_again() -> None:
+    with closing(Embedded(serves_many=False)) as single:
+        assert single.level
+        for _ in range(2):
+            assert single.prove() == dict.fromkeys([*selftest.PROPERTIES, *remains.PROPERTIES], True)
 
 
 @pytest.mark.parametrize(
