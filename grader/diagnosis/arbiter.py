@@ -1,4 +1,4 @@
-"""Who is believed: what speaks for a fault makes a claim, and of rival claims the stronger one is.
+"""Decides who is believed: what speaks for a fault makes a claim, and of rival claims the stronger one is.
 
 Edits, exceptions, the order of rules, the numbers of one operation and those of a whole file make claims, and
 none of them judges another's. Here is the only place that does.

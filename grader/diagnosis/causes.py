@@ -69,7 +69,7 @@ class Causes(Frozen):
         return cls(failed, passed, proof, real or own, companions if real else ())
 
     def believed(self) -> list[EditSet]:
-        """The causes that are told."""
+        """Return the causes that are told."""
         return [cause for cause in self.own if self._is_believed(cause)]
 
     def kept_with(self, believed: Sequence[EditSet]) -> EditNumbers:
@@ -128,5 +128,6 @@ def _as_played(alone: Sequence[Judged], failed: Sequence[Judged]) -> Iterator[Ju
 
 
 def _explained_by(proof: Proof, failed: Sequence[Judged]) -> list[Judged]:
+    """Return the failed plays whose graphs fail no more with the proof's edits."""
     left = {id(judged.planned.play.graph) for judged in proof.failed}
     return [judged for judged in failed if id(judged.planned.play.graph) not in left]

@@ -44,33 +44,35 @@ def claim_of(
     if problems and len(problems) == len(mended):
         return _claim_of_problems(fault, offer, problems, present)
     if naming.is_shared(offer):
-        return _of_those_that_fit(fault, offer, seen, passed, played)
+        return _claim_of_fitting(fault, offer, seen, passed, played)
     if (likelier := _seed_of_numbers(fault, offer, seen)) != fault:
         return FaultClaim(Strength.LIKELY, (likelier,))
     if _is_spoken_against(fault, offer, seen, played):
         return NOTHING
-    return FaultClaim(_own(offer), (fault,)) if fault else NOTHING
+    return FaultClaim(_strength_of(offer), (fault,)) if fault else NOTHING
 
 
-def _own(offer: Offer) -> Strength:
+def _strength_of(offer: Offer) -> Strength:
+    """Return how strongly an edit that helps speaks for its fault."""
     return Strength.PROVEN if naming.is_own(offer) else Strength.LIKELY
 
 
 def _claim_of_problems(
     fault: str, offer: Offer, problems: Sequence[Problem], present: Collection[str]
 ) -> FaultClaim:
+    """Return the claim where every mended graph ended in an exception or a wrong result."""
     raised = exceptions.behind_an_edit(problems, fault, offer, naming.says(offer), present)
     if has_sign(raised, FaultSign.NO_METHOD) and raised != fault:
         lacks = exceptions.operation_of(problems[0])
         return FaultClaim(Strength.LIKELY, (raised,), lacks=lacks)
-    return FaultClaim(_own(offer), (raised,))
+    return FaultClaim(_strength_of(offer), (raised,))
 
 
 def _seed_of_numbers(fault: str, offer: Offer, seen: Sequence[Judged]) -> str:
     """Return the fault of a seed whose numbers were seen: one that nobody found may be there all the same."""
     if not fault or load()[fault].layer is not Layer.SEED:
         return fault
-    return max([fault, *naming.rivals(offer)], key=lambda slug: _agreed(slug, seen))
+    return max([fault, *naming.rivals(offer)], key=lambda slug: _plays_predicted(slug, seen))
 
 
 def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], played: Played) -> bool:
@@ -87,17 +89,19 @@ def _says_what_stood_there(fault: str, offer: Offer) -> bool:
     return is_formula and naming.says(offer) is Says.PLACE and not has_sign(fault, FaultSign.SENDS_NOTHING)
 
 
-def _agreed(fault: str, seen: Sequence[Judged]) -> int:
+def _plays_predicted(fault: str, seen: Sequence[Judged]) -> int:
+    """Return how many plays gave what the fault predicts."""
     predicted = agreement(fault, None, seen)
     return predicted.agreed if predicted is not None else 0
 
 
-def _of_those_that_fit(
+def _claim_of_fitting(
     fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
 ) -> FaultClaim:
+    """Return the claim of the faults that numbers fit, of those that one edit undoes."""
     candidates = [fault, *naming.rivals(offer)]
     if faults_of_order(filter(None, candidates)) and is_in_order(played):
-        return _of_right_order(fault, candidates, seen, passed, played)
+        return _claim_in_right_order(fault, candidates, seen, passed, played)
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
     likely = told_by_order(fitted, list(filter(None, candidates)), played)
     if not likely:
@@ -106,18 +110,19 @@ def _of_those_that_fit(
     return FaultClaim(Strength.PROVEN if is_proven else Strength.LIKELY, likely)
 
 
-def _of_right_order(
+def _claim_in_right_order(
     fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], played: Played
 ) -> FaultClaim:
     """Return the claim where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
     if takes_equal_nodes_for_one(played):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.EQUAL_NODES))
-    if all(_passes(judged) > 1 for judged in seen):
+    if all(_count_of_passes(judged) > 1 for judged in seen):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.LATER_PASS))
     fitted = fitting(fault, candidates, seen, passed)
     left = [slug for slug in [*fitted, fault] if slug and slug not in REFUTED_BY_RIGHT_ORDER]
     return FaultClaim(Strength.LIKELY if fitted else Strength.UNKNOWN, tuple(left[:1]))
 
 
-def _passes(judged: Judged) -> int:
+def _count_of_passes(judged: Judged) -> int:
+    """Return how many backward passes the graph of a play has."""
     return sum(isinstance(step, Backward) for step in judged.planned.play.graph.program.steps)

@@ -1,4 +1,4 @@
-"""The diagnosis of a submission that failed: edits are looked for, proven on fresh inputs, and named."""
+"""Diagnoses a submission that failed: edits are looked for, proven on fresh inputs, and named."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class DiagnosisEngine:
     """Whether one pass may leave something for the next."""
 
     def diagnose(self) -> Diagnosis:
-        """Every cause that could be found."""
+        """Return every cause that could be found."""
         if not self.failed and not lacking.may_be_mistakes(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
@@ -62,7 +62,7 @@ class DiagnosisEngine:
         kept = causes.kept_with(believed)
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
         earned = list(self._earned_by_edits(believed, causes))
-        rest = self._the_rest(believed, causes, kept, unexplained)
+        rest = self._unmended(believed, causes, kept, unexplained)
         named = [(named_by_example(finding), points) for finding, points in (*earned, *rest)]
         found = tuple(main_first(without_echoes(named)))
         names = [finding.fault for finding, _ in earned]
@@ -77,13 +77,13 @@ class DiagnosisEngine:
         for each in believed:
             yield self._finding(each, causes), earned[each]
 
-    def _the_rest(
+    def _unmended(
         self, believed: Sequence[EditSet], causes: Causes, kept: EditNumbers, left: Sequence[Judged]
     ) -> Iterator[tuple[Finding, int]]:
         """Yield what is said of what no edit mends with the edits in force, and its points."""
         shown = partial(self._explained, without=kept)
         has_cause = {each.operation for each in believed}
-        unexplained = self._of_the_submission(left)
+        unexplained = self._without_effects_of_edits(left)
         measured = Measured(unexplained, self.session, kept, shown, self.surveyed.rules, has_cause)
         in_numbers = measured.findings()
         problems = [judged.observation.problem for judged in self.missing]
@@ -100,7 +100,7 @@ class DiagnosisEngine:
         for finding in (*in_numbers, *symptoms.findings()):
             yield finding, points_left_to(finding, unexplained, elsewhere)
 
-    def _of_the_submission(self, left: Sequence[Judged]) -> list[Judged]:
+    def _without_effects_of_edits(self, left: Sequence[Judged]) -> list[Judged]:
         """Return the plays without effects of our edits: graphs that were right, or stopped elsewhere."""
         as_played = {id(judged.planned.play.graph): judged for judged in self.failed}
         pairs = [(judged, as_played.get(id(judged.planned.play.graph))) for judged in left]
@@ -111,12 +111,13 @@ class DiagnosisEngine:
         ]
 
     def _played(self, edits: EditNumbers, plays: Sequence[Play]) -> list[Observation]:
+        """Return the observations of plays with edits in force."""
         return self.session.try_edits([edits], plays).get(edits, [])
 
     def _explained(
         self, judged: Judged, *, without: EditNumbers = (), only: bool = False
     ) -> Explained | None:
-        """An example that fails also without the causes that are found already."""
+        """Return an example that fails also without the causes that are found already."""
         return example(judged, self.session, without, keeps=self.keeps_something, only=only).explained
 
     def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
@@ -134,12 +135,13 @@ class DiagnosisEngine:
         return arbitrate(claims_of_numbers(claim, cause.operation, in_numbers))
 
     def _finding(self, cause: EditSet, causes: Causes) -> Finding:
+        """Return the finding about a cause that edits have undone."""
         claim, proof = self._claim(cause, causes), causes.proof
         passing = proof.passing(causes.own[cause])
         if not passing:  # no graph came further than to what the class lacks
             claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
-        where = self._of_class(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
+        where = self._where_class_lacks(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
         explained, shown = causes.own[cause], proof.examples[cause]
         is_alone = cause.numbers == proof.edits
         played = causes.as_played(cause)
@@ -147,7 +149,7 @@ class DiagnosisEngine:
             fault=claim.fault,
             certainty=claim.certainty,
             where=where,
-            also=() if claim.lacks or everywhere else _also(cause, where, played),
+            also=() if claim.lacks or everywhere else _further_places(cause, where, played),
             everywhere=everywhere,
             evidence=Evidence(
                 writes=shown.writes_at(cause.offers) if has_sign(claim.fault, FaultSign.REPLACED) else (),
@@ -162,8 +164,8 @@ class DiagnosisEngine:
             explained=shown.explained,
         )
 
-    def _of_class(self, operation: str) -> Where:
-        """The place of what the class lacks."""
+    def _where_class_lacks(self, operation: str) -> Where:
+        """Return the place of what the class lacks."""
         place = self.surveyed.defined
         line, cell = (place.line, place.cell) if place is not None else (None, None)
         return Where(operation=operation, line=line, cell=cell)
@@ -173,12 +175,13 @@ class DiagnosisEngine:
         return tuple(dict.fromkeys(self._edit(number, proof) for number in numbers))
 
     def _edit(self, number: int, proof: Proof) -> Edit:
+        """Return one edit of the proof as text."""
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]
         return edit_of(offer, shown)
 
 
-def _also(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where, ...]:
-    """Further places: of a name without a value each line, else the first in each further operation."""
+def _further_places(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where, ...]:
+    """Return each further line of a name without a value, else the first in each further operation."""
     lines = exceptions.lines_of_a_name(played)
     further = [each for each in lines if (each.line, each.cell) != (where.line, where.cell)]
     return tuple(further) or cause.also()

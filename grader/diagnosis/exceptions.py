@@ -1,4 +1,4 @@
-"""Which fault an exception, or a result of the wrong kind, speaks of."""
+"""Tells which fault an exception, or a result of the wrong kind, speaks of."""
 
 import builtins
 import re
@@ -30,19 +30,20 @@ _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
 def fault_of(problem: Problem, present: Collection[str] = ()) -> str:
-    """The slug of the fault; an operation that is `present` is not missing, whatever refuses to do it."""
+    """Return the slug of the fault; an operation that is `present` is not missing."""
     fault = _fault_of(problem)
     is_there = has_sign(fault, FaultSign.NO_METHOD) and operation_of(problem) in present
     return first(FaultSign.RAISES) if is_there else fault
 
 
 def _fault_of(problem: Problem) -> str:
+    """Return the fault that a problem speaks of."""
     message = problem.message or ""
     if problem.kind == ProblemKind.WRONG_RESULT:
         return first(FaultSign.RETURNS_NONE if problem.type == "NoneType" else FaultSign.RETURNS_NO_NODE)
     # From the message that says most to the type alone: Python raises TypeError for many mistakes.
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
-        return first(_of_operands(*operands.groups(), within=problem.line is not None))
+        return first(_sign_of_operands(*operands.groups(), within=problem.line is not None))
     if _is_wrong_call(problem):
         return first(FaultSign.RAISES)
     if problem.type == "TypeError" and (kept := _UNHASHABLE.search(message)) and not _is_of_no_nodes(kept[1]):
@@ -74,7 +75,7 @@ def is_of_a_default_rule(problem: Problem) -> bool:
 
 
 def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequence[Judged]) -> str | None:
-    """The operation that asked a plain number on its right for what only a node has; None if none did.
+    """Return the operation that asked a plain number on its right for what only a node has, if any.
 
     The number may be the class's own, as in `-a` that is `self * -1`: the operation takes nodes elsewhere.
     """
@@ -94,6 +95,7 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequenc
 
 
 def _operations_of(judged: Judged) -> Sequence[Operation]:
+    """Return the operations of a play's graph."""
     return judged.planned.play.graph.program.operations
 
 
@@ -124,7 +126,7 @@ def raised_by(alike: Sequence[Judged]) -> Raised | None:
 
 
 def undefined_name(problem: Problem | None) -> str | None:
-    """The name that has no value anywhere, where that is what stopped Python."""
+    """Return the name that has no value anywhere, where that is what stopped Python."""
     if problem is None or problem.type != "NameError":
         return None
     found = _UNDEFINED.match(problem.message or "")
@@ -132,7 +134,7 @@ def undefined_name(problem: Problem | None) -> str | None:
 
 
 def lines_of_a_name(alike: Sequence[Judged]) -> list[Where]:
-    """Every line at which graphs stopped for a name without a value, the first one first."""
+    """Return every line at which graphs stopped for a name without a value, in order."""
     problems = [judged.observation.problem for judged in alike]
     found = {
         (problem.cell or 0, problem.line): Where(
@@ -150,7 +152,7 @@ def raised_in(problem: Problem) -> str | None:
 
 
 def operation_of(problem: Problem) -> str | None:
-    """The operator that Python found nobody to carry out."""
+    """Return the operator that Python found nobody to carry out."""
     if (problem.message or "").startswith(_NEGATED):
         return "neg"
     operands = _OPERANDS.search(problem.message or "")
@@ -162,7 +164,7 @@ def operation_of(problem: Problem) -> str | None:
 def behind_an_edit(
     problems: Sequence[Problem], fault: str, offer: Offer, says: Says, present: Collection[str]
 ) -> str:
-    """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
+    """Return the fault that an edit undoes, where every graph it mends ended in a problem."""
     problem = problems[0]
     if offer.rewrite in _OF_RULES and _adds_a_node(problem):
         return first(FaultSign.NODE_ADDED_TO_A_NUMBER)
@@ -191,10 +193,11 @@ def _adds_a_node(problem: Problem) -> bool:
 
 
 def _is_of_no_nodes(*types: str) -> bool:
+    """Whether one of these types is that of nothing that could be a node."""
     return "NoneType" in types or not _NEVER_NODES.isdisjoint({*types} - {*_NUMBERS})
 
 
-def _of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:
+def _sign_of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:
     """`within`: the class itself put these together, and may have meant the data of a node."""
     if _is_of_no_nodes(left, right):
         return FaultSign.RAISES

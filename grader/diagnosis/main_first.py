@@ -1,4 +1,4 @@
-"""Which finding comes first: the one whose repair alone earns the most points."""
+"""Tells which finding comes first: the one whose repair alone earns the most points."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -96,6 +96,7 @@ def _raises_the_same(first: Finding, other: Finding) -> bool:
 
 
 def _rank(finding: Finding, points: int) -> tuple[bool, int, bool, int]:
+    """Sort named findings first, then those of most points, of wrong data, of early layers."""
     fault = load().get(finding.fault)
     layer = _UNNAMED_LAYER if fault is None else fault.layer
     return finding.certainty is Certainty.UNKNOWN, -points, not _has_wrong_data(finding), layer

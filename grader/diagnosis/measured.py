@@ -1,4 +1,4 @@
-"""Causes that show in what single operations do, where no edit of the source undoes them."""
+"""Finds causes that show in what single operations do, where no edit of the source undoes them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Measured:
     """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
 
     def findings(self) -> list[Finding]:
-        """One for each operation whose wrong numbers fit a fault, if something failed that uses it.
+        """Return one for each operation whose wrong numbers fit a fault, if something failed that uses it.
 
         The same slip in several operations is one finding with several places.
         """
@@ -57,19 +57,24 @@ class Measured:
 
     @property
     def _has_numbers(self) -> bool:
+        """Whether some play failed with numbers."""
         return any(map(_is_in_numbers, self.failed))
 
     def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
+        """Return the behaviours that are believed: all if they explain all, else those of rules alone."""
         return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
 
     def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
+        """Whether every play with wrong numbers is about one of these behaviours."""
         explained = {id(judged) for each in told for judged in self._about(each)}
         return all(id(judged) in explained for judged in self.failed if _is_in_numbers(judged))
 
     def _played(self, plays: Sequence[Play]) -> list[Observation]:
+        """Return the observations of plays with the edits in force."""
         return self.session.try_edits([self.edits], plays).get(self.edits, [])
 
     def _about(self, behaviour: Behaviour) -> list[Judged]:
+        """Return the failed plays in which a behaviour may show."""
         return [
             judged
             for judged in self.failed
@@ -77,8 +82,9 @@ class Measured:
         ]
 
     def _finding(self, alike: Sequence[Behaviour]) -> Finding:
+        """Return the finding about operations that behave alike."""
         behaviour, about = alike[0], [judged for each in alike for judged in self._about(each)]
-        claim = FaultClaim(Strength.EXACT, self._faults(behaviour))
+        claim = FaultClaim(Strength.EXACT, self._likeliest_faults(behaviour))
         where, *also = map(self._where, alike)
         shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         return Finding(
@@ -93,8 +99,8 @@ class Measured:
             explained=self.explain(shown),
         )
 
-    def _faults(self, behaviour: Behaviour) -> tuple[str, ...]:
-        """The likeliest first: where rules run, that of an output does, whatever the output records."""
+    def _likeliest_faults(self, behaviour: Behaviour) -> tuple[str, ...]:
+        """Return its faults; where rules run, that of an output that has none comes later."""
         with_rule = {line.operation for line in self.rules if line.backward}
         has_none = bool(with_rule) and behaviour.operation not in with_rule
         return tuple(
@@ -102,7 +108,7 @@ class Measured:
         )
 
     def _where(self, behaviour: Behaviour) -> Where:
-        """The operation, and the line of its rule, or the head of the function."""
+        """Return the operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
         of_operation = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
         computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
@@ -110,7 +116,7 @@ class Measured:
         if place is FaultPlace.NUMBER and len(computing) == 1:
             return _on_line(where, computing[0])
         own = [r for r in of_operation if not r.computes]
-        is_missing = _has(behaviour, FaultSign.SENDS_NOTHING) and not any(r.backward for r in own)
+        is_missing = _has_fault_with(behaviour, FaultSign.SENDS_NOTHING) and not any(r.backward for r in own)
         is_head = place is not FaultPlace.RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
         # A missing rule has no line: then the head of the operation's function is the place.
@@ -121,20 +127,22 @@ class Measured:
 
 
 def _on_line(where: Where, line: RuleLine) -> Where:
+    """Return the place with a line and its function."""
     return replace(where, line=line.line, cell=line.cell, function=line.function)
 
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
     """Whether only a rule behaves like this; a contribution that is lost may have been lost by the pass."""
-    return not _has(behaviour, FaultSign.REPLACED, FaultSign.ONE_NODE)
+    return not _has_fault_with(behaviour, FaultSign.REPLACED, FaultSign.ONE_NODE)
 
 
 def _slip_of(behaviour: Behaviour) -> object:
     """The key of behaviours that are one slip: a container is made once for several operations."""
-    return FaultSign.ONE_NODE if _has(behaviour, FaultSign.ONE_NODE) else behaviour
+    return FaultSign.ONE_NODE if _has_fault_with(behaviour, FaultSign.ONE_NODE) else behaviour
 
 
-def _has(behaviour: Behaviour, *signs: FaultSign) -> bool:
+def _has_fault_with(behaviour: Behaviour, *signs: FaultSign) -> bool:
+    """Whether one of its faults has one of these signs."""
     return not {*signed(*signs)}.isdisjoint(behaviour.faults)
 
 
@@ -156,9 +164,11 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
     if edit.faults and edit.fault not in silent and is_silent:
         # Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
         return [edit]
-    something_arrives = not _has(behaviour, FaultSign.SENDS_NOTHING)
+    something_arrives = not _has_fault_with(behaviour, FaultSign.SENDS_NOTHING)
     # An edit that puts the formula there mends every wrong derivative, that of a difference too.
-    is_refuted = _has(behaviour, FaultSign.NEARLY_RIGHT) or (something_arrives and edit.fault in silent)
+    is_refuted = _has_fault_with(behaviour, FaultSign.NEARLY_RIGHT) or (
+        something_arrives and edit.fault in silent
+    )
     refuted = edit.in_doubt if is_refuted else edit
     return [refuted, FaultClaim(Strength.EXACT, behaviour.faults)]
 
@@ -170,7 +180,7 @@ def _is_in_numbers(judged: Judged) -> bool:
 
 def _shows(program: Program, behaviour: Behaviour) -> bool:
     """Whether something may be wrong in it for that."""
-    if _has(behaviour, FaultSign.ONE_NODE):
+    if _has_fault_with(behaviour, FaultSign.ONE_NODE):
         return any(
             step.op == behaviour.operation and len(set(step.operands)) < len(step.operands)
             for step in program.operations

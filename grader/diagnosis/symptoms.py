@@ -1,4 +1,4 @@
-"""What is said where no edit helps: causes that show in the way graphs failed, or that none is known."""
+"""Tells what is said where no edit helps: causes that show in how graphs failed, or that none is known."""
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -53,17 +53,20 @@ class Symptoms(Frozen):
     """The player of further graphs."""
 
     def findings(self) -> list[Finding]:
-        """One finding for each way in which what is left failed."""
+        """Return one finding for each way in which what is left failed."""
         groups: dict[tuple[object, ...], list[Judged]] = {}
         for judged in self.left:
-            groups.setdefault(_kind(judged), []).append(judged)
+            groups.setdefault(_kind_of_failure(judged), []).append(judged)
         return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
+        """Return the finding about plays that failed alike."""
         lines = exceptions.lines_of_a_name(alike)
         smallest = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
         problem = smallest.observation.problem
-        finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, smallest)
+        finding = (
+            self._finding_of_problem(problem, alike) if problem else self._finding_of_numbers(alike, smallest)
+        )
         about = alike
         if finding.evidence.predicted is not None:
             about = _predictable(alike, finding.where.operation) or alike
@@ -76,34 +79,45 @@ class Symptoms(Frozen):
             evidence=replace(finding.evidence, raised=exceptions.raised_by([smallest])),
         )
 
-    def _of_numbers(self, alike: Sequence[Judged], smallest: Judged) -> Finding:
+    def _finding_of_numbers(self, alike: Sequence[Judged], smallest: Judged) -> Finding:
+        """Return what wrong numbers say: by the drive, the inputs, the order, a prediction."""
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
-            return _likely(FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT)
+            return _likely_finding(
+                FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT
+            )
         if _only_textbook_is_right(alike, self.passed):
-            return _likely(FaultSign.ONLY_TEXTBOOK_RIGHT, _at(self.surveyed.passes))
+            return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
         predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
         predicted = {each.fault: each for each in reversed(predictions)}
         fitted = list(dict.fromkeys(each.fault for each in predictions))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
         if not is_in_order(self.played):
-            return self._told(told_by_order(fitted, () if fitted else TOLD_APART, self.played), predicted)
+            return self._finding_of_faults(
+                told_by_order(fitted, () if fitted else TOLD_APART, self.played), predicted
+            )
         if takes_equal_nodes_for_one(self.played):
-            return _likely(FaultSign.EQUAL_NODES, _at(self.surveyed.orders))
-        return self._told([slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted)
+            return _likely_finding(FaultSign.EQUAL_NODES, _place_at(self.surveyed.orders))
+        return self._finding_of_faults(
+            [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted
+        )
 
-    def _told(self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]) -> Finding:
+    def _finding_of_faults(
+        self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]
+    ) -> Finding:
         """Return the finding of the first of these faults; with what it predicts, if anything."""
         claim = FaultClaim(Strength.EXACT, tuple(faults))
         own = predicted.get(claim.fault)
         is_placed = not faults or (own is not None and own.place in PRIMITIVES)
-        where = _where(own) if is_placed else self._in_pass(claim.fault)
+        where = _where_predicted(own) if is_placed else self._in_pass(claim.fault)
         others = claim.others(where, _TO_LOOK)
         return Finding(
             fault=claim.fault,
             certainty=claim.certainty,
             where=where,
             evidence=Evidence(predicted=own.agreement if own is not None else None),
-            alternatives=tuple(replace(each, where=_where(predicted.get(each.fault))) for each in others),
+            alternatives=tuple(
+                replace(each, where=_where_predicted(predicted.get(each.fault))) for each in others
+            ),
         )
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
@@ -120,7 +134,8 @@ class Symptoms(Frozen):
             and predicted.place not in left_out
         )
 
-    def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
+    def _finding_of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
+        """Return what a problem says of the plays that ended in it."""
         where = Where(
             operation=problem.operation, function=problem.function, line=problem.line, cell=problem.cell
         )
@@ -131,58 +146,60 @@ class Symptoms(Frozen):
         if problem.kind == ProblemKind.MISSING:
             is_reflected = (problem.operation or "").startswith("reflected")
             sign = FaultSign.NO_REFLECTED_METHOD if is_reflected else FaultSign.NO_METHOD
-            return _likely(sign, self._in_class(where))
+            return _likely_finding(sign, self._in_class(where))
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
-            return self._of_exception(problem, alike, where)
+            return self._finding_of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
-            return _likely(_of_recursion(problem, alike), where)
+            return _likely_finding(_fault_of_recursion(problem, alike), where)
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
-            return _likely(FaultSign.MANY_PATHS, where)
-        return _found(NOTHING, where)
+            return _likely_finding(FaultSign.MANY_PATHS, where)
+        return _finding_of_claim(NOTHING, where)
 
-    def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
+    def _finding_of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
+        """Return what an exception says of the plays that it ended."""
         if operation := exceptions.refusing_a_number(problem, alike, self.passed):
-            return _likely(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
+            return _likely_finding(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
-            return self._of_a_default_rule(lacking)
+            return self._finding_of_default_rule(lacking)
         operation = exceptions.operation_of(problem)
         lacks = first(FaultSign.NO_METHOD)
         fault = lacks if operation in self.absent else exceptions.fault_of(problem, self.present)
         where = replace(where, operation=operation)
         if fault == lacks:
-            return _likely(fault, self._in_class(where))
+            return _likely_finding(fault, self._in_class(where))
         if operation is None:
             where = replace(where, operation=exceptions.raised_in(problem))
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
-        return _likely(fault, self._at_return(where) if is_returned else where)
+        return _likely_finding(fault, self._at_return(where) if is_returned else where)
 
     def _without_rule(self, alike: Sequence[Judged]) -> str | None:
-        """The one operation that all of these graphs have, and none that passed."""
+        """Return the one operation that all of these graphs have, and none that passed."""
         common = set.intersection(*(operations([judged]) for judged in alike)) - operations(self.passed)
         return common.pop() if len(common) == 1 else None
 
-    def _of_a_default_rule(self, operation: str) -> Finding:
-        """The pass calls what stands for no rule as if it were one: the result has no other."""
+    def _finding_of_default_rule(self, operation: str) -> Finding:
+        """Return that a pass calls what stands for no rule as if it were one."""
         head = [each for each in self.surveyed.rules if each.operation == operation and each.defines]
         where = Where(operation=operation)
         if head:
             where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
-        return _found(FaultClaim(Strength.LIKELY, signed(FaultSign.NO_RULE_CALLED)), where)
+        return _finding_of_claim(FaultClaim(Strength.LIKELY, signed(FaultSign.NO_RULE_CALLED)), where)
 
     def _in_pass(self, fault: str) -> Where:
-        """Where a pass goes wrong that no edit mends: where it makes its order, or its head."""
+        """Return where a pass goes wrong that no edit mends: where it makes its order, or its head."""
         if fault in TOLD_APART:
-            return _at(self.surveyed.orders)
-        return _at(self.surveyed.passes) if load()[fault].layer in _OF_A_PASS else Where()
+            return _place_at(self.surveyed.orders)
+        return _place_at(self.surveyed.passes) if load()[fault].layer in _OF_A_PASS else Where()
 
     def _in_class(self, where: Where) -> Where:
+        """Return the place where the class is defined."""
         place = self.surveyed.defined
         if place is None:
             return where
         return replace(where, line=place.line, cell=place.cell, function=None)
 
     def _at_return(self, where: Where) -> Where:
-        """Where the operation returns what is no node, if its function was found."""
+        """Return where the operation returns what is no node, if its function was found."""
         rules = self.surveyed.rules
         last = next((rule for rule in rules if rule.returns and rule.operation == where.operation), None)
         if last is None:
@@ -195,8 +212,8 @@ def _is_shown(problem: Problem | None) -> bool:
     return problem is None or problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT)
 
 
-def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
-    """A deep graph, a plain number on the left that comes back again and again, or something else."""
+def _fault_of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
+    """Return the fault: a deep graph, a number on the left that comes back, or another."""
     programs = [judged.planned.play.graph.program for judged in alike]
     if all(len(program.nodes) > _DEEP for program in programs):
         return first(FaultSign.TOO_DEEP)
@@ -205,6 +222,7 @@ def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
 
 
 def _has_number_first(program: Program) -> bool:
+    """Whether some operation has a plain number on its left."""
     return any(
         operation.op in BINARY and not isinstance(operation.operands[0], str)
         for operation in program.operations
@@ -212,6 +230,7 @@ def _has_number_first(program: Program) -> bool:
 
 
 def _size(judged: Judged) -> int:
+    """Return how many nodes the graph has."""
     return len(judged.planned.play.graph.program.nodes)
 
 
@@ -223,7 +242,8 @@ def _is_later(judged: Judged, lines: Sequence[Where]) -> bool:
     )
 
 
-def _kind(judged: Judged) -> tuple[object, ...]:
+def _kind_of_failure(judged: Judged) -> tuple[object, ...]:
+    """Return the key of plays that failed alike."""
     problem = judged.observation.problem
     if problem is not None and problem.loop is not None:
         return "loop", problem.line, problem.cell
@@ -247,11 +267,13 @@ def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]
     return [each for each in of_the_pass if operation is None or operation in operations([each])]
 
 
-def _at(place: SourcePlace | None) -> Where:
+def _place_at(place: SourcePlace | None) -> Where:
+    """Return the place of a line, if it is known."""
     return Where() if place is None else Where(line=place.line, cell=place.cell)
 
 
-def _where(predicted: prediction.Predicted | None) -> Where:
+def _where_predicted(predicted: prediction.Predicted | None) -> Where:
+    """Return the operation in which a fault is predicted."""
     return Where(operation=predicted.place if predicted and predicted.place in PRIMITIVES else None)
 
 
@@ -276,12 +298,14 @@ def _gradients(judged: Judged) -> list[tuple[float, float]]:
 
 
 def _is_stress(judged: Judged) -> bool:
+    """Whether it is a graph that asks for much."""
     return judged.planned.play.suite.stage is Stage.STRESS
 
 
 def _never_ends(loop: Loop, where: Where) -> Finding:
+    """Return the finding of a loop that does not end."""
     claim = FaultClaim(Strength.PROVEN if loop.repeats else Strength.LIKELY, signed(FaultSign.LOOPS))
-    return replace(_found(claim, where), evidence=Evidence(loop=loop))
+    return replace(_finding_of_claim(claim, where), evidence=Evidence(loop=loop))
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
@@ -321,11 +345,13 @@ def _has_many_paths(judged: Judged) -> bool:
     return judged.planned.play.graph.program.visits > FEW_VISITS
 
 
-def _likely(fault: str | FaultSign, where: Where | None = None) -> Finding:
+def _likely_finding(fault: str | FaultSign, where: Where | None = None) -> Finding:
+    """Return the finding that a fault is likely, at this place."""
     slug = first(fault) if isinstance(fault, FaultSign) else fault
-    return _found(FaultClaim(Strength.LIKELY, (slug,)), where or Where())
+    return _finding_of_claim(FaultClaim(Strength.LIKELY, (slug,)), where or Where())
 
 
-def _found(claim: FaultClaim, where: Where) -> Finding:
+def _finding_of_claim(claim: FaultClaim, where: Where) -> Finding:
+    """Return the finding of a claim, at this place."""
     others = claim.others(where)
     return Finding(fault=claim.fault, certainty=claim.certainty, where=where, alternatives=others)

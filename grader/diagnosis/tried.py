@@ -32,12 +32,13 @@ def what_was_tried(
     repaired = {cause.fault for cause in named} | {*named.values()}
     others = [cause for fault, cause in best.items() if fault not in repaired]
     causes = [*named, *others][:MOST_TRIED]
-    return tuple(_tried(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
+    return tuple(_entry(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
 
 
-def _tried(
+def _entry(
     edits: EditSet, counts: tuple[int, int] | None, offers: Sequence[Offer], named: str | None
 ) -> Tried:
+    """Return what became of the edits of one cause."""
     mended, of = counts or (0, 0)
     return Tried(
         fault=named or edits.fault or UNKNOWN,

@@ -1,4 +1,4 @@
-"""Edits of one cause among those that repair a submission, and where in it they are."""
+"""Groups edits that repair a submission by their cause, and tells where in it they are."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
@@ -41,11 +41,11 @@ class EditSet(NamedTuple):
         return len(self.operations) > 1 and {*self.operations} >= readable - {None}
 
     def others_of(self, edits: EditNumbers) -> EditNumbers:
-        """All of these edits that undo other causes."""
+        """Return all of these edits that undo other causes."""
         return tuple(number for number in edits if number not in self.numbers)
 
     def where(self, *, everywhere: bool) -> Where:
-        """The first place; of no one operation where it is in all."""
+        """Return the first place; of no one operation where it is in all."""
         first = self.offers[0]
         alike = [offer for offer in self.offers if everywhere or offer.operation == first.operation]
         return replace(
@@ -55,14 +55,14 @@ class EditSet(NamedTuple):
         )
 
     def also(self) -> tuple[Where, ...]:
-        """The first place in each further operation."""
+        """Return the first place in each further operation."""
         firsts = {offer.operation: offer for offer in reversed(self.offers)}
         further = [firsts[operation] for operation in self.operations[1:]]
         return tuple(Where(operation=each.operation, line=each.line, cell=each.cell) for each in further)
 
 
 def place_of(offer: Offer) -> Where:
-    """The place of an edit, whatever operation it is in."""
+    """Return the place of an edit, whatever operation it is in."""
     return Where(
         function=offer.function,
         line=offer.line,
@@ -73,13 +73,13 @@ def place_of(offer: Offer) -> Where:
 
 
 def edit_of(offer: Offer, shown: AppliedEdit) -> Edit:
-    """An edit as text, at its place."""
+    """Return an edit as text, at its place."""
     place = shown.at or offer
     return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
 
 
 def edit_sets(edits: EditNumbers, offers: Sequence[Offer]) -> list[EditSet]:
-    """The edits by cause: of one fault, and in one operation, or the same slip in several."""
+    """Return the edits by cause: of one fault, and in one operation, or the same slip in several."""
     found: dict[tuple[str, object], list[int]] = {}
     for number in edits:
         offer = offers[number]
@@ -92,4 +92,5 @@ def edit_sets(edits: EditNumbers, offers: Sequence[Offer]) -> list[EditSet]:
 
 
 def _only(things: Collection[_Thing]) -> _Thing | None:
+    """Return the one thing of a collection; None if there are more, or none."""
     return next(iter(things)) if len(things) == 1 else None

@@ -1,4 +1,4 @@
-"""Which fault an edit undoes: each fault says so of itself."""
+"""Tells which fault an edit undoes: each fault says so of itself."""
 
 from functools import cache
 
@@ -37,14 +37,14 @@ def slip_of(offer: Offer) -> object:
 
 
 def fault_of(offer: Offer) -> str:
-    """The slug of the fault; empty if none is known for the edit."""
+    """Return the slug of the fault; empty if none is known for the edit."""
     found = _undone(offer)
     return "" if found is None else found[0].slug
 
 
 def rivals(offer: Offer) -> tuple[str, ...]:
-    """Every fault that the same edit undoes, but for those the source speaks against."""
-    return _rivals(offer.rewrite, offer.detail, offer.operation, offer.operand)
+    """Return every fault that the same edit undoes, but for those the source speaks against."""
+    return _undone_by(offer.rewrite, offer.detail, offer.operation, offer.operand)
 
 
 def says(offer: Offer) -> Says:
@@ -64,6 +64,7 @@ def is_own(offer: Offer) -> bool:
 
 
 def _undone(offer: Offer) -> tuple[Fault, Undoing] | None:
+    """Return the fault that an edit undoes, and how the fault says so."""
     return _narrowest(offer.rewrite, offer.detail, offer.operation, offer.operand)
 
 
@@ -83,7 +84,8 @@ def _narrowest(
 
 
 @cache
-def _rivals(rewrite: str, detail: str, operation: str | None, operand: int | None) -> tuple[str, ...]:
+def _undone_by(rewrite: str, detail: str, operation: str | None, operand: int | None) -> tuple[str, ...]:
+    """Return the faults that such an edit undoes."""
     return tuple(
         fault.slug
         for fault in load().values()

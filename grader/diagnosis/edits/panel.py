@@ -1,4 +1,4 @@
-"""The panel: a few plays, small and unlike each other, on which edits are tried.
+"""Chooses the panel: a few plays, small and unlike each other, on which edits are tried.
 
 Most of them failed. A few came out right, and must still do so: an edit that turns one mistake into
 another is no repair.
@@ -20,7 +20,7 @@ _NOT_TO_REPEAT = {*FATAL, ProblemKind.MEMORY} - {ProblemKind.EXIT}
 
 
 def panel(failed: Sequence[Judged]) -> list[Judged]:
-    """The smallest failed plays, at most three a suite, with every operation that failed among them."""
+    """Return the smallest failed plays, at most three a suite, with every operation that failed."""
     usable = sorted(filter(is_usable, failed), key=_size)
     chosen: list[Judged] = []
     graphs: dict[str, int] = {}
@@ -33,7 +33,7 @@ def panel(failed: Sequence[Judged]) -> list[Judged]:
 
 
 def guards(passed: Sequence[Judged], failed: Sequence[Judged]) -> list[Judged]:
-    """Small plays that came out right, most like those that failed."""
+    """Return small plays that came out right, most like those that failed."""
     suspected = operations(failed)
     usable = sorted(filter(is_usable, passed), key=_size)
     alike = [judged for judged in usable if operations([judged]) & suspected]
@@ -41,7 +41,7 @@ def guards(passed: Sequence[Judged], failed: Sequence[Judged]) -> list[Judged]:
 
 
 def operations(plays: Iterable[Judged]) -> set[str]:
-    """Every operation that some play uses."""
+    """Return every operation that some play uses."""
     return {operation.op for judged in plays for operation in judged.planned.play.graph.program.operations}
 
 
@@ -67,5 +67,6 @@ def is_usable(judged: Judged) -> bool:
 
 
 def _size(judged: Judged) -> tuple[int, int]:
+    """Sort graphs of few operations first, then of few inputs."""
     program = judged.planned.play.graph.program
     return len(program.operations), len(program.inputs)

@@ -36,7 +36,7 @@ class Proof(NamedTuple):
     """Graphs for which the class lacks something when the edits are in force: they do not pass either."""
 
     def passing(self, plays: Sequence[Judged]) -> int:
-        """How many of these graphs pass with the edits, of graphs that fail no more."""
+        """Return how many of these graphs pass with the edits, of graphs that fail no more."""
         untried = {id(judged.planned.play.graph) for judged in self.untried}
         return sum(id(judged.planned.play.graph) not in untried for judged in plays)
 
@@ -58,7 +58,7 @@ class Prover:
     """The edits that were tried alone: how many graphs that failed came out right, and of how many."""
 
     def best(self) -> Proof:
-        """The set of edits after which least is wrong."""
+        """Return the set of edits after which least is wrong, with what was played with it."""
         best = Proof((), self.failed)
         plays: list[Judged] = guards(self.passed, self.failed)
         for _ in range(_MOST_ROUNDS if panel(self.failed) else 0):
@@ -88,7 +88,7 @@ class Prover:
         return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
 
     def _first_better(self, repairs: Sequence[EditNumbers], best: Proof) -> Proof | None:
-        """The first set with which less fails, preferably nothing."""
+        """Return the first set with which less fails, preferably nothing."""
         better: Proof | None = None
         for edits in repairs[:_MOST_PROOFS]:
             proof = self._without_harm(self._proof(edits))
@@ -99,7 +99,7 @@ class Prover:
         return better
 
     def _without_harm(self, proof: Proof) -> Proof:
-        """The proof without edits of operations whose graphs it makes wrong more often than right.
+        """Return the proof without edits of operations whose graphs it makes wrong more often than right.
 
         Such edits make up for another mistake.
         """
@@ -111,7 +111,7 @@ class Prover:
         return proof if kept == proof.edits else self._proof(kept)
 
     def _proof(self, edits: EditNumbers) -> Proof:
-        """Everything with these edits; before it, examples are played while the child is warm."""
+        """Play everything with these edits; before it, examples are played while the child is warm."""
         if not edits:
             return Proof((), self.failed)
         examples = {each: self._example(each, edits) for each in edit_sets(edits, self.offers)}
@@ -138,12 +138,12 @@ class Prover:
         return failed or _lacks(judged) in {waiting[id(graph)], *self.session.loaded.operations}
 
     def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
-        """A graph that fails for this one of the causes that the edits undo."""
+        """Return a graph that fails for this one of the causes that the edits undo."""
         shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
         return example(shown, self.session, others, edits, keeps=self.keeps_something, fault=edit_set.fault)
 
     def _shown_by(self, edit_set: EditSet, edits: EditNumbers) -> Judged:
-        """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
+        """Return a play that fails for it, with its operation: a whole pass, for it alone, if one does."""
         others, small = edit_set.others_of(edits), panel(self.failed)
         pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
         pairs = pairs or [(judged, judged) for judged in small]
@@ -153,7 +153,7 @@ class Prover:
     def _failing_for(
         self, plays: Sequence[Judged], others: EditNumbers, edits: EditNumbers
     ) -> list[tuple[Judged, Judged]]:
-        """The plays that fail with the other edits and not with all: each as it is, and with these."""
+        """Return the plays that fail with the other edits and not with all: each as it is, and with these."""
         seen = self.session.try_edits([others, edits], [judged.planned.play for judged in plays])
         alone, mended = (_judged(plays, seen.get(candidate, ())) for candidate in (others, edits))
         return [
@@ -180,7 +180,7 @@ def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged
 
 
 def _hardly_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
-    """Whole passes first, then what one cause explains, then graphs of the catalogue.
+    """Sort whole passes first, then what one cause explains, then graphs of the catalogue.
 
     A teacher's own may be hidden.
     """

@@ -57,7 +57,7 @@ class Search:
     """The outcomes of plays, each with a set of edits that all concern it."""
 
     def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
-        """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
+        """Return sets that make the whole panel right, the likeliest cause first; none if there is none."""
         starts = [base]
         for _ in range(_MOST_EDITS):
             repairs = self._extended(starts)
@@ -70,11 +70,12 @@ class Search:
         return self._in_pairs(base)
 
     def _whole(self, candidates: Iterable[EditNumbers]) -> list[EditNumbers]:
+        """Return the candidates that make the whole panel right, reduced, the likeliest first."""
         whole = [candidate for candidate in candidates if len(self.tried[candidate]) == len(self.panel)]
         return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
 
     def _in_pairs(self, base: EditNumbers) -> list[EditNumbers]:
-        """Repairs of two faults that mend nothing alone, one of them everywhere or in no one operation."""
+        """Return repairs of two faults that mend nothing alone, one of them everywhere."""
         steps = {more for steps in self._steps for more in steps if len(self._slips(more)) == 1}
         everywhere = [more for more in steps if len(more) > 1 or self.offers[more[0]].operation is None]
         first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
@@ -84,7 +85,7 @@ class Search:
         return self._whole(pairs)
 
     def best_part(self) -> EditNumbers:
-        """The set that makes most of the panel right; the smallest of those."""
+        """Return the set that makes most of the panel right; the smallest of those."""
         self._complete(self.tried)
         best = min(
             self.tried,
@@ -101,7 +102,7 @@ class Search:
                 yield candidate, sum(number < asked for number in right), asked
 
     def _extended(self, starts: Sequence[EditNumbers]) -> list[EditNumbers]:
-        """Every start with one more offer, or one more group of them, carried out."""
+        """Return every start with one more offer, or one more group of them, carried out."""
         extended: list[EditNumbers] = []
         for steps in self._steps:
             candidates = [tuple(sorted({*start, *more})) for start in starts for more in steps]
@@ -119,14 +120,14 @@ class Search:
         for number in suspected:
             suspicion = round(self.suspicion.of(self.offers[number]), 6)
             by_suspicion.setdefault(suspicion, []).append((number,))
-        portions = [self._together(suspected)]
+        portions = [self._groups(suspected)]
         for suspicion in sorted(by_suspicion, reverse=True):
             if len(portions[-1]) > _PORTION:
                 portions.append([])
             portions[-1] += by_suspicion[suspicion]
         return portions
 
-    def _together(self, suspected: Sequence[int]) -> list[EditNumbers]:
+    def _groups(self, suspected: Sequence[int]) -> list[EditNumbers]:
         """Return groups: the same mistake in several places, and the same rewrite for both operands."""
         groups: dict[object, dict[object, int]] = {}
         for number in suspected:
@@ -140,7 +141,7 @@ class Search:
         return [tuple(group.values()) for group in groups.values() if len(group) > 1]
 
     def _best(self, candidates: Sequence[EditNumbers], starts: Sequence[EditNumbers]) -> list[EditNumbers]:
-        """The extensions that make most right, unlike each other; none if none is better than its start."""
+        """Return the extensions that make most right, unlike each other; none if none is better."""
         least = max(map(self._progress, starts), default=(0, 0))
         better = [candidate for candidate in candidates if self._progress(candidate) > least]
         better.sort(
@@ -152,10 +153,11 @@ class Search:
         return [self._reduced(candidate) for candidate in list(unlike.values())[:_BEAM]]
 
     def _progress(self, candidate: EditNumbers) -> tuple[int, int]:
+        """Return how many plays a set makes right, and of how many the data."""
         return len(self.tried.get(candidate, ())), len(self.computed.get(candidate, ()))
 
     def _reduced(self, candidate: EditNumbers) -> EditNumbers:
-        """The set without what is not necessary."""
+        """Return the set without what is not necessary."""
         for number in reversed(candidate):
             less = tuple(each for each in candidate if each != number)
             if less:
@@ -172,6 +174,7 @@ class Search:
         return made >= self.tried[candidate] and computed >= self.computed[candidate]
 
     def _order(self, candidate: EditNumbers) -> tuple[object, ...]:
+        """Sort sets of few slips first, then those whose offers are tried first."""
         ranks = sorted((rank(self.offers[number]) for number in candidate), reverse=True)
         return len(self._slips(candidate)), ranks, candidate
 
@@ -190,13 +193,13 @@ class Search:
         self._try_further([candidate for candidate in new if candidate not in self.begun])
 
     def _complete(self, candidates: Iterable[EditNumbers]) -> None:
-        """Know of each what it makes right in all of the panel."""
+        """Find out what each of these sets makes right in all of the panel."""
         begun = [candidate for candidate in candidates if candidate in self.begun]
         self.begun.difference_update(begun)
         self._try_further(begun)
 
     def _try_further(self, candidates: Sequence[EditNumbers]) -> None:
-        """The plays behind the first ones. A set that was not answered to the end makes nothing right."""
+        """Try sets on the plays behind the first ones."""
         further = range(_FIRST, len(self.panel))
         self._note(candidates, further)
 
@@ -237,6 +240,7 @@ class Search:
                     self.outcomes[part, number] = self._outcome(number, seen[place]) if seen else _NOTHING
 
     def _outcome(self, number: int, seen: Observation) -> EditOutcome:
+        """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
         right = _is_fine(judged, self.panel[number])
         return EditOutcome(right, _has_right_data(judged) and self._was_asked(number))
@@ -247,6 +251,7 @@ class Search:
 
 
 def _has_right_data(judged: Judged) -> bool:
+    """Whether it came to numbers, and no data is wrong."""
     return judged.observation.problem is None and all(
         each.quantity is not Quantity.DATA for each in judged.wrong
     )

@@ -1,4 +1,4 @@
-"""Which operations are suspected: those of graphs that failed and not of graphs that came out right."""
+"""Tells which operations are suspected: those of graphs that failed and not of graphs that passed."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a loop's condition depends on: the variables that decide whether it goes on, and no others.
+"""Finds what a loop's condition depends on: the variables that decide whether it goes on, and no others.
 
 Read only of loops that compute with names and nothing else: then these variables, where they are plain
 values, are all there is to know. When they are what they were before, the loop goes on as it did.
@@ -17,9 +17,9 @@ _Step = tuple[frozenset[Path], frozenset[Path]]
 
 
 def dependence(loop: ast.While) -> frozenset[Path] | None:
-    """The variables; None where the loop does something else as well."""
+    """Return the variables; None where the loop does something else as well."""
     try:
-        decides = set(_read(loop.test))
+        decides = set(_names_read(loop.test))
         steps = [*_steps(loop.body, frozenset(), decides)]
     except _NotPlain:
         return None
@@ -35,15 +35,16 @@ class _NotPlain(Exception):
 
 
 def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) -> Iterator[_Step]:
+    """Yield what each assignment sets, and what decides about that; note what decides about an exit."""
     for statement in body:
         # Only statements whose effect is plain are understood; any other one ends the analysis.
         if isinstance(statement, ast.Assign | ast.AugAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            sets = frozenset(name for target in targets for name in _set(target))
-            reads = {*_read(statement.value), *guards}
+            sets = frozenset(name for target in targets for name in _names_set(target))
+            reads = {*_names_read(statement.value), *guards}
             yield sets, frozenset(reads | sets if isinstance(statement, ast.AugAssign) else reads)
         elif isinstance(statement, ast.If):
-            inner = guards | {*_read(statement.test)}
+            inner = guards | {*_names_read(statement.test)}
             yield from _steps(statement.body, inner, decides)
             yield from _steps(statement.orelse, inner, decides)
         elif isinstance(statement, ast.Break | ast.Continue | ast.Return):
@@ -52,44 +53,47 @@ def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) ->
             raise _NotPlain
 
 
-def _set(target: ast.expr) -> Iterator[Path]:
+def _names_set(target: ast.expr) -> Iterator[Path]:
+    """Yield the names that an assignment sets."""
     if isinstance(target, ast.Tuple):
         for element in target.elts:
-            yield from _set(element)
+            yield from _names_set(element)
     elif isinstance(target, ast.Name):
         yield (target.id,)
     else:
         raise _NotPlain
 
 
-def _read(expression: ast.expr) -> Iterator[Path]:
-    """The variables of an expression that is nothing but arithmetic."""
+def _names_read(expression: ast.expr) -> Iterator[Path]:
+    """Yield the variables of an expression that is nothing but arithmetic."""
     # An expression that may do anything else than compute ends the analysis.
     if isinstance(expression, ast.Tuple):
         for element in expression.elts:
-            yield from _read(element)
+            yield from _names_read(element)
     elif isinstance(expression, ast.Call):
         if not _is_known(expression.func) or expression.keywords:
             raise _NotPlain
         for argument in expression.args:
-            yield from _read(argument)
+            yield from _names_read(argument)
     elif isinstance(expression, ast.Name | ast.Attribute):
         yield _path(expression)
     elif isinstance(expression, _PURE):
         for child in ast.iter_child_nodes(expression):
             if isinstance(child, ast.expr):
-                yield from _read(child)
+                yield from _names_read(child)
     else:
         raise _NotPlain
 
 
 def _is_known(function: ast.expr) -> bool:
+    """Whether a function only computes."""
     if isinstance(function, ast.Attribute):
         return isinstance(function.value, ast.Name) and function.value.id == "math"
     return isinstance(function, ast.Name) and function.id in _CALLED
 
 
 def _path(expression: ast.expr) -> Path:
+    """Return the name and the attributes of an expression."""
     if isinstance(expression, ast.Attribute):
         return (*_path(expression.value), expression.attr)
     if isinstance(expression, ast.Name):
@@ -98,4 +102,5 @@ def _path(expression: ast.expr) -> Path:
 
 
 def _is_text(statement: ast.stmt) -> bool:
+    """Whether it is a text that stands alone."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -113,6 +113,7 @@ class LoopFinder:
             self._is_first_half, self._next = True, self._lines + _HALF
 
     def _forget_rounds(self) -> None:
+        """Count the rounds of all loops anew."""
         for call in self._running.values():
             call.rounds.clear()
 
@@ -126,6 +127,7 @@ class LoopFinder:
         raise TooLong
 
     def _is_endless(self, loop: dict[str, Any]) -> bool:
+        """Whether what was seen of a loop shows that it does not end."""
         if loop["repeats"] or loop["how"] not in _GROWING:
             return loop["repeats"] or loop["how"] is not None
         return self._growing_is_endless
@@ -135,21 +137,21 @@ class LoopFinder:
         self.is_over = True
 
     def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, SourceLoop] | None":
-        """The outermost loop that still goes round; of a generator that never ends, the loop inside."""
+        """Return the outermost loop that still goes round; of an endless generator, the loop inside."""
         for call in self._calls(frame):
             going = [
                 (offset, loop)
                 for offset, rounds in sorted(call.rounds.items())
-                if rounds >= _ROUNDS and (loop := self._loop(call, offset))
+                if rounds >= _ROUNDS and (loop := self._loop_at(call, offset))
             ]
             if going:
                 offset, loop = min(going, key=lambda each: (each[1].first, -each[1].last, each[0]))
-                inside = None if loop.kind == "while" or loop.walked else self._generator(call)
+                inside = None if loop.kind == "while" or loop.walked else self._loop_in_generator(call)
                 return inside or (call, offset, loop)
         return None
 
     def _calls(self, frame: types.FrameType | None) -> "list[_Call]":
-        """The functions of the submission that are running, the outermost first."""
+        """Return the functions of the submission that are running, the outermost first."""
         calls: list[_Call] = []
         while frame is not None:
             call = self._running.get(id(frame))
@@ -158,18 +160,19 @@ class LoopFinder:
             frame = frame.f_back
         return calls[::-1]
 
-    def _generator(self, walker: "_Call") -> "tuple[_Call, int, SourceLoop] | None":
+    def _loop_in_generator(self, walker: "_Call") -> "tuple[_Call, int, SourceLoop] | None":
+        """Return the loop of a generator that still goes round."""
         for call in self._running.values():
             if call is walker or not call.is_generator:
                 continue
             for offset, rounds in call.rounds.items():
-                loop = self._loop(call, offset)
+                loop = self._loop_at(call, offset)
                 if rounds >= _ROUNDS and loop and loop.kind == "while":
                     return call, offset, loop
         return None
 
-    def _loop(self, call: "_Call", offset: int) -> SourceLoop | None:
-        """The loop whose rounds begin at an offset of a function's code."""
+    def _loop_at(self, call: "_Call", offset: int) -> SourceLoop | None:
+        """Return the loop whose rounds begin at an offset of a function's code."""
         code, line = call.frame.f_code, call.lines[offset]
         scope = (code.co_name, code.co_firstlineno)
         inside = [
@@ -182,6 +185,7 @@ class LoopFinder:
         return next(iter(reversed(headed or inside)), None)
 
     def _as_dict(self, look: "_LookedAt") -> dict[str, Any]:
+        """Return what was seen of a loop, as data."""
         loop, frame = look.rounds.loop, look.call.frame
         how, name = look.rounds.evidence()
         return {

@@ -1,4 +1,4 @@
-"""The loops of a source text: where each begins and ends, and what decides whether it goes on."""
+"""Reads the loops of a source text: where each begins and ends, and what decides whether it goes on."""
 
 import ast
 from collections.abc import Iterator
@@ -74,11 +74,12 @@ def loops(cells: list[Cell]) -> list[SourceLoop]:
             tree = ast.parse(cell.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        source_loops += _inside(tree, cell.file, ("<module>", 1))
+        source_loops += _loops_inside(tree, cell.file, ("<module>", 1))
     return source_loops
 
 
-def _inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
+def _loops_inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
+    """Yield the loops in a tree, outer ones first."""
     waiting = [(tree, scope)]
     while waiting:
         node, outer = waiting.pop()
@@ -86,11 +87,11 @@ def _inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
         if isinstance(node, _FUNCTIONS):
             inner = _scope(node)
         elif isinstance(node, ast.ClassDef):
-            inner = (node.name, _begins(node))
+            inner = (node.name, _first_line(node))
         elif isinstance(node, ast.While):
-            yield _while(node, file, outer)
+            yield _while_loop(node, file, outer)
         elif isinstance(node, ast.For):
-            yield _for(node, file, outer)
+            yield _for_loop(node, file, outer)
         elif name := _COMPREHENSIONS.get(type(node)):
             inner = (name, node.lineno)  # type: ignore[attr-defined]
             yield _comprehension(node, file, inner)
@@ -98,39 +99,42 @@ def _inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
 
 
 def _scope(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Scope:
+    """Return the name and the first line of a function's code."""
     if isinstance(function, ast.Lambda):
         return "<lambda>", function.lineno
-    return function.name, _begins(function)
+    return function.name, _first_line(function)
 
 
-def _begins(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
-    """A code object begins at the first decorator."""
+def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    """Return the line of the first decorator, where a code object begins."""
     return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def _while(node: ast.While, file: str, scope: Scope) -> SourceLoop:
+def _while_loop(node: ast.While, file: str, scope: Scope) -> SourceLoop:
+    """Return a `while` as it was read."""
     forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
     exits = list(_exits(node.body))
     tests = [test for guard in exits for test in guard] if forever else [node.test]
     return SourceLoop(
-        kind="while", file=file, scope=scope, first=node.lineno, last=_last(node),
-        heads=frozenset({*range(node.lineno, _last(node.test) + 1), node.body[0].lineno}),
+        kind="while", file=file, scope=scope, first=node.lineno, last=_last_line(node),
+        heads=frozenset({*range(node.lineno, _last_line(node.test) + 1), node.body[0].lineno}),
         condition=_Reading(tests).condition() if tests else Condition(opaque=bool(exits)),
         forever=forever, has_exit=bool(exits), decides=dependence(node),
     )  # fmt: skip
 
 
-def _for(node: ast.For, file: str, scope: Scope) -> SourceLoop:
+def _for_loop(node: ast.For, file: str, scope: Scope) -> SourceLoop:
+    """Return a `for` as it was read."""
     return SourceLoop(
-        kind="for", file=file, scope=scope, first=node.lineno, last=_last(node),
-        heads=frozenset({*range(node.lineno, _last(node.iter) + 1), node.body[0].lineno}),
+        kind="for", file=file, scope=scope, first=node.lineno, last=_last_line(node),
+        heads=frozenset({*range(node.lineno, _last_line(node.iter) + 1), node.body[0].lineno}),
         condition=Condition(), walked=_walked(node.iter), is_counted=_is_range(node.iter),
-        has_exit=bool(list(_exits(node.body))), source=_source(node.iter),
+        has_exit=bool(list(_exits(node.body))), source=_maker_of_iterable(node.iter),
     )  # fmt: skip
 
 
-def _source(expression: ast.expr) -> Path | None:
-    """`itertools.count` of `for n in itertools.count():`; not of `repeat(x, 3)`."""
+def _maker_of_iterable(expression: ast.expr) -> Path | None:
+    """Return `itertools.count` of `for n in itertools.count():`; nothing of `repeat(x, 3)`."""
     if not isinstance(expression, ast.Call):
         return None
     name = path(expression.func)
@@ -138,21 +142,23 @@ def _source(expression: ast.expr) -> Path | None:
 
 
 def _comprehension(node: ast.AST, file: str, scope: Scope) -> SourceLoop:
+    """Return a comprehension as it was read."""
     assert isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
     first = node.generators[0].iter
     return SourceLoop(
-        kind="comprehension", file=file, scope=scope, first=node.lineno, last=_last(node),
-        heads=frozenset(range(node.lineno, _last(node) + 1)),
+        kind="comprehension", file=file, scope=scope, first=node.lineno, last=_last_line(node),
+        heads=frozenset(range(node.lineno, _last_line(node) + 1)),
         condition=Condition(), walked=_walked(first), is_counted=_is_range(first),
     )  # fmt: skip
 
 
-def _last(node: ast.stmt | ast.expr) -> int:
+def _last_line(node: ast.stmt | ast.expr) -> int:
+    """Return the last line of a node."""
     return node.end_lineno or node.lineno
 
 
 def _walked(expression: ast.expr) -> Path | None:
-    """The container that a loop goes through, also behind `enumerate` and its like."""
+    """Return the container that a loop goes through, also behind `enumerate` and its like."""
     while isinstance(expression, ast.Call) and expression.args:
         if not (isinstance(expression.func, ast.Name) and expression.func.id in _TRANSPARENT):
             return None
@@ -161,12 +167,13 @@ def _walked(expression: ast.expr) -> Path | None:
 
 
 def _is_range(expression: ast.expr) -> bool:
+    """Whether it is a call of `range`."""
     called = expression.func if isinstance(expression, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "range"
 
 
 def path(expression: ast.expr) -> Path | None:
-    """`a.b.c` as names; None for anything else."""
+    """Return `a.b.c` as names; None for anything else."""
     attributes: list[str] = []
     while isinstance(expression, ast.Attribute):
         attributes.append(expression.attr)
@@ -212,14 +219,15 @@ class _Reading:
     def condition(self) -> Condition:
         """Return the condition of the loop."""
         for test in self._tests:
-            self._read(test)
+            self._note_paths(test)
         only = self._tests[0] if len(self._tests) == 1 else None
         return Condition(
             tuple(self._paths), self._opaque,
             None if only is None else _emptied(only), None if only is None else _compared(only),
         )  # fmt: skip
 
-    def _read(self, node: ast.AST) -> None:
+    def _note_paths(self, node: ast.AST) -> None:
+        """Note the paths that an expression reads, and whether it does more than read."""
         if isinstance(node, ast.Name | ast.Attribute) and (name := path(node)):
             self._paths[name] = None
             return
@@ -227,16 +235,16 @@ class _Reading:
             if not (isinstance(node.func, ast.Name) and node.func.id in ("len", "bool", "id", "abs")):
                 self._opaque = True
             for argument in node.args:
-                self._read(argument)
+                self._note_paths(argument)
             return
         if isinstance(node, ast.Subscript | ast.Await | ast.NamedExpr | ast.Lambda | ast.GeneratorExp):
             self._opaque = True
         for child in ast.iter_child_nodes(node):
-            self._read(child)
+            self._note_paths(child)
 
 
 def _emptied(test: ast.expr) -> Path | None:
-    """`stack` of `while stack`, `while len(stack) > 0`, `while stack != []`."""
+    """Return `stack` of `while stack`, `while len(stack) > 0`, `while stack != []`."""
     # A comparison is about the size only if a list is compared with an empty one, or its `len` with a number.
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], _OF_A_SIZE):
         right = test.comparators[0]
@@ -252,18 +260,19 @@ def _emptied(test: ast.expr) -> Path | None:
 
 
 def _compared(test: ast.expr) -> tuple[Path | float, Path | float] | None:
-    """Both sides of `i < n`."""
+    """Return both sides of `i < n`."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1):
         return None
-    left, right = _number(test.left), _number(test.comparators[0])
+    left, right = _side(test.left), _side(test.comparators[0])
     return None if left is None or right is None else (left, right)
 
 
-def _number(expression: ast.expr) -> Path | float | None:
+def _side(expression: ast.expr) -> Path | float | None:
+    """Return a side of a comparison: a number, a path, or the length of what a path leads to."""
     if isinstance(expression, ast.Constant) and type(expression.value) in (int, float):
         return float(expression.value)  # type: ignore[arg-type]
     if isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.USub):
-        inner = _number(expression.operand)
+        inner = _side(expression.operand)
         return -inner if isinstance(inner, float) else None
     if isinstance(expression, ast.Call):
         sized = _is_len(expression) and path(expression.args[0])
@@ -272,4 +281,5 @@ def _number(expression: ast.expr) -> Path | float | None:
 
 
 def _is_len(call: ast.Call) -> bool:
+    """Whether it is `len(x)`."""
     return isinstance(call.func, ast.Name) and call.func.id == "len" and len(call.args) == 1

@@ -1,4 +1,4 @@
-"""Rounds of a loop, looked at one by one: whether it comes back to where it was, and never ends."""
+"""Looks at rounds of a loop one by one: whether it comes back to where it was, and never ends."""
 
 import itertools
 import types
@@ -67,6 +67,7 @@ class LoopRounds:
         return self.comes_back or not self._decides or self._count >= _LOOKED_AT_FOR_LONG
 
     def _look_at_what_decides(self) -> None:
+        """Note whether all that decides about the loop is as it was in an earlier round."""
         values = [self._value(path) for path in self._decides]
         if not all(type(value) in _PLAIN for value in values):
             self._decides = []
@@ -80,33 +81,44 @@ class LoopRounds:
         """Return why the loop never ends, and the variable that shows it."""
         condition = self.loop.condition
         if self.loop.kind != "while":
-            return self._of_for()
+            return self._evidence_of_for()
         # First what the source alone shows, then what the counted rounds show of the condition.
         if self.loop.forever and not self.loop.has_exit:
             return "no-exit", None
-        if condition.emptied and not self.loop.forever and (how := self._of_container(condition.emptied)):
-            return how, _text(condition.emptied)
+        if (
+            condition.emptied
+            and not self.loop.forever
+            and (how := self._how_container_stays(condition.emptied))
+        ):
+            return how, _as_text(condition.emptied)
         if condition.paths and not condition.opaque and all(map(self._stays, condition.paths)):
-            return "same", _text(condition.paths[0])
-        if not self.loop.forever and condition.compared and (evidence := self._of_numbers(condition)):
+            return "same", _as_text(condition.paths[0])
+        if (
+            not self.loop.forever
+            and condition.compared
+            and (evidence := self._evidence_of_numbers(condition))
+        ):
             return evidence
-        return self._comes_back(), None
+        return self._how_it_repeats(), None
 
-    def _comes_back(self) -> str | None:
+    def _how_it_repeats(self) -> str | None:
+        """Return how rounds showed that the loop never ends, if they did."""
         if self.repeats:
             return "repeats"
         return "cycles" if self.comes_back else None
 
-    def _of_for(self) -> tuple[str | None, str | None]:
+    def _evidence_of_for(self) -> tuple[str | None, str | None]:
+        """Return why a `for` never ends, and the variable that shows it."""
         source, walked = self.loop.source, self.loop.walked
         if source and not self.loop.has_exit:
             made_by = self._value(source)
             if any(made_by is endless for endless in _ENDLESS):
                 return "no-exit", None
         grows = not self.loop.is_counted and walked and self._grows(walked)
-        return ("grows", _text(walked)) if grows and walked else (None, None)
+        return ("grows", _as_text(walked)) if grows and walked else (None, None)
 
-    def _of_container(self, path: Path) -> str | None:
+    def _how_container_stays(self, path: Path) -> str | None:
+        """Return how a container that must get empty does not."""
         sizes = [loop_round[path].size for loop_round in self.rounds]
         if None in sizes:
             return None
@@ -119,32 +131,38 @@ class LoopRounds:
         return "refilled" if min(known[half:]) >= min(known[:half]) > 0 else None
 
     def _grows(self, path: Path) -> bool:
+        """Whether the size of a container never shrinks, and has grown."""
         sizes = [loop_round[path].size for loop_round in self.rounds]
         known = [size for size in sizes if size is not None]
         never_less = all(one <= other for one, other in pairwise(known))
         return len(known) == len(sizes) and never_less and known[0] < known[-1]
 
     def _stays(self, path: Path) -> bool:
+        """Whether a variable is the same in all rounds."""
         first = self.rounds[0][path]
         return first.is_there and all(loop_round[path] == first for loop_round in self.rounds)
 
-    def _of_numbers(self, condition: Condition) -> tuple[str, str] | None:
+    def _evidence_of_numbers(self, condition: Condition) -> tuple[str, str] | None:
+        """Return how two numbers that are compared never meet, and the variable that shows it."""
         if path := self._runs_ahead(condition):
-            return "grows", _text(path)
+            return "grows", _as_text(path)
         path = self._moves_away(condition)
-        return ("away", _text(path)) if path else None
+        return ("away", _as_text(path)) if path else None
 
     def _gaps(self, condition: Condition) -> list[float]:
-        """How far the two numbers that are compared are from each other; nothing where one is no number."""
+        """Return how far the compared numbers are apart; nothing where one is no number."""
         assert condition.compared is not None
         one, other = condition.compared
-        rows = [(_side(loop_round, one), _side(loop_round, other)) for loop_round in self.rounds]
+        rows = [
+            (_number_of_side(loop_round, one), _number_of_side(loop_round, other))
+            for loop_round in self.rounds
+        ]
         if any(left is None or right is None for left, right in rows):
             return []
         return [abs(left - right) for left, right in rows]  # type: ignore[operator]
 
     def _runs_ahead(self, condition: Condition) -> Path | None:
-        """The list that grows as fast as it is gone through by number: `while i < len(nodes)`."""
+        """Return the list that grows as fast as it is gone through by number: `while i < len(nodes)`."""
         gaps, half = self._gaps(condition), len(self.rounds) // 2
         if not gaps or min(gaps[half:]) < min(gaps[:half]):
             return None
@@ -154,7 +172,7 @@ class LoopRounds:
         return next((path for path in sized if path in self.rounds[0] and self._grows(path)), None)
 
     def _moves_away(self, condition: Condition) -> Path | None:
-        """The number that gets further from the other in each round, in the direction that never ends it."""
+        """Return the number that gets further from the other in each round."""
         assert condition.compared is not None
         gaps = self._gaps(condition)
         if not gaps or not all(one < other for one, other in pairwise(gaps)):
@@ -163,6 +181,7 @@ class LoopRounds:
         return next(moved, None)
 
     def _value(self, path: Path) -> Any:
+        """Return the value of a path in the loop's function."""
         frame = self._frame
         if self.loop.kind == "comprehension" and path[0] not in frame.f_locals:
             frame = frame.f_back or frame
@@ -172,8 +191,8 @@ class LoopRounds:
         return value
 
 
-def _side(seen: "dict[Path, _Seen]", side: Path | float) -> float | None:
-    """A side of a comparison in one round."""
+def _number_of_side(seen: "dict[Path, _Seen]", side: Path | float) -> float | None:
+    """Return a side of a comparison in one round."""
     return side if isinstance(side, float) else seen[side].number
 
 
@@ -202,6 +221,7 @@ class _Seen:
 
 
 def _seen(value: Any) -> _Seen:
+    """Return what can be counted of a value."""
     if value is _NOTHING:
         return _Seen(0, None, None)
     kind = type(value)
@@ -211,11 +231,12 @@ def _seen(value: Any) -> _Seen:
 
 
 def _length(value: Any) -> Any:
+    """Return the length of a container, if it is one of Python's."""
     return len(value) if type(value) in _SIZED else _NOTHING
 
 
 def _attribute(thing: Any, name: str) -> Any:
-    """An attribute that is kept, not computed."""
+    """Return an attribute that is kept, not computed."""
     if thing is _NOTHING:
         return _NOTHING
     is_class = issubclass(type(thing), type)
@@ -234,11 +255,13 @@ def _attribute(thing: Any, name: str) -> Any:
 
 
 def _slot(member: types.MemberDescriptorType, thing: Any) -> Any:
+    """Return the value of a slot."""
     try:
         return member.__get__(thing)
     except AttributeError:
         return _NOTHING
 
 
-def _text(path: Path) -> str:
+def _as_text(path: Path) -> str:
+    """Return a path as source text."""
     return ".".join(path)[:80]

@@ -1,4 +1,4 @@
-"""Everything a piece of code can see, as one value: equal twice, and it goes on as it did before."""
+"""Reads everything a piece of code can see, as one value: equal twice, and it goes on as it did before."""
 
 import types
 from collections import deque
@@ -56,32 +56,37 @@ def state(frame: types.FrameType) -> tuple[object, ...]:
 
 
 def _parts(thing: Any) -> list[Any]:
+    """Return what a thing refers to."""
     kind = type(thing)
     if read := _PARTS.get(kind):
         return read(thing)
-    return _of_class(thing) if issubclass(kind, type) else _of_object(thing)
+    return _parts_of_class(thing) if issubclass(kind, type) else _parts_of_object(thing)
 
 
 def _nothing(_: Any) -> list[Any]:
+    """Return no parts."""
     return []
 
 
-def _of_pairs(pairs: Any) -> list[Any]:
+def _parts_of_mapping(pairs: Any) -> list[Any]:
+    """Return the length, keys and values of a mapping."""
     return [len(pairs), *(part for pair in pairs.items() for part in pair)]
 
 
-def _of_row(row: Any) -> list[Any]:
+def _parts_of_sequence(row: Any) -> list[Any]:
+    """Return the length and the elements of a collection."""
     return [len(row), *row]
 
 
-def _of_function(function: Any) -> list[Any]:
+def _parts_of_function(function: Any) -> list[Any]:
     """Return what a function of the submission refers to; nothing for one of a library, or of ours."""
     if function.__module__ != MODULE:
         return []
     return [function.__defaults__, function.__kwdefaults__, function.__closure__, function.__dict__]
 
 
-def _of_cell(cell: Any) -> list[Any]:
+def _parts_of_cell(cell: Any) -> list[Any]:
+    """Return the content of a cell, if it has one."""
     try:
         return [cell.cell_contents]
     except ValueError:
@@ -89,11 +94,11 @@ def _of_cell(cell: Any) -> list[Any]:
 
 
 _PARTS: dict[type, Callable[[Any], list[Any]]] = {
-    **dict.fromkeys((list, tuple, deque, set, frozenset), _of_row),
-    **dict.fromkeys((dict, types.MappingProxyType), _of_pairs),
+    **dict.fromkeys((list, tuple, deque, set, frozenset), _parts_of_sequence),
+    **dict.fromkeys((dict, types.MappingProxyType), _parts_of_mapping),
     **dict.fromkeys(_WITHOUT_PARTS, _nothing),
-    types.FunctionType: _of_function,
-    types.CellType: _of_cell,
+    types.FunctionType: _parts_of_function,
+    types.CellType: _parts_of_cell,
     types.MethodType: lambda method: [method.__self__, method.__func__],
     property: lambda cls: [cls.fget, cls.fset, cls.fdel],
     staticmethod: lambda cls: [cls.__func__],
@@ -101,7 +106,8 @@ _PARTS: dict[type, Callable[[Any], list[Any]]] = {
 }
 
 
-def _of_class(cls: type) -> list[Any]:
+def _parts_of_class(cls: type) -> list[Any]:
+    """Return the attributes of a class of the submission."""
     attributes = _attributes_of(cls)
     if attributes.get("__module__") != MODULE:
         return []
@@ -110,8 +116,8 @@ def _of_class(cls: type) -> list[Any]:
     ]
 
 
-def _of_object(thing: Any) -> list[Any]:
-    """The attributes of an object of a class of the submission's."""
+def _parts_of_object(thing: Any) -> list[Any]:
+    """Return the attributes of an object of a class of the submission."""
     parts: list[Any] = [type(thing)]
     for cls in _order_of(type(thing)):
         if cls is object:

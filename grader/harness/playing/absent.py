@@ -19,7 +19,7 @@ class AbsentOperationError(Missing, TypeError, AttributeError):
 
 @contextlib.contextmanager
 def standing_in(cls: type, absent: Mapping[str, str], places: Places) -> Iterator[None]:
-    """While it lasts, a call of an absent method by the submission raises; `absent` has its operation."""
+    """Let a call of an absent method by the submission raise, until the context ends."""
     before = {name: vars(cls)[name] for name in absent if name in vars(cls)}
     with contextlib.redirect_stdout(Nowhere()), contextlib.redirect_stderr(Nowhere()):
         try:
@@ -34,6 +34,8 @@ def standing_in(cls: type, absent: Mapping[str, str], places: Places) -> Iterato
 
 
 def _stand_in(operation: str, method: Callable[..., Any], places: Places) -> Callable[..., Any]:
+    """Return a method that raises where the submission calls it, and does what `method` does otherwise."""
+
     def called(*operands: Any) -> Any:
         if sys._getframe(1).f_code.co_filename in places.cells:
             raise AbsentOperationError(operation)
@@ -43,5 +45,5 @@ def _stand_in(operation: str, method: Callable[..., Any], places: Places) -> Cal
 
 
 def _refused(*_: Any) -> Any:
-    """Answers as no method does, so that Python goes on to the other operand's."""
+    """Answer as no method does, so that Python goes on to the other operand's."""
     return NotImplemented

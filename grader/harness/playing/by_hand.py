@@ -15,7 +15,7 @@ from ..model.read import ABSENT, NODE, OTHER
 from ..model.signatures import required_arguments
 from ..model.unwritten import is_unwritten
 from ..running.problem import Missing
-from .values import NOTHING, ForwardValues, Values
+from .values import ANSWERED, NOT_APPLICABLE, NOTHING, ForwardValues, PlayOutcome
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
@@ -31,8 +31,8 @@ class ByHand:
         self._obstacle: str | None = None
         self._known = False
 
-    def drive(self, play: "PlayMessage") -> tuple[bool, Values, dict[str, Any]]:
-        """Whether it could be driven, and then the readings.
+    def drive(self, play: "PlayMessage") -> PlayOutcome:
+        """Seed the output and call the rules by hand; not applicable where something stands in the way.
 
         Raises:
             Missing: if a rule has no body.
@@ -40,7 +40,7 @@ class ByHand:
         if not self._known:
             self._obstacle, self._known = self._find_obstacle(), True
         if self._obstacle is not None:
-            return False, NOTHING, {"kind": self._obstacle}
+            return PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": self._obstacle})
         graph, player = play.graph, self._player
         slots = player.leaves(play)
         slots[graph.nodes :] = self._constants(graph.constants)
@@ -52,29 +52,29 @@ class ByHand:
         forward_values.read(slots, graph.nodes)
         player.asking = True
         self.call(slots[: graph.nodes], [slots[slot] for slot in play.order])
-        return True, player.read(slots, forward_values, graph.nodes), {}
+        return PlayOutcome(ANSWERED, player.read(slots, forward_values, graph.nodes), {})
 
     def _ask_for_rule(self, op: str, node: Any, leaf: Any) -> None:
-        """One without a body is not written yet; that of a leaf, which a node keeps if it gets none, is."""
+        """Raise `Missing` for a rule without a body, but not for that of a leaf, which a node may keep."""
         rule, leaf_rule = (getattr(each, self._closure, None) for each in (node, leaf))
         if is_unwritten(rule) and getattr(rule, "__code__", None) is not getattr(leaf_rule, "__code__", None):
             raise Missing(f"rule of {op}")
 
     def _constants(self, numbers: list[Any]) -> list[Any]:
-        """Leaves where gradients are None at first: one that the class makes itself would stay so."""
+        """Return leaves where gradients are None at first: one that the class makes itself would stay so."""
         leaves = [self._player.leaf(float(number), "") for number in numbers]
         zeroed = [self._give_zero(leaf) for leaf in leaves]
         return leaves if any(zeroed) else numbers
 
     def _give_zero(self, node: Any) -> bool:
-        """Some classes give a node its zero only at the start of `backward()`. Whether this is one."""
+        """Give a node its zero where the class does so only in `backward()`; whether that was needed."""
         if getattr(node, self._grad, None) is not None:
             return False
         setattr(node, self._grad, filled(node, 0.0, self._player.value_class))
         return True
 
     def call(self, nodes: list[Any], order: list[Any]) -> Any:
-        """Seed the first of the order and call their rules; what the last one returned.
+        """Seed the first of the order and call their rules; return what the last one returned.
 
         A node without a rule gives nothing on.
         """
@@ -98,17 +98,17 @@ class ByHand:
 
     def _obstacle_of(self, op: str) -> str | None:
         """Drive the last step of a chain alone: only the nodes just before it may receive something."""
-        obstacle, moved = self._tried(self._player.leaf, op)
+        obstacle, moved = self._obstacle_with(self._player.leaf, op)
         for leaf in () if obstacle or moved else self._player.value_class.other_leaves:
             with contextlib.suppress(Exception):
-                obstacle, moved = self._tried(leaf, op)
+                obstacle, moved = self._obstacle_with(leaf, op)
             if moved:
                 self._player.leaf = leaf
                 self._player.note_convention(other_leaf=True)
                 break
         return obstacle
 
-    def _tried(self, leaf: Callable[[float, str], Any], op: str) -> tuple[str | None, bool]:
+    def _obstacle_with(self, leaf: Callable[[float, str], Any], op: str) -> tuple[str | None, bool]:
         """Return what stands in the way with such leaves, and whether anything moved."""
         do = self._player.operations.do
         first, second, third = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
@@ -136,6 +136,7 @@ class ByHand:
         return self._player.value_class.reader.number(gradient)[1] in (NODE, OTHER)
 
     def _received(self, node: Any) -> bool:
+        """Whether a node has a gradient other than 0."""
         number, kind = self._player.value_class.reader.attribute(node, self._grad)
         return kind < ABSENT and number != 0
 

@@ -1,4 +1,4 @@
-"""Numbers of any kind as plain ones: numpy's, exact ones and subclasses, read without a submission's code."""
+"""Reads numbers of any kind as plain ones: numpy's, exact ones, subclasses. Runs no submission's code."""
 
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ PlainNumber = float | complex | int | Exact | Turned
 
 
 def plain_number(value: Any) -> PlainNumber | None:
-    """The number that a value of an unusual type is; None where it is none.
+    """Return the number that a value of an unusual type is; None where it is none.
 
     Raises:
         ArithmeticError, TypeError, ValueError: where it is one that has no float.
@@ -60,7 +60,7 @@ def _exact(base: Any, value: Any) -> Exact:
 
 
 def _only_element(array: Any) -> PlainNumber | None:
-    """The number in an array that has one element, of whatever shape."""
+    """Return the number in an array that has one element, of whatever shape."""
     return plain_number(array[(0,) * array.ndim]) if array.size == 1 else None
 
 
@@ -77,7 +77,7 @@ class TinyParts:
         self._factors: list[Any] = []
 
     def as_complex(self, number: Turned) -> complex:
-        """The number with parts that are floats."""
+        """Return the number with parts that are floats."""
         real, part = float(number.real), float(number.imaginary)
         if abs(part) > self._TINY:
             return complex(real, part)

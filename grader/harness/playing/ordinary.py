@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.primitives import PRIMITIVES
 from ..model.read import ABSENT
-from .values import ForwardValues, Values
+from .values import ANSWERED, ForwardValues, PlayOutcome
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
 
-_ANSWERED = 0
 _MOST_NUMBERS = 3000
 _setprofile = sys.setprofile
 
 
-def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage") -> PlayOutcome:
     """Build, run the pass, and say which gradients came up in it that were not there before."""
     slots = player.leaves(play)
     forward_values = ForwardValues(player.value_class)
@@ -33,7 +32,8 @@ def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str,
         come = _Gradients(player, slots[: play.graph.nodes])
         with come:
             player.backward(slots[target], seeds_itself=False)
-    return _ANSWERED, player.read(slots, forward_values, play.graph.nodes), come.as_dict() if come else {}
+    values = player.read(slots, forward_values, play.graph.nodes)
+    return PlayOutcome(ANSWERED, values, come.as_dict() if come else {})
 
 
 class _Gradients:
@@ -49,13 +49,13 @@ class _Gradients:
 
     def __enter__(self) -> None:
         self._before, _ = self._read(self._nodes, self._name)
-        _setprofile(self._event)
+        _setprofile(self._note_return)
 
     def __exit__(self, *_: object) -> None:
         _setprofile(None)
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers, for the host, which reads them as those of any pass that is watched."""
+        """Return the numbers, for the host, which reads them as those of any pass that is watched."""
         new = [(x, when) for x, when in self._numbers.items() if x - x == 0.0 and x not in self._before]
         seen = new[:_MOST_NUMBERS]
         return {
@@ -64,7 +64,8 @@ class _Gradients:
             "cut": len(seen) < len(new),
         }  # fmt: skip
 
-    def _event(self, frame: types.FrameType, event: str, _argument: object) -> None:
+    def _note_return(self, frame: types.FrameType, event: str, _argument: object) -> None:
+        """Note the gradients of all nodes when a function of the submission returns."""
         if event != "return" or frame.f_code.co_filename not in self._files:
             return
         self._returns += 1

@@ -9,7 +9,7 @@ closure on each node only.
 from typing import TYPE_CHECKING, Any
 
 from ..running.tracing import Tracing
-from .values import ForwardValues, Values
+from .values import ANSWERED, ForwardValues, PlayOutcome, Values
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
@@ -22,18 +22,18 @@ _COMPARISONS = ("__eq__", "__hash__", "__lt__")
 """The methods that are not counted: a list of visited nodes compares each with each, which is only slow."""
 
 
-def drive(player: "Player", play: "PlayMessage", closure: str) -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage", closure: str) -> PlayOutcome:
     """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
     usual, lines = _Lines(player), _Lines(player)
     if not player.asked_own_rule:
         player.asked_own_rule = True
-        _as_it_is(player, play, usual)
-    values = _with_rule(player, play, closure, called, lines)
+        _play_unreplaced(player, play, usual)
+    values = _play_replaced(player, play, closure, called, lines)
     detail: dict[str, Any] = {"called": bool(called), "same": usual.seen <= lines.seen}
     if not called:
         detail["growth"] = _growth(player)
-    return 0, values, detail
+    return PlayOutcome(ANSWERED, values, detail)
 
 
 class _Lines(Tracing):
@@ -55,8 +55,8 @@ class _Lines(Tracing):
         return self._ran
 
 
-def _as_it_is(player: "Player", play: "PlayMessage", lines: _Lines) -> None:
-    """Play without replacing anything: a class that only runs its closures where it finds ours shows it."""
+def _play_unreplaced(player: "Player", play: "PlayMessage", lines: _Lines) -> None:
+    """Play without replacing anything: a class that runs its closures only where it finds ours shows it."""
     slots = player.leaves(play)
     for op, target, operands in play.graph.steps:
         if op != "backward":
@@ -66,9 +66,10 @@ def _as_it_is(player: "Player", play: "PlayMessage", lines: _Lines) -> None:
             player.backward(slots[target], seeds_itself=False)
 
 
-def _with_rule(
+def _play_replaced(
     player: "Player", play: "PlayMessage", closure: str, called: list[bool], lines: _Lines
 ) -> Values:
+    """Play with the rule of one node replaced, and return the readings."""
     graph, grad = play.graph, player.value_class.grad_name
     slots = player.leaves(play)
     forward_values = ForwardValues(player.value_class)
@@ -91,15 +92,16 @@ def _with_rule(
 
 
 def _growth(player: "Player") -> float:
-    """Lines run for four times as many inputs, as a ratio.
+    """Return the lines run for four times as many inputs, as a ratio.
 
     About 4 for backpropagation, 16 if each input costs a pass of its own.
     """
-    few = max(1, _lines(player, _FEW, None))
-    return _lines(player, _MANY, _ENOUGH * few) / few
+    few = max(1, _count_of_lines(player, _FEW, None))
+    return _count_of_lines(player, _MANY, _ENOUGH * few) / few
 
 
-def _lines(player: "Player", inputs: int, most: int | None) -> int:
+def _count_of_lines(player: "Player", inputs: int, most: int | None) -> int:
+    """Return how many lines a pass over so many inputs runs, up to a limit."""
     count = 0
 
     def trace(frame: Any, _event: str, _argument: Any) -> Any:

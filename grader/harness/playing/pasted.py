@@ -15,10 +15,13 @@ def pasted(value_class: ValueClass, lines: str) -> list[dict[str, Any]]:
 
     The last is the first once more: if these differ, it is not for an order.
     """
-    return [_run(value_class, lines, seed, reverse=reverse) for seed, reverse in (*_ORDERS, _ORDERS[0])]
+    return [
+        _last_printed(value_class, lines, seed, reverse=reverse) for seed, reverse in (*_ORDERS, _ORDERS[0])
+    ]
 
 
-def _run(value_class: ValueClass, lines: str, seed: int, *, reverse: bool) -> dict[str, Any]:
+def _last_printed(value_class: ValueClass, lines: str, seed: int, *, reverse: bool) -> dict[str, Any]:
+    """Return what the lines print last in one order of sets, or the exception that ends them."""
     printed: list[str] = []
 
     def show(*things: Any) -> None:

@@ -23,9 +23,18 @@ from .absent import standing_in
 from .by_hand import ByHand
 from .kept_rule import KeptRule, kept_rule
 from .second_use import UseAgain
-from .values import NOTHING, ForwardValues, Values, encode
-
-ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
+from .values import (
+    ANSWERED,
+    BACKWARD_ERROR,
+    FORWARD_ERROR,
+    MISSING,
+    NOT_APPLICABLE,
+    NOTHING,
+    ForwardValues,
+    PlayOutcome,
+    Values,
+    encode,
+)
 
 _CONVENTION_TRIES = 3
 _PLAIN = (MemoryError, Missing, RecursionError)
@@ -139,13 +148,13 @@ class Player:
         return self.value_class.notes + [{"kind": "type", "name": name} for name in types]
 
     def plays(self, job: dict[str, Any]) -> Iterator[PlayMessage]:
-        """The plays of a job, in its order."""
+        """Yield the plays of a job, in its order."""
         graphs = [GraphMessage(*graph) for graph in job["graphs"]]
         for number, graph, inputs, seed, reverse, order in job["plays"]:
             yield PlayMessage(number, graphs[graph], inputs, seed, reverse, order)
 
     def answer(self, play: PlayMessage, *, asks: bool = False) -> bytes:
-        """Play once; the numbers of every node, or what went wrong.
+        """Play once, and return the numbers of every node, or what went wrong, as bytes.
 
         If it `asks`, a play that raised may turn out to wait for an operation: an edit's own call is no such.
         """
@@ -167,7 +176,7 @@ class Player:
         return encode(play.number, status, values) + text
 
     def absent_call(self, play: PlayMessage, error: BaseException) -> BaseException:
-        """The call of an absent operation that stopped a play; the error itself where there was none."""
+        """Return the call of an absent operation that stopped a play; the error itself if none did."""
         if not isinstance(error, Exception) or isinstance(error, _PLAIN):
             return error
         value_class = self.value_class
@@ -184,8 +193,8 @@ class Player:
                 return error if is_gradient else Missing(missing.operation)
         return error
 
-    def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
-        """The status, three readings a node (data, data afterwards, gradient), and any detail."""
+    def drive(self, play: PlayMessage) -> PlayOutcome:
+        """Play as the graph is driven, and return what became of it."""
         if play.graph.drive == "backward":
             return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
         if play.graph.drive in ("watched", "moved"):
@@ -195,12 +204,12 @@ class Player:
         if play.graph.drive in ("by-hand", "network"):
             return self.with_closures(play) if play.graph.network is None else self.with_network(play)
         if self.rule is None or not self.rule.is_callable_alone:
-            return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
+            return PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": "no-closures"})
         return own_rule.drive(self, play, self.rule.name)
 
     @cached_property
     def rule(self) -> KeptRule | None:
-        """Where nodes keep their local rule: by its usual name, else by what it does."""
+        """The place where nodes keep their local rule: by its usual name, else by what it does."""
         if self.value_class.closure_name is not None:
             return KeptRule(self.value_class.closure_name, is_callable_alone=True)
         found = kept_rule(self)
@@ -209,38 +218,42 @@ class Player:
             self.value_class.note("rule-name", name=found.name)
         return found
 
-    def with_closures(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
-        """The closures called by hand; where there are none to call, the same graph by `backward()`.
+    def with_closures(self, play: PlayMessage) -> PlayOutcome:
+        """Call the closures by hand; where there are none to call, play the same graph by `backward()`.
 
         So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
         """
-        detail: dict[str, Any] = {"kind": "no-closures"}
+        outcome = PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": "no-closures"})
         if self.rule is not None and self.rule.is_callable_alone:
             self.by_hand = self.by_hand or ByHand(self, self.rule.name)
-            driven, values, detail = self.by_hand.drive(play)
-            if driven:
-                return ANSWERED, values, detail
+            outcome = self.by_hand.drive(play)
+            if outcome.status == ANSWERED:
+                return outcome
         if self.value_class.backward_name is None:
-            return NOT_APPLICABLE, NOTHING, detail
+            return outcome
         self.value_class.note("by-backward", **({"name": self.rule.name} if self.rule else {}))
         return self.with_backward(play)
 
-    def with_network(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
-        """The classes for networks that the graph is about."""
+    def with_network(self, play: PlayMessage) -> PlayOutcome:
+        """Ask the classes for networks that the graph is about."""
         asked = NetworkMessage(*(play.graph.network or ()))
         try:
             slots, (forward, forward_kinds), seen = self.networks.ask(play, asked)
         except Unseen as unseen:
-            return NOT_APPLICABLE, NOTHING, {"kind": "network-unseen", "operation": str(unseen)[:80]}
+            return PlayOutcome(
+                NOT_APPLICABLE, NOTHING, {"kind": "network-unseen", "operation": str(unseen)[:80]}
+            )
         except Missing as missing:
             if missing.operation not in IN_LOOPS or self.networks.training is None:
                 raise
-            return NOT_APPLICABLE, NOTHING, {"kind": "network-in-loop", "operation": missing.operation}
+            return PlayOutcome(
+                NOT_APPLICABLE, NOTHING, {"kind": "network-in-loop", "operation": missing.operation}
+            )
         value_class = self.value_class
         data, data_kinds = value_class.reader.attributes(slots, value_class.data_name)
         gradients, gradient_kinds = value_class.reader.attributes(slots, value_class.grad_name)
         values = Values(forward + data + gradients, forward_kinds + data_kinds + gradient_kinds)
-        return ANSWERED, values, seen
+        return PlayOutcome(ANSWERED, values, seen)
 
     @cached_property
     def networks(self) -> Networks:
@@ -250,8 +263,8 @@ class Player:
         self.asking = False
         return Networks(self)
 
-    def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
-        """The student's `backward()`; where no gradient comes, under other conventions too."""
+    def with_backward(self, play: PlayMessage) -> PlayOutcome:
+        """Call the student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
         if self.tries and (self.value_class.other_leaves or not play.graph.seeds_itself):
             if _no_gradient(values, len(play.inputs)):
@@ -261,10 +274,10 @@ class Player:
                 self.tries = 0
         if self.nothing_ran and _no_gradient(values, len(play.inputs)):
             raise Missing("backward()")
-        return ANSWERED, values, {}
+        return PlayOutcome(ANSWERED, values, {})
 
     def seeded_if_needed(self, play: PlayMessage) -> Values:
-        """The output is seeded where no gradient comes without that: so a class may do it itself, too."""
+        """Seed the output where no gradient comes without that: so a class may do it itself, too."""
         try:
             values = self.once(play)
         except Missing:
@@ -284,7 +297,7 @@ class Player:
         return values
 
     def other_conventions(self, play: PlayMessage) -> Values | None:
-        """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
+        """Try leaves of another class, or an output seeded by the caller: the first that gives gradients."""
         first_leaf = self.leaf
         for leaf in (first_leaf, *self.value_class.other_leaves):
             for caller_seeds in (False, True):
@@ -309,7 +322,7 @@ class Player:
             self.value_class.note("caller-seeds")
 
     def once(self, play: PlayMessage) -> Values:
-        """Build the graph anew and do its steps."""
+        """Build the graph anew, do its steps, and return what can be read then."""
         graph, do, use = play.graph, self.operations.do, self.second_use
         if use is not None:
             use.start()
@@ -334,7 +347,7 @@ class Player:
         return self.read(slots, forward_values, graph.nodes)
 
     def leaves(self, play: PlayMessage) -> list[Any]:
-        """The slots, with inputs and constants in place."""
+        """Return the slots, with inputs and constants in place."""
         self.slots, self.at = [], None
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
@@ -368,7 +381,7 @@ class Player:
         self.asking = False
 
     def cleared(self, node: Any) -> Any:
-        """The node with its gradient as at first: zero, or whatever a fresh one holds in its place.
+        """Return the node with its gradient as at first: zero, or whatever a fresh one holds in its place.
 
         Where gradients cannot be set from outside, the class's own way; else a node in its place.
         """
@@ -380,7 +393,7 @@ class Player:
         return self.leaf(self.value_class.reader.attribute(node, self.value_class.data_name)[0], "")
 
     def clears(self, node: Any) -> bool:
-        """Whether there is a way to set its gradient from outside, which is taken."""
+        """Set a node's gradient to what a fresh one has, if there is a way to; whether there is."""
         value_class = self.value_class
         fresh = getattr(self.leaf(1.0, ""), value_class.grad_name, 0.0)
         try:
@@ -393,7 +406,7 @@ class Player:
         return True
 
     def zero_grad(self, node: Any) -> None:
-        """The class's own way of clearing a gradient.
+        """Clear a gradient in the class's own way.
 
         Some can do so from the output of a pass only. What is not cleared then shows in the numbers.
         """

@@ -12,13 +12,12 @@ from ..model.held import Holdings, TooMuch
 from ..model.primitives import PRIMITIVES
 from ..model.read import ABSENT
 from ..running.problem import Missing, describe
-from .values import NOTHING, Values
+from .values import ANSWERED, NOT_APPLICABLE, NOTHING, PlayOutcome, Values
 
 if TYPE_CHECKING:
     from ..model.find_class import ValueClass
     from .play import GraphMessage, Player, PlayMessage
 
-_ANSWERED, _NOT_APPLICABLE = 0, 4
 _CLOSE = 1e-9
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 
@@ -65,17 +64,17 @@ class UseAgain:
             return None
 
 
-def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
-    """The numbers, and what besides a fault may have kept nodes from being used again.
+def drive(player: "Player", play: "PlayMessage") -> PlayOutcome:
+    """Play, and tell what besides a fault may have kept nodes from being used again.
 
     That is looked for only where the last pass alone, of a new graph, gives something else.
     """
-    alone = _tried(player, play._replace(graph=_last_pass(play.graph)))
-    values = _tried(player, play)
+    alone = _values_or_none(player, play._replace(graph=_last_pass(play.graph)))
+    values = _values_or_none(player, play)
     if alone is not None and (values is None or not _have_equal_gradients(values, alone, len(play.inputs))):
-        return _watched(player, play)
-    values = player.with_backward(play)[1] if values is None else values
-    return _ANSWERED, values, {"freed": False, "uncleared": False}
+        return _play_watched(player, play)
+    values = player.with_backward(play).values if values is None else values
+    return PlayOutcome(ANSWERED, values, {"freed": False, "uncleared": False})
 
 
 def _last_pass(graph: "GraphMessage") -> "GraphMessage":
@@ -85,11 +84,11 @@ def _last_pass(graph: "GraphMessage") -> "GraphMessage":
     return graph._replace(steps=steps)
 
 
-def _tried(player: "Player", play: "PlayMessage") -> Values | None:
+def _values_or_none(player: "Player", play: "PlayMessage") -> Values | None:
     """Return what a play gives; None where it raises something."""
     player.value_class.layouts.start(play.seed, reverse=play.reverse)
     try:
-        return player.with_backward(play)[1]
+        return player.with_backward(play).values
     except Missing:
         raise
     except Exception:
@@ -99,6 +98,7 @@ def _tried(player: "Player", play: "PlayMessage") -> Values | None:
 
 
 def _have_equal_gradients(one: Values, other: Values, inputs: int) -> bool:
+    """Whether the inputs got the same gradients in both."""
     start = 2 * len(one.numbers) // 3
     places = slice(start, start + inputs)
     pairs = zip(one.numbers[places], other.numbers[places], strict=True)
@@ -107,19 +107,19 @@ def _have_equal_gradients(one: Values, other: Values, inputs: int) -> bool:
     )
 
 
-def _watched(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
-    """The play once more, with a look at what is let go of."""
+def _play_watched(player: "Player", play: "PlayMessage") -> PlayOutcome:
+    """Play once more, with a look at what is let go of."""
     use = player.second_use = UseAgain(player.value_class)
     try:
-        values = player.with_backward(play)[1]
+        values = player.with_backward(play).values
     except Exception as error:
         if not use.began or not (use.freed or _is_raised_on_purpose(error, player)):
             raise
         refusal = describe(error, player.value_class.places)
-        return _NOT_APPLICABLE, NOTHING, {**refusal, "kind": "graph-freed"}
+        return PlayOutcome(NOT_APPLICABLE, NOTHING, {**refusal, "kind": "graph-freed"})
     finally:
         player.second_use = None
-    return _ANSWERED, values, {"freed": use.freed, "uncleared": use.uncleared}
+    return PlayOutcome(ANSWERED, values, {"freed": use.freed, "uncleared": use.uncleared})
 
 
 def _is_raised_on_purpose(error: Exception, player: "Player") -> bool:

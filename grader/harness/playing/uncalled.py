@@ -1,4 +1,4 @@
-"""Which methods of the class no graph runs to their end: nothing is known of these."""
+"""Finds the methods of the class that no graph runs to their end: nothing is known of these."""
 
 import types
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ _Method = tuple[str, types.FunctionType]
 
 
 def uncalled(player: Player, plays: list[PlayMessage]) -> list[dict[str, Any]]:
-    """The methods that none of these plays runs, nor whoever prints a node; in the order of their lines."""
+    """Return the methods that none of these plays runs, nor whoever prints a node; in order of lines."""
     waiting = {
         function.__code__: (name, function)
         for name, function in _methods(player.value_class.cls)
         if not is_unwritten(function)
     }
-    with Tracing(_ends(waiting)):
+    with Tracing(_trace_of_ends(waiting)):
         with suppress(Exception):
             node = player.leaf(1.0, "a")
             repr(node), str(node)
@@ -41,8 +41,8 @@ def uncalled(player: Player, plays: list[PlayMessage]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: (each.get("cell", 0), each["line"]))[:_MOST]
 
 
-def _ends(waiting: dict[types.CodeType, _Method]) -> Trace:
-    """Takes from these methods each that returns, whatever comes of what called it."""
+def _trace_of_ends(waiting: dict[types.CodeType, _Method]) -> Trace:
+    """Return a trace that takes from these methods each that returns, whatever comes of its caller."""
     counts_lines = is_traced()
 
     def enter(called: types.FrameType, _event: str, _argument: Any) -> Trace | None:
@@ -64,18 +64,18 @@ def _ends(waiting: dict[types.CodeType, _Method]) -> Trace:
 
 
 def _methods(cls: type) -> Iterator[_Method]:
-    """The functions that the class and its bases define, each once; of a property those behind it."""
+    """Yield the functions that the class and its bases define, each once; of a property those behind it."""
     known: set[types.CodeType] = set()
     for base in filter(in_submission, cls.__mro__):
         for name, thing in list(vars(base).items()):
-            for function in _functions(thing):
+            for function in _functions_behind(thing):
                 if function.__code__ not in known:
                     known.add(function.__code__)
                     yield name, function
 
 
-def _functions(thing: Any) -> list[types.FunctionType]:
-    """A function, and those that a descriptor or a decorator holds."""
+def _functions_behind(thing: Any) -> list[types.FunctionType]:
+    """Return a function, and those that a descriptor or a decorator holds."""
     own = [thing] if isinstance(thing, types.FunctionType) else []
     held = [part for name in _HELD if (part := getattr(thing, name, None)) is not None]
-    return [*own, *(function for part in held for function in _functions(part))]
+    return [*own, *(function for part in held for function in _functions_behind(part))]

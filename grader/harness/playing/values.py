@@ -2,7 +2,7 @@
 
 import struct
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass
 
@@ -18,6 +18,18 @@ class Values:
 
 
 NOTHING = Values([], b"")
+
+ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = range(5)
+"""The statuses of plays, as the host knows them."""
+
+
+class PlayOutcome(NamedTuple):
+    """What became of a play."""
+
+    status: int
+    values: Values
+    detail: dict[str, Any]
+    """What the host is told beside the numbers: an obstacle, what was watched, nothing."""
 
 
 class ForwardValues:
@@ -39,6 +51,6 @@ class ForwardValues:
 
 
 def encode(number: int, status: int, values: Values) -> bytes:
-    """Header, one byte of kind a reading, then one float64 a reading."""
+    """Return header, one byte of kind a reading, then one float64 a reading."""
     count = len(values.numbers)
     return _HEADER.pack(number, status, count) + values.kinds + struct.pack(f"<{count}d", *values.numbers)

@@ -19,12 +19,11 @@ from ..model.primitives import PRIMITIVES
 from ..running.problem import MODULE
 from ..running.tracing import Tracing
 from .number_kinds import Exact, TinyParts, Turned, plain_number
-from .values import NOTHING, ForwardValues, Values
+from .values import ANSWERED, NOT_APPLICABLE, NOTHING, ForwardValues, PlayOutcome
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
 
-_ANSWERED, _NOT_APPLICABLE = 0, 4
 _MOST_NUMBERS = 3000
 _MOST_COMPLEX = 1000
 _MOST_OBJECTS = 4000
@@ -120,7 +119,7 @@ class DistinctNumbers:
                 self.whole[value] = float(value)
 
     def as_list(self) -> list[float]:
-        """The finite floats, in the order in which they came up."""
+        """Return the finite floats, in the order in which they came up."""
         return [x for x, _ in self._finite()]
 
     def when(self) -> list[int]:
@@ -128,46 +127,49 @@ class DistinctNumbers:
         return [now for _, now in self._finite()]
 
     def exact_numbers(self) -> list[float]:
-        """Numbers of exact types as floats."""
+        """Return numbers of exact types as floats."""
         return list(self.exact.values())[:_MOST_NUMBERS]
 
     def turned(self) -> list[list[float]]:
-        """Complex numbers, and at which event each came up."""
+        """Return complex numbers, and at which event each came up."""
         finite = ((z, now) for z, now in self.complex.items() if z - z == 0.0)
         return [[z.real, z.imag, now] for z, now in islice(finite, _MOST_COMPLEX)]
 
     def _finite(self) -> list[tuple[float, int]]:
+        """Return the finite floats, each with its event."""
         return [(x, now) for x, now in self.floats.items() if x - x == 0.0][:_MOST_NUMBERS]
 
 
-def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage") -> PlayOutcome:
     """Build, look, run the pass and read, with every line of the submission watched."""
     watch = _Watch(player)
     if play.graph.drive == "moved":
         return _moved(player, play, watch)
-    with watch.into(watch.built):
+    with watch.noting_in(watch.built):
         slots, forward_values = _built(player, play)
     root = slots[_root(play)]
     forward_values.read(slots, play.graph.nodes)
     watch.look(slots[: play.graph.nodes])
-    with watch.into(watch.seen):
+    with watch.noting_in(watch.seen):
         player.backward(root, seeds_itself=False)
         values = player.read(slots, forward_values, play.graph.nodes)
-    return _ANSWERED, values, watch.as_dict()
+    return PlayOutcome(ANSWERED, values, watch.as_dict())
 
 
-def _moved(player: "Player", play: "PlayMessage", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
+def _moved(player: "Player", play: "PlayMessage", watch: "_Watch") -> PlayOutcome:
     """Build, give the inputs other data, run the pass."""
     slots, forward_values = _built(player, play)
     root = slots[_root(play)]
     forward_values.read(slots, play.graph.nodes)
     if not _move(player, slots[: len(play.inputs)], play.inputs, root):
-        return _NOT_APPLICABLE, NOTHING, {"kind": "missing"}
+        return PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": "missing"})
     player.backward(root, seeds_itself=False)
-    return _ANSWERED, player.read(slots, forward_values, play.graph.nodes), watch.as_dict()
+    values = player.read(slots, forward_values, play.graph.nodes)
+    return PlayOutcome(ANSWERED, values, watch.as_dict())
 
 
 def _built(player: "Player", play: "PlayMessage") -> tuple[list[Any], ForwardValues]:
+    """Build the graph, and return its slots."""
     slots = player.leaves(play)
     for op, target, operands in play.graph.steps:
         if op in PRIMITIVES:
@@ -176,6 +178,7 @@ def _built(player: "Player", play: "PlayMessage") -> tuple[list[Any], ForwardVal
 
 
 def _root(play: "PlayMessage") -> int:
+    """Return the slot whose pass is asked for."""
     return next(target for op, target, _ in play.graph.steps if op == "backward")
 
 
@@ -230,7 +233,7 @@ class _Watch(Tracing):
     # --- before the pass ------------------------------------------------------------------------------
 
     def look(self, nodes: list[Any]) -> None:
-        """All numbers that can be reached from the nodes and from the module."""
+        """Note all numbers that can be reached from the nodes and from the module."""
         module = self._player.value_class.module.__dict__
         waiting: list[Any] = [*nodes, *(v for k, v in module.items() if not k.startswith("__"))]
         met: set[int] = set()
@@ -257,10 +260,11 @@ class _Watch(Tracing):
         if isinstance(thing, type):
             ours = thing in self._classes
             return [v for k, v in type.__dict__["__dict__"].__get__(thing).items() if ours and k[:2] != "__"]
-        array = _array(thing)
+        array = _numbers_of_array(thing)
         return self._attributes(thing) if array is None else array
 
     def _attributes(self, thing: Any) -> list[Any]:
+        """Return the values of an object's attributes, in slots and in its `__dict__`."""
         kind = type(thing)
         if not kind.__flags__ & _MADE_BY_STATEMENT or kind is deque:
             return []
@@ -281,12 +285,13 @@ class _Watch(Tracing):
 
     # --- while it runs ----------------------------------------------------------------------------------
 
-    def into(self, numbers: DistinctNumbers) -> "_Watch":
+    def noting_in(self, numbers: DistinctNumbers) -> "_Watch":
         """Keep what comes up from now on there."""
         self._now = numbers
         return self
 
     def _entered(self, frame: Any, _event: str, _argument: Any) -> Any:
+        """Trace a function that is not Python's, a package's or ours."""
         code = frame.f_code
         file = code.co_filename
         if file not in self._files and file.startswith(_NOT_THEIRS):
@@ -296,6 +301,7 @@ class _Watch(Tracing):
         return self._stepped
 
     def _stepped(self, frame: Any, event: str, argument: Any) -> Any:
+        """Note the numbers in sight at a line or a return."""
         self._events += 1
         self._now.now = self._events
         if self._events > _MOST_EVENTS:
@@ -315,13 +321,14 @@ class _Watch(Tracing):
         return self._stepped
 
     def _is_ours(self, kind: type) -> bool:
+        """Whether it is a class of the submission."""
         if kind not in self._ours:
             known = (*self._classes, types.SimpleNamespace)
             self._ours[kind] = kind.__module__ == MODULE or _descends(kind, known) or _is_of_no_module(kind)
         return self._ours[kind]
 
     def _scan(self, value: Any, kind: type, reach: int) -> None:
-        """The numbers in a value, as deep as `reach`; a node of the submission counts as one step more."""
+        """Note the numbers in a value, as deep as `reach`; a node of the submission is one step more."""
         now = self._now
         if (kind not in now.others and now.take(value)) or kind in self._empty:
             return
@@ -348,7 +355,7 @@ class _Watch(Tracing):
         if issubclass(kind, _CONTAINERS):
             return [*own, *_items(value)]
         if _is_array(kind):
-            return [*own, *(_array(value) or ())]
+            return [*own, *(_numbers_of_array(value) or ())]
         if kind not in self._ours or not self._ours[kind]:
             self._empty.add(kind)
         elif not self._slots.get(kind, True):
@@ -383,18 +390,21 @@ def _own_dict(thing: Any) -> Iterable[Any]:
 
 
 def _items(thing: Any) -> list[Any]:
+    """Return the first elements of a container, by the container's own iterator."""
     kind = next(kind for kind in _CONTAINERS if isinstance(thing, kind))
     iterate: Callable[[Any], Iterator[Any]] = kind.__iter__
     return list(islice(iterate(thing), _MOST_ITEMS))
 
 
 def _inside_function(thing: types.FunctionType | types.MethodType) -> list[Any]:
+    """Return what a function or a method refers to."""
     if isinstance(thing, types.MethodType):
         return [thing.__self__, thing.__func__]
     return [*_cells(thing), *(thing.__defaults__ or ()), *(thing.__kwdefaults__ or {}).values()]
 
 
 def _cells(function: types.FunctionType) -> Iterator[Any]:
+    """Yield the contents of the cells of a function."""
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
@@ -407,8 +417,8 @@ def _is_array(kind: type) -> bool:
     return any((base.__module__, base.__name__) in _ARRAYS for base in kind.__mro__)
 
 
-def _array(thing: Any) -> list[Any] | None:
-    """The numbers of an array; zeros say nothing, and a vector may be full of them."""
+def _numbers_of_array(thing: Any) -> list[Any] | None:
+    """Return the numbers of an array; zeros say nothing, and a vector may be full of them."""
     if not _is_array(type(thing)):
         return None
     try:

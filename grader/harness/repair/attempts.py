@@ -10,8 +10,8 @@ from ..loading import submission
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from ..network_rewrites import NETWORK_FAMILIES
-from ..playing.play import BACKWARD_ERROR, Player, PlayMessage
-from ..playing.values import NOTHING, encode
+from ..playing.play import Player, PlayMessage
+from ..playing.values import BACKWARD_ERROR, NOTHING, encode
 from ..rewrites import FAMILIES
 from ..running.guard import Guard
 from ..running.problem import Places, TooLong, describe
