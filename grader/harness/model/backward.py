@@ -11,16 +11,16 @@ from .unwritten import is_unwritten
 
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
-    """Calls the pass on an output, with 1.0 for each gradient that it must be given."""
+    """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
     name = value_class.backward_name
     if name is None:
         return _no_backward
     method = getattr(value_class.pass_class, name, None)
     if not callable(method):
         value_class.note("function", operation="backward()", name=name)
-        return _with_root(getattr(value_class.module, name))
+        return _call_with_root(getattr(value_class.module, name))
     if isinstance(inspect.getattr_static(value_class.pass_class, name), staticmethod | classmethod):
-        return _with_root(method)
+        return _call_with_root(method)
     extra = [1.0] * gradients_taken(method)
     if extra:
         value_class.note("backward-takes-gradient")
@@ -57,10 +57,12 @@ def takes_gradient(value_class: ValueClass) -> bool:
     return gradients_taken(pass_) > 0
 
 
-def _with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
+def _call_with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Return a call of a function on the root, with 1.0 for each further required argument."""
     extra = [1.0] * gradients_taken(function)
     return lambda root: function(root, *extra)
 
 
 def _no_backward(_root: Any) -> None:
+    """Say that the class has no pass."""
     raise Missing("backward()")

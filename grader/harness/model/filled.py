@@ -1,4 +1,4 @@
-"""A number in the form in which a node keeps its gradient: a float, or an array of the same shape."""
+"""Makes a number in the form in which a node keeps its gradient: a float, or an array of the same shape."""
 
 from typing import Any
 
@@ -12,23 +12,24 @@ def filled(node: Any, number: float, value_class: ValueClass) -> Any:
     """
     reader = value_class.reader
     for name in (value_class.grad_name, value_class.data_name):
-        example = _held(node, name)
+        example = _readable(node, name)
         if reader.is_array(example):
-            return _array(example, number)
+            return _array_like(example, number)
         if reader.is_array_scalar(example):
             return type(example)(number)
     return number
 
 
-def _held(node: Any, name: str) -> Any:
-    """The attribute, as far as it can be read."""
+def _readable(node: Any, name: str) -> Any:
+    """Return the attribute, as far as it can be read."""
     try:
         return getattr(node, name)
     except BaseException:
         return None
 
 
-def _array(example: Any, number: float) -> Any:
+def _array_like(example: Any, number: float) -> Any:
+    """Return an array of the same shape with this number everywhere."""
     copy = example.copy()
     copy.fill(number)
     return copy

@@ -99,7 +99,7 @@ def find(
     name: str = "",
     keywords: Mapping[str, Any] | None = None,
 ) -> ValueClass:
-    """The class that holds data and gradients, its nodes made with these keywords beside the number.
+    """Return the class that holds data and gradients, its nodes made with these keywords beside the number.
 
     It is the one of this `name`, if there is one. Of several that would do, it is the likeliest.
 
@@ -109,11 +109,11 @@ def find(
     classes = classes_of(module)
     layouts.adopt(classes)
     asked = [cls for cls in classes if name in ("", cls.__name__)]
-    fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in asked)
+    fits = (_dialect_of(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
     if not fitting:
         # The reason that helps most: a class that cannot be made, else one that cannot be read, else none.
-        failure = next((problem for cls in classes if (problem := _construction(cls, places))), None)
+        failure = next((problem for cls in classes if (problem := _construction_problem(cls, places))), None)
         failure = failure or next((problem for cls in asked if (problem := _unreadable(cls, module))), None)
         raise ClassNotFound(
             **(failure or {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]})
@@ -128,7 +128,7 @@ def find(
 
 
 def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueClass]:
-    """The candidates whose names say most; one that wraps another class counts where that one has no pass."""
+    """Return the candidates whose names say most; one that wraps another class if that has no pass."""
     # A class that wraps another one is asked last: its inner class may be the one that is meant.
     plain = [fit for fit in fitting if not fit.wraps]
     for some in (plain, fitting):
@@ -140,6 +140,7 @@ def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueCla
 
 
 def _choose(fitting: list[ValueClass]) -> ValueClass:
+    """Return the class that is meant, of several that would do."""
     fitting = [fit for fit in fitting if not _is_for_results(fit, fitting)]
     if len(fitting) == 1:
         return fitting[0]
@@ -168,7 +169,7 @@ def _is_for_results(fit: ValueClass, fitting: list[ValueClass]) -> bool:
 
 
 def _likelihood(fit: ValueClass) -> tuple[bool, int]:
-    """Whether there is a pass, and how many operations it has. Of equals the first of the file is taken."""
+    """Return whether there is a pass, and how many operations it has. Of equals the first is taken."""
     names = {each for primitive in PRIMITIVES.values() for each in (primitive.method, *primitive.names)}
     return fit.backward_name is not None, sum(hasattr(fit.cls, each) for each in names if each)
 
@@ -187,10 +188,10 @@ def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
     return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.cls.__name__) is not None)
 
 
-def _fit(
+def _dialect_of(
     cls: type, module: types.ModuleType, places: Places, layouts: Layouts, keywords: Mapping[str, Any]
 ) -> ValueClass | None:
-    """The class's dialect, or None if its objects do not hold a number and compute with it."""
+    """Return the class's dialect, or None if its objects do not hold a number and compute with it."""
     if (making := way_to_make(cls, module, keywords)) is None:
         return None
     leaf, made = given_an_object(cls, module, making, SAMPLE) or making
@@ -221,7 +222,7 @@ def _fit(
 
 
 def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
-    """The problem, as data, of a class that keeps an object of another class with no number to read."""
+    """Return, as data, that a class keeps an object of another class with no number to read."""
     if (
         not any(hasattr(cls, name) for name in _OPERATIONS)
         or (making := way_to_make(cls, module, {})) is None
@@ -259,7 +260,7 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-def _construction(cls: type, places: Places) -> dict[str, Any] | None:
+def _construction_problem(cls: type, places: Places) -> dict[str, Any] | None:
     """Return, as data, what the constructor of a class that computes raises in the student's own code."""
     if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
@@ -272,6 +273,7 @@ def _construction(cls: type, places: Places) -> dict[str, Any] | None:
 
 
 def _data_name(example: Any) -> str | None:
+    """Return the attribute that holds the number a node was made from, or nearly."""
     for name in (*DATA_NAMES, *own_names(example)):
         try:
             value = getattr(example, name)
@@ -285,7 +287,7 @@ def _data_name(example: Any) -> str | None:
 
 
 def own_names(example: Any) -> list[str]:
-    """The attributes it has of its own, in a `__dict__` or in slots."""
+    """Return the attributes it has of its own, in a `__dict__` or in slots."""
     try:
         return list(example.__dict__)
     except Exception:  # without a __dict__, and with a __getattr__ that raises something else
@@ -293,6 +295,7 @@ def own_names(example: Any) -> list[str]:
 
 
 def _members(cls: type) -> list[tuple[str, Any]]:
+    """Return all that a class and its bases define, each with its name."""
     return [pair for base in cls.__mro__ for pair in base.__dict__.items()]
 
 
@@ -307,6 +310,7 @@ def _is_close_to_sample(example: Any, name: str) -> bool:
 
 
 def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: bool = False) -> str | None:
+    """Return the first of these names under which a node has a function, or a number."""
     for name in names:
         try:
             value = getattr(example, name)
@@ -344,7 +348,7 @@ def _passes(cls: type) -> list[str]:
 
 
 def backward_names(cls: type, module: types.ModuleType) -> list[str]:
-    """Methods that look as if they started the backward pass; then functions of the module that do."""
+    """Return methods that look as if they started the backward pass; then functions of the module."""
     functions = [
         name
         for name, thing in module.__dict__.items()
@@ -355,7 +359,7 @@ def backward_names(cls: type, module: types.ModuleType) -> list[str]:
 
 
 def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[float, str], Any]]:
-    """Leaves some classes want instead: a subclass such as `Parameter`."""
+    """Return leaves that some classes want instead: of a subclass such as `Parameter`."""
     wanted = [
         cls
         for cls in classes

@@ -65,10 +65,11 @@ class Holdings:
             self.facts.update((where, -count) for count in range(1, numbers + 1))
 
     def _leads_down(self, part: Any, place: int) -> bool:
+        """Whether a part is no class, and no node that came later than this one."""
         return self._places.get(id(part), place) <= place and not issubclass(type(part), type)
 
     def _look_at_module(self) -> None:
-        """Collections, functions with their defaults, classes; and nodes, but not what these lead to."""
+        """Note collections, functions with defaults, classes; and nodes, but not what these lead to."""
         names = [name for name in self._names if name[:2] != "__"]
         found = self._reached([self._names[name] for name in names], lambda _: True, through_nodes=False)
         self.facts.update(("", id(part)) for part in found if type(part) not in _WITHOUT_PARTS)
@@ -90,9 +91,11 @@ class Holdings:
         return found
 
     def _is_node(self, thing: Any) -> bool:
+        """Whether it is an object of the graded class."""
         return self._value_class.cls in _order_of(type(thing))
 
     def _parts_of(self, thing: Any) -> list[Any]:
+        """Return what a thing refers to, as far as it is the submission's."""
         kind = type(thing)
         if issubclass(kind, type):
             is_theirs = any(thing is cls for cls in self._value_class.classes)
@@ -121,7 +124,7 @@ class Holdings:
 
 
 def _numbers_in(part: Any) -> int:
-    """1 for a number; what one of Python's own iterators has still to give."""
+    """Return 1 for a number; for an iterator of Python's own what it has still to give."""
     if type(part) in _NUMBERS:
         return 1
     is_iterator = type(part).__module__ == "builtins" and hasattr(type(part), "__length_hint__")
@@ -136,6 +139,7 @@ def _identity(part: Any) -> int:
 
 
 def _content(slot: types.MemberDescriptorType, node: Any) -> Any:
+    """Return what a slot of a node holds."""
     try:
         return slot.__get__(node)
     except AttributeError:

@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The place as the source writes it."""
+        """Return the place as the source writes it."""
         key = f'"{self.key}"' if isinstance(self.key, str) else self.key
         return f"{self.holder}[{key}]"
 
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 def in_containers(
     leaf: Callable[[float, str], Any], grad_name: str | None, x: float
 ) -> tuple[str | None, str | None]:
-    """The names of data and gradient of a node without an attribute that is its number.
+    """Return the names of data and gradient of a node without an attribute that is its number.
 
     The class gets attributes of these places. Where only one of the two can be found, there is none.
     """
@@ -46,7 +46,7 @@ def in_containers(
         entries = [Entry(holder, key) for key in (data, gradient) if key is not None]
         if data is not None and (grad_name or gradient is not None):
             for entry in entries:
-                setattr(type(example), entry.name, _attribute(entry))
+                setattr(type(example), entry.name, _property_of(entry))
             return entries[0].name, grad_name or entries[-1].name
     return None, grad_name
 
@@ -54,7 +54,7 @@ def in_containers(
 def _data_key(held: Any, x: float) -> str | int | None:
     """Return the key of the number that the node was made from; the usual names come first."""
     keys = [*DATA_NAMES, *held] if type(held) is dict else range(len(held))
-    return next((key for key in keys if _can_be_named(key) and _has(held, key, x)), None)
+    return next((key for key in keys if _can_be_named(key) and _has_number(held, key, x)), None)
 
 
 def _can_be_named(key: Any) -> bool:
@@ -73,12 +73,15 @@ def _gradient_key(held: Any, data: str | int) -> str | int | None:
     return 1 - data if type(held[1 - data]) in _NUMBERS else None
 
 
-def _has(held: Any, key: str | int, x: float) -> bool:
+def _has_number(held: Any, key: str | int, x: float) -> bool:
+    """Whether this number is under a key."""
     value = held.get(key) if type(held) is dict else held[key]
     return type(value) in _NUMBERS and value == x
 
 
-def _attribute(entry: Entry) -> property:
+def _property_of(entry: Entry) -> property:
+    """Return a property that reads and sets an entry."""
+
     def read(node: Any) -> Any:
         return getattr(node, entry.holder)[entry.key]
 

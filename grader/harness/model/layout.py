@@ -1,4 +1,4 @@
-"""The order in which sets of nodes are walked, chosen by a seed instead of by memory addresses.
+"""Orders the nodes in sets by a seed instead of by memory addresses.
 
 Children forked from one zygote have equal addresses, so playing again shows nothing new. A layout
 gives every node a number when it is first hashed, the seed says which; sets then keep that order. A layout
@@ -27,7 +27,7 @@ _FIRST_PLAY = 8
 
 
 def _in_blocks(count: int, bits: int) -> list[int]:
-    """Numbers for eight nodes each, whose low bits all differ.
+    """Return numbers for eight nodes each, whose low bits all differ.
 
     In a small set no two of them collide, so a layout and its reverse surely walk it in opposite
     directions. Of fewer bits, the low ones are the same: they decide where a set keeps a node.
@@ -78,7 +78,7 @@ class Layouts:
             type(example).__hash__ = self._hash_function()  # type: ignore[method-assign, assignment]
 
     def start(self, seed: int = 0, *, reverse: bool = False) -> None:
-        """A fresh play under this layout."""
+        """Begin a fresh play under this layout."""
         # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
         self._play += 1
@@ -92,6 +92,7 @@ class Layouts:
         return self._numbers[self._real_id(thing)] + self._play * _SAME_HASH
 
     def _hash_function(self) -> Callable[[Any], int]:
+        """Return the `__hash__` that the submission's classes get."""
         numbers, real_id = self._numbers, self._real_id
 
         def __hash__(node: Any) -> int:  # noqa: N807 - it becomes the class's
@@ -101,6 +102,7 @@ class Layouts:
 
 
 def _hashes_identity(example: object) -> bool:
+    """Whether an object's hash is that of its identity."""
     try:
         return hash(example) == object.__hash__(example)
     except BaseException:

@@ -1,4 +1,4 @@
-"""Which operation a name or a text in a source speaks of."""
+"""Tells which operation a name or a text in a source speaks of."""
 
 import re
 from functools import cache
@@ -11,13 +11,13 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 
 
 def words_of(name: str) -> set[str]:
-    """The words that a name is made of, in small letters."""
+    """Return the words that a name is made of, in small letters."""
     return {word.lower() for word in _PART.findall(name)}
 
 
 @cache
 def operation_named(name: str) -> str | None:
-    """The operation that a name of a function, class or constant speaks of; None if of none or of two."""
+    """Return the operation that a function, class or constant is named after; None for none or two."""
     words = words_of(name) | {name.lower().strip("_")}
     operations = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
     return operations.pop() if len(operations) == 1 else None
@@ -29,5 +29,5 @@ def is_reflected(name: str) -> bool:
 
 
 def operation_of_text(text: str) -> str | None:
-    """The operation that a string such as `+` or `tanh` stands for."""
+    """Return the operation that a string such as `+` or `tanh` stands for."""
     return _SIGNS.get(text.strip()) or operation_named(text)

@@ -47,7 +47,7 @@ class Operations:
         self._functions: dict[str, Function | None] = {}
 
     def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
-        """The node that the operation gives.
+        """Return the node that the operation gives.
 
         Raises:
             Missing: if the class does not have it and the graph is about it, or there is no way around.
@@ -56,7 +56,7 @@ class Operations:
         """
         function = self._function(op)
         if function is None:
-            return self._around(op, operands, about)
+            return self._do_by_others(op, operands, about)
         # A method without a body may raise, or return None: another method may stand for it in both cases.
         are_nodes = all(isinstance(each, self._cls) for each in operands)
         if op == "**" and are_nodes and self._has_number_exponents:
@@ -65,18 +65,18 @@ class Operations:
             result = self._result(function, op, operands)
         except Exception as error:
             if _is_unwritten(operands[0], PRIMITIVES[op]):
-                return self._around(op, operands, about)
-            result = self._after(error, op, operands, about)
+                return self._do_by_others(op, operands, about)
+            result = self._after_error(error, op, operands, about)
         if isinstance(result, self._cls):
             return result
         if self._is_missing(op, reflected=isinstance(operands[0], int | float)):
-            result = self._after(WrongResult(op, type_name(result)), op, operands, about)
+            result = self._after_error(WrongResult(op, type_name(result)), op, operands, about)
         elif result is None and _is_unwritten(operands[0], PRIMITIVES[op]):
-            return self._around(op, operands, about)
-        return self._check(result, op, operands)
+            return self._do_by_others(op, operands, about)
+        return self._checked(result, op, operands)
 
     def present(self) -> list[str]:
-        """The operations that the class has, and `backward` if it has that."""
+        """Return the operations that the class has, and `backward` if it has that."""
         named = [op for op in PRIMITIVES if self._function(op) is not None]
         return [*named, "backward"] if self._value_class.backward_name else named
 
@@ -86,7 +86,7 @@ class Operations:
         return {name: op for primitive in PRIMITIVES.values() for name, op in self._absent_of(primitive)}
 
     def _absent_of(self, primitive: PrimitiveMethod) -> list[tuple[str, str]]:
-        """The names under which it would be looked for in vain, each with its operation."""
+        """Return the names under which it would be looked for in vain, each with its operation."""
         op, function = primitive.symbol, self._function(primitive.symbol)
         if function is not None and function is not primitive.on_nodes:
             return [(name, op) for name in primitive.names if is_unwritten(getattr(self._cls, name, None))]
@@ -97,6 +97,7 @@ class Operations:
         return [(name, each) for name, each in names.items() if name and not self._has(name)]
 
     def _has(self, name: str) -> bool:
+        """Whether the class defines a method with a body."""
         return _defines(self._cls, name) and not is_unwritten(getattr(self._cls, name))
 
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
@@ -118,11 +119,13 @@ class Operations:
         return bool(words & {"int", "float"}) and words <= {"class", "typing", "Union", "int", "float"}
 
     def _function(self, op: str) -> Function | None:
+        """Return the function that does an operation, looked up once."""
         if op not in self._functions:
             self._functions[op] = self._look_up(PRIMITIVES[op])
         return self._functions[op]
 
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
+        """Find the function that does an operation: by operator, method, or function of the module."""
         op = primitive.symbol
         # An operator of the class comes before methods and functions with a likely name.
         if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
@@ -134,9 +137,9 @@ class Operations:
                     self._value_class.note("method", operation=op, name=name)
                 if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
                     return cast("Function", method)
-                return operator.methodcaller(name) if primitive.on_nodes is None else _method(name)
+                return operator.methodcaller(name) if primitive.on_nodes is None else _caller_of_method(name)
             thing = getattr(self._value_class.module, name, None)
-            if in_submission(thing) and (function := self._of_module(thing, op)):
+            if in_submission(thing) and (function := self._call_of_module(thing, op)):
                 self._value_class.note("function", operation=op, name=name)
                 return function
         return None
@@ -155,14 +158,15 @@ class Operations:
         except Exception:
             return False
 
-    def _of_module(self, thing: Any, op: str) -> Function | None:
-        """How a function or class of the module is called on nodes; None if it is for something else.
+    def _call_of_module(self, thing: Any, op: str) -> Function | None:
+        """Return how a thing of the module is called on nodes; None if it is for something else.
 
         `sigmoid` may be a helper for floats, `Tanh` a layer.
         """
         return next((way for way in _ways_to_call(thing) if self._gives_node(way, op)), None)
 
     def _gives_node(self, function: Function, op: str) -> bool:
+        """Whether such a call gives a node, or raises what a mistake in it would."""
         leaf = self._value_class.leaf
         operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
@@ -174,8 +178,8 @@ class Operations:
         kind = self._value_class.reader.attribute(result, self._value_class.data_name)[1]
         return isinstance(result, self._cls) or kind < ABSENT
 
-    def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
-        """The operation raised: because it is missing, because of a plain number, or in earnest."""
+    def _after_error(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
+        """Go on where the operation raised: as it is missing, for a plain number, or in earnest."""
         # What the graph is about is missing where it raises. Anything else is played in another way if there
         # is one, so that one gap does not cost the graphs about other operations.
         numbers = [operand for operand in operands if isinstance(operand, int | float)]
@@ -183,14 +187,18 @@ class Operations:
         if exponent_is_node and "value exponent" in about:
             raise Missing("value exponent") from error
         if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
-            return self._around(op, operands, about, error)
+            return self._do_by_others(op, operands, about, error)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
         by_operator = self._function(op) is PRIMITIVES[op].on_nodes
         if self._is_missing(op, reflected=reflected):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
-            return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
+            return (
+                self._do_by_others(op, operands, about)
+                if not numbers
+                else self._do_wrapped(op, operands, missing)
+            )
         is_refused = numbers and isinstance(error, _REFUSALS)
         if is_refused and "constants" in about and self.refuses_numbers:
             raise Missing("constants") from error
@@ -199,13 +207,13 @@ class Operations:
         if reflected and "constants" in about and not by_operator:
             raise Missing(f"reflected {op}") from error
         if op == "**" and numbers and not reflected:
-            return self._power(operands, error)
+            return self._refused_power(operands, error)
         if numbers and "constants" not in about:
-            return self._wrapped(op, operands, error)
+            return self._do_wrapped(op, operands, error)
         raise error
 
     def _raised_for(self, error: Exception | None) -> str | None:
-        """The operation whose method is not written and raised this; None where it is no method of one."""
+        """Return the operation whose unwritten method raised this; None if it was no method of one."""
         traceback = None if error is None else traceback_of(error)
         while traceback is not None and traceback.tb_next is not None:
             traceback = traceback.tb_next
@@ -223,12 +231,12 @@ class Operations:
         by_operator = self._function(op) is PRIMITIVES[op].on_nodes
         return by_operator and _method_called(op, reflected=reflected) in self.absent
 
-    def _power(self, operands: list[Any], error: Exception) -> Any:
-        """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""
+    def _refused_power(self, operands: list[Any], error: Exception) -> Any:
+        """Go on where a power was refused: by a class that takes nodes, or whole numbers only."""
         if not isinstance(error, _REFUSALS):
             raise error
         try:
-            return self._wrapped("**", operands, error)
+            return self._do_wrapped("**", operands, error)
         except Exception:
             is_usual = operands[1] > 0 and float(operands[1]).is_integer()
             if is_usual or not self._has_squares():
@@ -280,7 +288,7 @@ class Operations:
             return False
         return True
 
-    def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
+    def _do_wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
         """Try once more, with plain numbers made into nodes first.
 
         What is asked of the class by trying is asked before: a class that keeps its nodes in a list, and
@@ -307,7 +315,10 @@ class Operations:
         reflected = isinstance(operands[0], int | float)
         self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
 
-    def _around(self, op: str, operands: list[Any], about: list[str], error: Exception | None = None) -> Any:
+    def _do_by_others(
+        self, op: str, operands: list[Any], about: list[str], error: Exception | None = None
+    ) -> Any:
+        """Do the operation by way of others; it is missing where the graph is about it."""
         if op in about or "constants" in about:
             raise Missing(self._raised_for(error) or op)
         # These follow from other operations, so a class that lacks one can still play graphs about the rest.
@@ -326,8 +337,8 @@ class Operations:
         self._value_class.note("worked-around", operation=op)
         return result
 
-    def _check(self, result: Any, op: str, operands: list[Any]) -> Any:
-        """Another class's object will do if it holds a number as the graded class's objects do.
+    def _checked(self, result: Any, op: str, operands: list[Any]) -> Any:
+        """Return the result if it is no node, and holds a number as the graded class's objects do.
 
         An array of numpy has `data` too, and is a number itself.
         """
@@ -357,12 +368,13 @@ def _method_called(op: str, *, reflected: bool) -> str:
     return (reflected and primitive.reflected) or primitive.method
 
 
-def _method(name: str) -> Function:
+def _caller_of_method(name: str) -> Function:
+    """Return a function that calls a method of its first argument."""
     return lambda first, *others: getattr(first, name)(*others)
 
 
 def _ways_to_call(thing: Any) -> list[Function]:
-    """A function itself; a class that makes nodes, or whose objects do, or whose `apply` does."""
+    """Return a function itself; a class that makes nodes, or whose objects do, or whose `apply` does."""
     if isinstance(thing, types.FunctionType):
         return [thing]
     if isinstance(thing, type):

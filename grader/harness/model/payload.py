@@ -28,7 +28,7 @@ class Payload(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The path, as the source writes it."""
+        """Return the path, as the source writes it."""
         return f"float({self.holder})" if self.number == BY_FLOAT else f"{self.holder}.{self.number}"
 
 
@@ -41,7 +41,7 @@ def holds_object(held: Any, cls: type) -> bool:
 def in_objects(
     leaf: Callable[[float, str], Any], data_name: str | None, grad_name: str | None, x: float
 ) -> tuple[str | None, str | None, bool]:
-    """The names of data and gradient, as paths where objects hold them; whether one holds the data.
+    """Return the names of data and gradient, as paths where objects hold them; whether one holds the data.
 
     The class gets attributes of these paths.
     """
@@ -56,20 +56,20 @@ def in_objects(
 
 
 def _data_payload(example: Any, x: float) -> Payload | None:
-    """The place of the number that the node was made from; the usual names of the number come first."""
+    """Return the place of the number that the node was made from; the usual names come first."""
     return next(
         (
             Payload(holder, name)
             for holder, held in objects_of(example, DATA_NAMES)
             for name in (*DATA_NAMES, *own_attributes(held), BY_FLOAT)
-            if _number(held, name) == x
+            if _number_in(held, name) == x
         ),
         None,
     )
 
 
 def _gradient_payload(example: Any, holders: Sequence[str], data: Payload | None) -> Payload | None:
-    """The place of a number that can only be the gradient, in an attribute of its own or beside the data."""
+    """Return the place of a number that can only be the gradient, by itself or beside the data."""
     if data is not None and len(holders) == 1 and getattr(example, holders[0], data) is None:
         return Payload(holders[0], data.number)  # an object of its kind may come with the pass
     named = [each for each in objects_of(example, holders) if each[0] in holders]
@@ -79,25 +79,25 @@ def _gradient_payload(example: Any, holders: Sequence[str], data: Payload | None
     if data is None or named:
         return None
     held = getattr(example, data.holder, None)
-    return next((Payload(data.holder, name) for name in GRAD_NAMES if _has(held, name)), None)
+    return next((Payload(data.holder, name) for name in GRAD_NAMES if _has_attribute(held, name)), None)
 
 
 def _only_number(example: Any, held: Any, data: Payload | None) -> str | None:
-    """The place of the number in an object: where its kind has data, or its only one, or `__float__`."""
+    """Return the place of the number in an object: as its kind has data, its only one, `__float__`."""
     if data is not None and type(held) is type(getattr(example, data.holder, None)):
         return data.number
-    names = [name for name in own_attributes(held) if _number(held, name) is not None]
+    names = [name for name in own_attributes(held) if _number_in(held, name) is not None]
     if len(names) == 1:
         return names[0]
-    return BY_FLOAT if _number(held, BY_FLOAT) is not None else None
+    return BY_FLOAT if _number_in(held, BY_FLOAT) is not None else None
 
 
 def given_an_object(cls: type, module: types.ModuleType, making: WayToMake, x: float) -> WayToMake | None:
-    """The way to make a node from an object of the file, where it does not compute with a plain number."""
+    """Return the way to make a node from an object of the file, where it computes with no plain number."""
     leaf, made = making
     for holder in _holders_used_by(cls, module):
         try:
-            if not any(_number(holder(x), name) == x for name in (*own_attributes(holder(x)), BY_FLOAT)):
+            if not any(_number_in(holder(x), name) == x for name in (*own_attributes(holder(x)), BY_FLOAT)):
                 continue
             if _is_computing(leaf(x, "x"), leaf(x, "y")):
                 return None
@@ -105,16 +105,17 @@ def given_an_object(cls: type, module: types.ModuleType, making: WayToMake, x: f
         except BaseException:  # noqa: S112 - it is for something else
             continue
         if _is_computing(*given):
-            return WayToMake(_through(holder, leaf), made.replace("{x}", f"{holder.__name__}({{x}})"))
+            return WayToMake(_leaf_of_object(holder, leaf), made.replace("{x}", f"{holder.__name__}({{x}})"))
     return None
 
 
-def _through(holder: type, leaf: Callable[[Any, str], Any]) -> Callable[[float, str], Any]:
+def _leaf_of_object(holder: type, leaf: Callable[[Any, str], Any]) -> Callable[[float, str], Any]:
+    """Return a way to make a node from an object that holds the number."""
     return lambda number, label: leaf(holder(number), label)
 
 
 def _holders_used_by(cls: type, module: types.ModuleType) -> Iterator[type]:
-    """The other classes of the file that methods of this one make objects of."""
+    """Yield the other classes of the file that methods of this one make objects of."""
     related = (cls, *cls.__mro__[:-1])
     codes = (getattr(method, "__code__", None) for method in cls.__dict__.values())
     for name in dict.fromkeys(name for code in codes if code for name in code.co_names):
@@ -135,7 +136,7 @@ def _is_computing(one: Any, other: Any) -> bool:
 
 
 def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
-    """The attributes of a node that hold an object of another class of the file; these names first."""
+    """Return the attributes of a node that hold an object of the file's classes; these names first."""
     found = []
     for name in dict.fromkeys((*first, *own_attributes(example))):
         try:
@@ -148,7 +149,7 @@ def objects_of(example: Any, first: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def own_attributes(thing: Any) -> list[str]:
-    """The attributes that an object stores, in a `__dict__`, in slots or in the fields of a tuple.
+    """Return the attributes that an object stores, in a `__dict__`, in slots or in a tuple's fields.
 
     Its properties are code of the file, which nobody asked to run.
     """
@@ -167,7 +168,8 @@ def own_attributes(thing: Any) -> list[str]:
         return []
 
 
-def _has(held: Any, name: str) -> bool:
+def _has_attribute(held: Any, name: str) -> bool:
+    """Whether it has an attribute that is no method."""
     try:
         value = getattr(held, name)
     except BaseException:
@@ -175,7 +177,8 @@ def _has(held: Any, name: str) -> bool:
     return value is None or not callable(value)
 
 
-def _number(held: Any, name: str) -> float | None:
+def _number_in(held: Any, name: str) -> float | None:
+    """Return the number in an attribute, or of the object itself; None where there is none."""
     try:
         value = float(held) if name == BY_FLOAT else getattr(held, name)
         is_number = type(value) in _NUMBERS or getattr(value, "size", None) == 1
@@ -185,13 +188,13 @@ def _number(held: Any, name: str) -> float | None:
 
 
 def unread_object(example: Any, name: str) -> str | None:
-    """The class of the object that the attribute holds; None where that is none of the file."""
+    """Return the class of the object that the attribute holds; None where that is none of the file."""
     held = getattr(example, name, None)
     return type_name(held) if holds_object(held, type(example)) else None
 
 
 def unreadable(cls: type, attribute: str, holder: str) -> dict[str, Any]:
-    """The problem of a class that keeps an object where a number is looked for."""
+    """Return the problem of a class that keeps an object where a number is looked for."""
     names = [cls.__name__[:80], holder]
     return {"kind": "no-class", "type": "object", "function": attribute[:80], "classes": names}
 
@@ -201,10 +204,13 @@ def _attach(cls: type, payload: Payload, *, is_shared: bool) -> None:
 
     An object that all nodes share is replaced by another one, never changed.
     """
-    setattr(cls, payload.name, property(_reading(cls, payload), _setting(cls, payload, is_shared=is_shared)))
+    setattr(
+        cls, payload.name, property(_reader_of(cls, payload), _setter_of(cls, payload, is_shared=is_shared))
+    )
 
 
-def _reading(cls: type, payload: Payload) -> Callable[[Any], Any]:
+def _reader_of(cls: type, payload: Payload) -> Callable[[Any], Any]:
+    """Return a function that reads the number of a node."""
     holder, number = payload
 
     def read(node: Any) -> Any:
@@ -216,7 +222,8 @@ def _reading(cls: type, payload: Payload) -> Callable[[Any], Any]:
     return read
 
 
-def _setting(cls: type, payload: Payload, *, is_shared: bool) -> Callable[[Any, Any], None]:
+def _setter_of(cls: type, payload: Payload, *, is_shared: bool) -> Callable[[Any, Any], None]:
+    """Return a function that sets the number of a node."""
     holder, number = payload
 
     def write(node: Any, value: Any) -> None:
@@ -224,7 +231,7 @@ def _setting(cls: type, payload: Payload, *, is_shared: bool) -> Callable[[Any, 
         if not holds_object(held, cls):
             setattr(node, holder, value)
         elif is_shared or number == BY_FLOAT or not _could_set(held, number, value):
-            setattr(node, holder, _with(held, number, value))
+            setattr(node, holder, _with_number(held, number, value))
 
     return write
 
@@ -238,8 +245,8 @@ def _could_set(held: Any, number: str, value: Any) -> bool:
     return True
 
 
-def _with(held: Any, number: str, value: Any) -> Any:
-    """Another object of its kind, with that number."""
+def _with_number(held: Any, number: str, value: Any) -> Any:
+    """Return another object of its kind, with that number."""
     if number == BY_FLOAT:
         return type(held)(value)
     if hasattr(held, "_replace"):

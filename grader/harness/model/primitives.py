@@ -81,11 +81,12 @@ def _sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x))
 
 
-def _table(primitives: Iterable[PrimitiveMethod]) -> dict[str, PrimitiveMethod]:
+def _by_symbol(primitives: Iterable[PrimitiveMethod]) -> dict[str, PrimitiveMethod]:
+    """Return the primitives by their symbols."""
     return {primitive.symbol: primitive for primitive in primitives}
 
 
-PRIMITIVES = _table(
+PRIMITIVES = _by_symbol(
     (
         PrimitiveMethod(
             "+", ("add", "plus", "sum"), "add plus sum addition suma radd iadd",
@@ -171,5 +172,5 @@ SOURCE_FUNCTIONS = tuple(
 
 
 def leaves(primitive: PrimitiveMethod, leaf: Callable[[float, str], Any]) -> list[Any]:
-    """Operands to try an operation with once."""
+    """Return operands to try an operation with once."""
     return [leaf(1.5, "a"), leaf(2.0, "b")][: primitive.arity]

@@ -34,7 +34,7 @@ class Reader:
         self.types: set[str] = set()
 
     def attributes(self, nodes: list[Any], name: str) -> tuple[list[float], bytes]:
-        """The attribute of every node: numbers, and a byte of kind each."""
+        """Return the attribute of every node: numbers, and a byte of kind each."""
         try:
             values = list(map(attrgetter(name), nodes))
             if {*map(type, values)} == _PLAIN:
@@ -45,7 +45,7 @@ class Reader:
         return [number for number, _ in readings], bytes([kind for _, kind in readings])
 
     def attribute(self, node: Any, name: str) -> tuple[float, int]:
-        """The attribute's number and kind."""
+        """Return the attribute's number and kind."""
         try:
             value = getattr(node, name)
         except AttributeError:
@@ -59,7 +59,7 @@ class Reader:
     def number(  # noqa: PLR0911 - a ladder of guards, one a kind
         self, value: Any, *, inside: bool = False
     ) -> tuple[float, int]:
-        """The number in a value that is not a plain float."""
+        """Return the number and the kind of a value."""
         # By type and never by calling the value: its methods are the submission's.
         kind = type(value)
         if kind is float:
@@ -69,15 +69,15 @@ class Reader:
         if kind is bool:
             return _NAN, BOOL
         if issubclass(kind, int):
-            return _integer(value)
+            return _number_of_integer(value)
         if issubclass(kind, float):
             return float.__float__(value), FLOAT_SUBCLASS
         if issubclass(kind, complex):
             return _NAN, COMPLEX
         if self.is_array(value) or self.is_array_scalar(value):
-            return self._numpy(value, kind)
+            return self._number_of_numpy(value, kind)
         if issubclass(kind, self._cls) and not inside:
-            return self._node(value)
+            return self._number_of_node(value)
         self.types.add(type_name(value))
         return _NAN, OTHER
 
@@ -89,7 +89,8 @@ class Reader:
         """Whether it is one of numpy's own numbers."""
         return self._scalar is not None and issubclass(type(value), self._scalar)
 
-    def _numpy(self, value: Any, kind: type) -> tuple[float, int]:
+    def _number_of_numpy(self, value: Any, kind: type) -> tuple[float, int]:
+        """Return the number of an array with one element, or of a scalar."""
         item = self._array_item if issubclass(kind, self._array) else self._scalar_item
         try:
             inner = item(value)
@@ -104,7 +105,7 @@ class Reader:
         return number, SINGLE if value.dtype == "float32" else ARRAY
 
     def _without_python_type(self, value: Any) -> tuple[float, int]:
-        """A scalar that `item` leaves as it is: a long double, real or complex."""
+        """Return the number of a scalar that `item` leaves as it is: a long double, real or complex."""
         if value.dtype.kind == "f":
             return float(value), ARRAY
         if value.dtype.kind == "c":
@@ -112,7 +113,8 @@ class Reader:
         self.types.add(type_name(value))
         return _NAN, OTHER
 
-    def _node(self, value: Any) -> tuple[float, int]:
+    def _number_of_node(self, value: Any) -> tuple[float, int]:
+        """Return the data of a node that stands where a number should."""
         try:
             number, kind = self.number(getattr(value, self._data_name), inside=True)
         except BaseException:
@@ -120,7 +122,8 @@ class Reader:
         return number, kind if kind >= ABSENT or kind == SINGLE else NODE
 
 
-def _integer(value: int) -> tuple[float, int]:
+def _number_of_integer(value: int) -> tuple[float, int]:
+    """Return a whole number as a float, if it is not too large."""
     try:
         return int.__float__(value), INT
     except OverflowError:

@@ -1,4 +1,4 @@
-"""How a student's function wants to be called."""
+"""Tells how a student's function wants to be called."""
 
 import dis
 import inspect
@@ -9,7 +9,7 @@ _OF_CONTAINERS = frozenset({"add", "append", "extend", "get", "items", "keys", "
 
 
 def required_arguments(function: Any) -> int:
-    """How many arguments it cannot do without."""
+    """Return how many arguments it cannot do without."""
     code = getattr(function, "__code__", None)
     if code is not None:
         defaults = getattr(function, "__defaults__", None) or ()

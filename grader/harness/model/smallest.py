@@ -56,6 +56,7 @@ def ask(value_class: ValueClass) -> Answer:
 
 
 def _receives(value_class: ValueClass, op: str, lines: set[Line], raised: set[str], *, seeded: bool) -> bool:
+    """Play one operation and its pass; whether an input receives a gradient."""
     leaf = value_class.leaf
     try:
         value_class.layouts.start()
@@ -85,6 +86,7 @@ def _run_backward(value_class: ValueClass, output: Any, *, seeded: bool) -> None
 
 
 def _gradients(value_class: ValueClass, nodes: list[Any]) -> list[float | None]:
+    """Return the gradients of nodes; None where there is none."""
     readings = [value_class.reader.attribute(node, value_class.grad_name) for node in nodes]
     return [number if kind < ABSENT else None for number, kind in readings]
 

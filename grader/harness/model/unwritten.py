@@ -1,4 +1,4 @@
-"""Functions that are not written yet: `pass`, `...`, a docstring, `return` or NotImplementedError."""
+"""Tells functions that are not written yet: `pass`, `...`, a docstring, `return`, NotImplementedError."""
 
 import types
 from typing import Any

@@ -25,7 +25,7 @@ class WayToMake(NamedTuple):
 
 
 def way_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> WayToMake | None:
-    """How a node is made from a number: the first of the usual ways that works."""
+    """Return how a node is made from a number: the first of the usual ways that works."""
     for making in _ways_to_make(cls, module, keywords):
         try:
             making.leaf(SAMPLE, "x")
@@ -36,17 +36,18 @@ def way_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]
 
 
 def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> Iterator[WayToMake]:
+    """Yield the usual ways to make a node, the likeliest first."""
     first, number, extras = _parameters(cls, module)
     extras = {name: extra for name, extra in extras.items() if name not in keywords}
     always = {name: as_source(value) for name, value in keywords.items()}
     plain = WayToMake(lambda x, _: cls(x, **keywords), _written("{x}", always))
     if first == number:
         yield plain if keywords else WayToMake(lambda x, _: cls(x), "{x}")
-        leaf: Any = lambda x, label: cls(x, **_given(extras, label), **keywords)  # noqa: E731
-        yield WayToMake(leaf, _written("{x}", {**_texts(extras), **always}))
+        leaf: Any = lambda x, label: cls(x, **_values_of(extras, label), **keywords)  # noqa: E731
+        yield WayToMake(leaf, _written("{x}", {**_texts_of(extras), **always}))
     else:
-        leaf = lambda x, label: cls(**{number: x, **_given(extras, label), **keywords})  # noqa: E731
-        yield WayToMake(leaf, _written(f"{number}={{x}}", {**_texts(extras), **always}))
+        leaf = lambda x, label: cls(**{number: x, **_values_of(extras, label), **keywords})  # noqa: E731
+        yield WayToMake(leaf, _written(f"{number}={{x}}", {**_texts_of(extras), **always}))
         yield plain
     yield WayToMake(lambda x, _: cls(data=x, **keywords), _written("data={x}", always))
     yield WayToMake(lambda x, _: cls(value=x, **keywords), _written("value={x}", always))
@@ -54,11 +55,13 @@ def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, An
         yield WayToMake(lambda x, _: cls(numpy.array(x), **keywords), "")
 
 
-def _given(extras: dict[str, "_Extra"], label: str) -> dict[str, Any]:
+def _values_of(extras: dict[str, "_Extra"], label: str) -> dict[str, Any]:
+    """Return the value of each further parameter, for a label."""
     return {name: extra.value(label) for name, extra in extras.items()}
 
 
-def _texts(extras: dict[str, "_Extra"]) -> dict[str, str]:
+def _texts_of(extras: dict[str, "_Extra"]) -> dict[str, str]:
+    """Return the text of each further parameter."""
     return {name: extra.text for name, extra in extras.items()}
 
 
@@ -82,7 +85,7 @@ class _Extra(NamedTuple):
 
 
 def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, _Extra]]:
-    """The constructor's first parameter, the one for the number, and values for what else it requires.
+    """Return the constructor's first parameter, that of the number, and values for what else it requires.
 
     Both are guessed from the names.
     """
@@ -94,11 +97,12 @@ def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str
     first = names[0] if names else "data"
     number = next((name for name in DATA_NAMES if name in names), first)
     required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
-    extras = {name: _extra(name.lower(), module) for name in required if name != number}
+    extras = {name: _value_for(name.lower(), module) for name in required if name != number}
     return first, number, extras
 
 
-def _extra(name: str, module: types.ModuleType) -> _Extra:
+def _value_for(name: str, module: types.ModuleType) -> _Extra:
+    """Return the value of a parameter, guessed from its name."""
     if (shared := _companion(name, module)) is not None:
         return _Extra(lambda _: shared, "")
     if any(word in name for word in ("label", "name")):
@@ -108,6 +112,7 @@ def _extra(name: str, module: types.ModuleType) -> _Extra:
 
 
 def _usual_value(name: str) -> Any:
+    """Return what a parameter of that name usually holds at first: nothing, 0, an empty text."""
     if any(word in name for word in ("child", "parent", "prev", "input")):
         return ()
     if "grad" in name:
@@ -116,7 +121,7 @@ def _usual_value(name: str) -> Any:
 
 
 def _companion(name: str, module: types.ModuleType) -> Any:
-    """An object of the class that a parameter is named after: the `Tape` that all values share."""
+    """Return an object of the class that a parameter is named after: the `Tape` that all values share."""
     for cls in classes_of(module):
         if cls.__name__.lower() == name.strip("_"):
             try:
