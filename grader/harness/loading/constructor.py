@@ -15,14 +15,14 @@ _ALIKE = 0.75
 
 
 def misnamed_constructor(cls: ast.ClassDef, *, may_inherit: bool = False) -> Function | None:
-    """The method that begins an object, in a class that has no constructor of its own.
+    """Return the method that begins an object, in a class that has no constructor of its own.
 
     Python calls no other one, unless the class `may_inherit` one.
     """
     if has_constructor(cls) or (_inherits(cls) and not may_inherit):
         return None
     methods = (each for each in cls.body if isinstance(each, FUNCTIONS) and not each.decorator_list)
-    return next((each for each in methods if _begins(each, cls.name)), None)
+    return next((each for each in methods if _is_meant_as_constructor(each, cls.name)), None)
 
 
 def has_constructor(cls: ast.ClassDef) -> bool:
@@ -39,30 +39,31 @@ def _inherits(cls: ast.ClassDef) -> bool:
     return bool(bases or cls.keywords or cls.decorator_list)
 
 
-def _begins(method: Function, cls: str) -> bool:
+def _is_meant_as_constructor(method: Function, cls: str) -> bool:
     """Whether it stores something in its object and has nearly the name of a constructor.
 
     Under other names, such as that of the class, it stores what it is given.
     """
     word = method.name.strip("_").lower()
     parameters = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
-    stored = list(_stored(method, parameters[0])) if parameters else []
+    stored = list(_names_stored(method, parameters[0])) if parameters else []
     if difflib.get_close_matches(word, _WORDS, 1, _ALIKE):
         return bool(stored)
     is_other = method.name in _OTHER_METHODS or word == cls.lower()
     return is_other and any(names & {*parameters[1:]} for names in stored)
 
 
-def _stored(method: Function, own: str) -> Iterator[set[str]]:
-    """The names in each value that is assigned to an attribute of `own`."""
+def _names_stored(method: Function, own: str) -> Iterator[set[str]]:
+    """Yield the names in each value that is assigned to an attribute of `own`."""
     for node in walk(method):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if any(_is_attribute(each, own) for target in targets for each in walk(target)):
+            if any(_is_stored_attribute(each, own) for target in targets for each in walk(target)):
                 yield {each.id for each in walk(node.value) if isinstance(each, ast.Name)}
 
 
-def _is_attribute(node: ast.AST, own: str) -> bool:
+def _is_stored_attribute(node: ast.AST, own: str) -> bool:
+    """Whether a node stores an attribute of `own`."""
     return (
         isinstance(node, ast.Attribute)
         and isinstance(node.ctx, ast.Store)

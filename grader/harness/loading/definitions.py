@@ -1,4 +1,4 @@
-"""The part of a source on which its class depends: a slice of its top-level statements.
+"""Slices a source to the top-level statements on which its class depends.
 
 Definitions and imports are kept, and what makes or changes something that the class reads: constants,
 tables, `Value.tanh = tanh`, `setattr` in a loop over a table, calls of functions that do so. Training loops,
@@ -57,7 +57,7 @@ class Definitions(NamedTuple):
 
 
 def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions:
-    """The slice of the source. One that is nested too deeply stays whole."""
+    """Return the slice of the source. One that is nested too deeply stays whole."""
     if not any(_BESIDE.search(_DOCSTRING.sub("", cell.text)) for cell in cells):
         return Definitions(cells)
     trees = [parsed(cell) for cell in cells]
@@ -104,13 +104,18 @@ class _Slice:
 
     def state(self) -> frozenset[str]:
         """Return what classes, and functions that are kept for them, change as they work."""
-        at_work = self._methods.keys() | (self._needed() & self._functions.keys())
-        changes = {change for name in at_work for change in self._call(name).changes if not change.only_looks}
+        at_work = self._methods.keys() | (self._needed_names() & self._functions.keys())
+        changes = {
+            change
+            for name in at_work
+            for change in self._effects_of_name(name).changes
+            if not change.only_looks
+        }
         names = {change.name for change in changes if change.root != ANY_CLASS}
         return frozenset(name for name in names if not name.startswith("__"))
 
-    def _call(self, name: str) -> Effects:
-        """The effects of a call of whatever function or method has that name."""
+    def _effects_of_name(self, name: str) -> Effects:
+        """Return the effects of a call of whatever function or method has that name."""
         if name not in self._calls:
             functions = self._functions.get(name, []) + self._methods.get(name, [])
             self._calls[name] = reduce(or_, map(effects_of_call, functions), Effects())
@@ -120,15 +125,15 @@ class _Slice:
         """Keep those that make a needed name, and what these need."""
         state = cache(self.state)
         for _ in range(_MOST_ROUNDS):
-            needed = self._needed()
+            needed = self._needed_names()
             waiting = (each for each in statements if each not in self.kept)
             more = {each for each in waiting if self._is_kept(each, needed, state)}
             if not more:
                 return
             self.kept |= more
 
-    def _needed(self) -> set[str]:
-        """Every name of the module that its classes, and what they call, read."""
+    def _needed_names(self) -> set[str]:
+        """Return every name of the module that its classes, and what they call, read."""
         played = filter(is_played, self._functions)
         needed = {*self._classes, *played}.union(*map(self._read_when_kept, self.kept))
         waiting = list(needed)
@@ -147,12 +152,13 @@ class _Slice:
         return set() if _does_nothing(statement) else self._effects[statement].reads
 
     def _is_kept(self, statement: ast.stmt, needed: set[str], state: State) -> bool:
+        """Whether a statement makes or changes something that is needed."""
         effects = self._effects[statement]
         if self._sets_up(statement):
             return True
         if ast.While in effects.loops:
             return False
-        changes = self._made(effects, needed, state)
+        changes = self._changes_of_needed(effects, needed, state)
         return any(changes) or (not effects.loops and not self._changed_at_once(statement).isdisjoint(needed))
 
     def _changed_at_once(self, statement: ast.stmt) -> set[str]:
@@ -160,14 +166,14 @@ class _Slice:
         effects = self._effects[statement]
         changes = {change for change in effects.changes if not self._loops(change.method)}
         if isinstance(statement, ast.Expr):
-            called = self._called(effects)
+            called = self._functions_called(effects)
             changes.update(*(each.changes for name, each in called.items() if not self._loops(name)))
         return {change.root for change in changes}
 
-    def _made(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
+    def _changes_of_needed(self, effects: Effects, needed: set[str], state: State) -> Iterator[NameChange]:
         """Yield what it changes of what is needed, itself or by what it calls, but for state of classes."""
         # A function may change what it is given, so what is passed to it counts as changed by the caller.
-        called = self._called(effects)
+        called = self._functions_called(effects)
         changes = reduce(or_, called.values(), effects).changes
         passed = {change.name for each in called.values() for change in each.changes if not change.method}
         changes |= {
@@ -178,21 +184,21 @@ class _Slice:
             if is_needed and change.is_made and change.name not in state():
                 yield change
 
-    def _called(self, effects: Effects) -> dict[str, Effects]:
-        """The functions of the source that it may call, and those that they call."""
+    def _functions_called(self, effects: Effects) -> dict[str, Effects]:
+        """Return the functions of the source that it may call, and those that they call."""
         called: dict[str, Effects] = {}
         waiting = [*effects.calls]
         while waiting:
             name = waiting.pop()
             if name not in called and (name in self._functions or name in self._methods):
-                called[name] = self._call(name)
+                called[name] = self._effects_of_name(name)
                 waiting += called[name].calls
         return called
 
     def _loops(self, name: str) -> bool:
         """Whether a function of that name loops, or calls one that does: it may take any time."""
-        function = self._call(name)
-        return any(each.loops for each in (function, *self._called(function).values()))
+        function = self._effects_of_name(name)
+        return any(each.loops for each in (function, *self._functions_called(function).values()))
 
     def _sets_up(self, statement: ast.stmt) -> bool:
         """Whether it sets something outside of the source: `sys.setrecursionlimit(n)`, `random.seed(1)`."""
@@ -205,6 +211,7 @@ class _Slice:
 
 
 def _always_stays(statement: ast.stmt) -> bool:
+    """Whether it is a definition, or does nothing."""
     return isinstance(statement, _DEFINITIONS) or _does_nothing(statement)
 
 
@@ -221,22 +228,24 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 
 def _blanked(cell: Cell, tree: ast.Module, kept: set[ast.stmt]) -> Cell:
+    """Return a cell without the statements that are not kept."""
     lines = cell.text.split("\n")
-    left = {line for statement in tree.body if statement in kept for line in _lines(statement)}
+    left = {line for statement in tree.body if statement in kept for line in _lines_of(statement)}
     for statement in tree.body:
         if statement not in kept:
-            is_apart = left.isdisjoint(_lines(statement))
-            for line in _lines(statement):
-                lines[line] = "" if is_apart else _without(lines[line], statement, line + 1)
+            is_apart = left.isdisjoint(_lines_of(statement))
+            for line in _lines_of(statement):
+                lines[line] = "" if is_apart else _line_without(lines[line], statement, line + 1)
     return cell._replace(text="\n".join(lines), examples=cell.text)
 
 
-def _lines(statement: ast.stmt) -> range:
+def _lines_of(statement: ast.stmt) -> range:
+    """Return the lines of a statement, from 0."""
     return range(statement.lineno - 1, statement.end_lineno or statement.lineno)
 
 
-def _without(line: str, statement: ast.stmt, number: int) -> str:
-    """A line that it shares with another, as `import os; os._exit(0)`; a constant stands in its place."""
+def _line_without(line: str, statement: ast.stmt, number: int) -> str:
+    """Return a line without a statement that shares it with another: a constant stands there."""
     text = line.encode()
     begin = statement.col_offset if number == statement.lineno else 0
     end = (statement.end_col_offset or 0) if number == statement.end_lineno else len(text)

@@ -47,7 +47,7 @@ def _try_flags(value_class: ValueClass) -> None:
     """Give the pass the first flag with which an input's gradient moves, where none moves without any."""
     for flag in (None, *flags) if (flags := flags_of_pass(value_class)) else ():
         value_class.pass_flag = flag
-        if _signs(value_class, known=True).moved:
+        if _signs_of_candidate(value_class, known=True).moved:
             if flag is not None:
                 value_class.note("backward-takes-flag", name=flag)
             return
@@ -55,7 +55,7 @@ def _try_flags(value_class: ValueClass) -> None:
 
 
 def _gradient_object(value_class: ValueClass) -> str | None:
-    """The class whose objects the gradients of a file are, where a pass leaves no number in any node."""
+    """Return the class of the gradients of a file, where a pass leaves no number in any node."""
     name, leaf = value_class.grad_name, value_class.leaf
     if unread_object(leaf(1.0, "x"), name) is None:
         return None
@@ -79,9 +79,9 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
     """Settle on what moves an input's gradient; else, where its name is open, on what tells its name."""
     first = value_class.backward_name
     tried: dict[str, _Signs] = {}
-    for name in named + _others(value_class.cls, named):
+    for name in named + _other_methods(value_class.cls, named):
         value_class.backward_name = name
-        tried[name] = signs = _signs(value_class, known=known)
+        tried[name] = signs = _signs_of_candidate(value_class, known=known)
         if signs.moved:
             _settle_on(value_class, name, signs.moved)
             return
@@ -95,14 +95,15 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
 
 
 def _settle_on(value_class: ValueClass, backward_name: str, grad_name: str) -> None:
+    """Note which method is the pass, and which attribute the gradient."""
     value_class.backward_name, value_class.settled = backward_name, True
     if grad_name != value_class.grad_name:
         value_class.grad_name = grad_name
         value_class.note("gradient-name", name=grad_name)
 
 
-def _others(cls: type, named: list[str]) -> list[str]:
-    """Public methods that ask for nothing, the likely ones first."""
+def _other_methods(cls: type, named: list[str]) -> list[str]:
+    """Return public methods that ask for nothing, the likely ones first."""
     names = [
         name
         for name in dir(cls)
@@ -127,28 +128,31 @@ class _Signs(NamedTuple):
     """The only number of the output, beside its data, that is 0 and stayed so, where neither is known."""
 
 
-def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
+def _signs_of_candidate(value_class: ValueClass, *, known: bool) -> _Signs:
     """Return what the candidate does, by the first operation that shows a gradient, or else anything."""
     tried = []
     for op in FIRST_OPERATIONS:
-        tried.append(_signs_of(op, value_class, known=known))
+        tried.append(_signs_with(op, value_class, known=known))
         if tried[-1].moved:
             return tried[-1]
     return next((signs for signs in tried if any(signs)), _Signs())
 
 
-def _signs_of(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
+def _signs_with(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
     """Return what it does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
         do, right = Operations(value_class).do, _RIGHT[op]
         a, b, c = value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b"), value_class.leaf(5.0, "c")
         output = do(op, [do(op, [a, b], []), c], [])
-        names = [value_class.grad_name] if known else _numbers(a)
-        before, seed_before = _read(value_class, a, names), _read(value_class, output, _numbers(output))
+        names = [value_class.grad_name] if known else _names_of_numbers(a)
+        before, seed_before = (
+            _numbers_read(value_class, a, names),
+            _numbers_read(value_class, output, _names_of_numbers(output)),
+        )
         backward_caller(value_class)(output)
-        after = _read(value_class, a, names if known else _numbers(a))
-        seed = _read(value_class, output, _numbers(output))
+        after = _numbers_read(value_class, a, names if known else _names_of_numbers(a))
+        seed = _numbers_read(value_class, output, _names_of_numbers(output))
     except BaseException:
         return _Signs()
     finally:
@@ -170,13 +174,14 @@ _RIGHT = {"*": 15.0, "+": 1.0}
 """The gradient of the first operand."""
 
 
-def _read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:
+def _numbers_read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:
+    """Return the numbers of a node under these names."""
     readings = {name: value_class.reader.attribute(node, name) for name in names}
     return {name: number for name, (number, kind) in readings.items() if kind < ABSENT}
 
 
-def _numbers(node: Any) -> list[str]:
-    """Every attribute that may hold a number: those of its own, slots and properties."""
+def _names_of_numbers(node: Any) -> list[str]:
+    """Return every attribute that may hold a number: those of its own, slots and properties."""
     cls = type(node)
     descriptors = [name for name in dir(cls) if inspect.isdatadescriptor(inspect.getattr_static(cls, name))]
     return [*getattr(node, "__dict__", ()), *(name for name in descriptors if not name.startswith("__"))]

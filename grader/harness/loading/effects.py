@@ -1,4 +1,4 @@
-"""What a piece of source reads, changes and calls of its module, as far as its syntax tells.
+"""Tells what a piece of source reads, changes and calls of its module, as far as its syntax tells.
 
 A name stands for whatever is reached by it: `Value.tape.append(node)` changes `tape` of `Value`.
 """
@@ -59,19 +59,19 @@ class Effects(NamedTuple):
 def effects_of(statement: ast.stmt) -> Effects:
     """Return what a statement does where it stands in a module."""
     nodes = list(_run_nodes(statement))
-    bound = {NameChange(name, name) for node in nodes for name in _bound(node)}
-    return _effects(nodes, frozenset(bound))._replace(reads=frozenset(reads(statement)))
+    bound = {NameChange(name, name) for node in nodes for name in _names_bound_by(node)}
+    return _effects_of_nodes(nodes, frozenset(bound))._replace(reads=frozenset(reads(statement)))
 
 
 def effects_of_call(function: Function) -> Effects:
     """Return what a call of it does, with the functions inside it; but for what it reads."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     rebound = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
-    return _effects(nodes, frozenset(NameChange(name, name) for name in rebound))
+    return _effects_of_nodes(nodes, frozenset(NameChange(name, name) for name in rebound))
 
 
 def reads(node: ast.AST) -> set[str]:
-    """The names that it reads of the module it is in."""
+    """Return the names that it reads of the module it is in."""
     names: set[str] = set()
     waiting = [*ast.iter_child_nodes(node)] if isinstance(node, _SCOPES) else [node]
     while waiting:  # a scope in a scope is a call, as they are never deep
@@ -86,7 +86,7 @@ def reads(node: ast.AST) -> set[str]:
 
 
 def reads_around(definition: ast.stmt) -> set[str]:
-    """The names that a definition reads when it is made: decorators, bases, defaults."""
+    """Return the names that a definition reads when it is made: decorators, bases, defaults."""
     around = [*getattr(definition, "decorator_list", ()), *getattr(definition, "bases", ())]
     around += [definition.args] if isinstance(definition, FUNCTIONS) else []
     return set().union(*map(reads, around))
@@ -98,23 +98,24 @@ def is_main_block(statement: ast.stmt) -> bool:
 
 
 def bound_by(statement: ast.stmt) -> set[str]:
-    """The names that it binds in its module."""
-    return {name for node in _run_nodes(statement) for name in _bound(node)}
+    """Return the names that it binds in its module."""
+    return {name for node in _run_nodes(statement) for name in _names_bound_by(node)}
 
 
 def defined_in(statements: Iterable[ast.stmt]) -> Iterator[ast.ClassDef | Function]:
-    """The classes and functions that a module defines, under conditions too."""
+    """Yield the classes and functions that a module defines, under conditions too."""
     for statement in (each for each in statements if hasattr(each, "body")):
         for node in _run_nodes(statement):
             if isinstance(node, (ast.ClassDef, *FUNCTIONS)):
                 yield node
 
 
-def _effects(nodes: list[ast.AST], bound: frozenset[NameChange]) -> Effects:
+def _effects_of_nodes(nodes: list[ast.AST], bound: frozenset[NameChange]) -> Effects:
+    """Return the effects of nodes, and of binding these names."""
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     return Effects(
         frozenset(),
-        bound | frozenset(change for node in nodes for change in _changes(node)),
+        bound | frozenset(change for node in nodes for change in _changes_by(node)),
         frozenset(path(call.func)[-1] for call in calls),
         frozenset(arg.id for call in calls for arg in call.args if isinstance(arg, ast.Name)),
         frozenset(type(node) for node in nodes if isinstance(node, ast.For | ast.AsyncFor | ast.While)),
@@ -122,7 +123,7 @@ def _effects(nodes: list[ast.AST], bound: frozenset[NameChange]) -> Effects:
 
 
 def _run_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The nodes that are run with it: of a definition it holds only the definition."""
+    """Yield the nodes that are run with it: of a definition it holds only the definition."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()
@@ -131,7 +132,8 @@ def _run_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _bound(node: ast.AST) -> list[str]:
+def _names_bound_by(node: ast.AST) -> list[str]:
+    """Return the names that a node binds."""
     match node:
         case ast.Name(ctx=ast.Store() | ast.Del()):
             return [node.id]
@@ -142,7 +144,7 @@ def _bound(node: ast.AST) -> list[str]:
     return []
 
 
-def _changes(node: ast.AST) -> Iterator[NameChange]:
+def _changes_by(node: ast.AST) -> Iterator[NameChange]:
     """Yield what an assignment, or a method that is called, may change: a name, or an attribute of it."""
     if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
         root, *rest = path(node)
@@ -156,7 +158,7 @@ def _changes(node: ast.AST) -> Iterator[NameChange]:
 
 
 def path(node: ast.AST) -> list[str]:
-    """`Value.tape[0].nodes` as its names; the first is empty where it begins with something else."""
+    """Return `Value.tape[0].nodes` as its names; the first is empty where it begins with something else."""
     names: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         names += [node.attr] if isinstance(node, ast.Attribute) else []
@@ -167,9 +169,9 @@ def path(node: ast.AST) -> list[str]:
 def _own_names(scope: ast.AST) -> set[str]:
     """Return what is bound in a function or class itself: the module does not have it."""
     if isinstance(scope, ast.ClassDef):
-        return {name for inner in scope.body for node in _run_nodes(inner) for name in _bound(node)}
+        return {name for inner in scope.body for node in _run_nodes(inner) for name in _names_bound_by(node)}
     nodes = list(ast.walk(scope))
-    bound = {name for node in nodes if node is not scope for name in _bound(node)}
+    bound = {name for node in nodes if node is not scope for name in _names_bound_by(node)}
     arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
     rebound = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
     return (bound | arguments) - rebound

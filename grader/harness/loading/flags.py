@@ -1,4 +1,4 @@
-"""The flags and modes of a constructor, with other values than their defaults."""
+"""Lists the flags and modes of a constructor, with other values than their defaults."""
 
 import ast
 import inspect
@@ -17,8 +17,8 @@ Keywords = Mapping[str, Any]
 
 
 def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
-    """Keywords to give beside the number: flags the other way round first, then what is None, then texts."""
-    texts = _compared(trees, found.module)
+    """Yield keywords to give beside the number: flags the other way round, then what is None, then texts."""
+    texts = _texts_compared(trees, found.module)
     for name in _names_of_keywords(found.cls):
         yield {name: True}
     defaults = _defaults(found.cls)
@@ -35,7 +35,7 @@ def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
 
 
 def _defaults(cls: type) -> dict[str, Any]:
-    """The parameters of a constructor behind the first, with their defaults; `empty` where there is none."""
+    """Return the constructor's parameters behind the first, with their defaults; `empty` for none."""
     try:
         parameters = list(inspect.signature(cls).parameters.values())[1:]
     except (TypeError, ValueError):
@@ -49,26 +49,27 @@ def _defaults(cls: type) -> dict[str, Any]:
 
 
 def _names_of_keywords(cls: type) -> list[str]:
-    """The texts in a constructor that takes any keyword: some are names of those."""
+    """Return the texts in a constructor that takes any keyword: some are names of those."""
     code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
     if code is None or not code.co_flags & inspect.CO_VARKEYWORDS:
         return []
     return [text for text in code.co_consts if isinstance(text, str) and text.isidentifier()]
 
 
-def _compared(trees: list[ast.Module], module: types.ModuleType) -> list[str]:
-    """The texts that the source compares something with, or looks something up by."""
+def _texts_compared(trees: list[ast.Module], module: types.ModuleType) -> list[str]:
+    """Return the texts that the source compares something with, or looks something up by."""
     texts = (
         text
         for tree in trees
         for node in walk(tree)
         for part in _compared_parts(node)
-        for text in _texts(part, module)
+        for text in _texts_of(part, module)
     )
     return list(dict.fromkeys(texts))
 
 
 def _compared_parts(node: ast.AST) -> list[ast.expr]:
+    """Return the expressions that a node compares, or has as keys."""
     match node:
         case ast.Compare():
             return [node.left, *node.comparators]
@@ -79,12 +80,13 @@ def _compared_parts(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _texts(node: ast.expr, module: types.ModuleType) -> Iterator[str]:
+def _texts_of(node: ast.expr, module: types.ModuleType) -> Iterator[str]:
+    """Yield the texts that an expression is, or lists, or is a name of."""
     match node:
         case ast.Constant(str(text)):
             yield text
         case ast.Tuple() | ast.List() | ast.Set():
             for element in node.elts:
-                yield from _texts(element, module)
+                yield from _texts_of(element, module)
         case ast.Name(id=name) if isinstance(value := module.__dict__.get(name), str):
             yield value

@@ -1,4 +1,4 @@
-"""Which names of its module the code of a class or function looks up."""
+"""Tells which names of its module the code of a class or function looks up."""
 
 import ast
 import symtable
@@ -27,6 +27,7 @@ class GlobalNames:
 
 
 def _looked_up(table: symtable.SymbolTable) -> Iterator[str]:
+    """Yield the global names of a table of symbols, and of those inside it."""
     yield from (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
     for inner in table.get_children():
         yield from _looked_up(inner)

@@ -24,7 +24,7 @@ def may_hide(method: types.CodeType, names: Collection[str]) -> bool:
 
 
 def hidden_methods(tree: ast.AST) -> Iterator[HiddenMethod]:
-    """Functions that take the object of the method they stand in: closures use that of the method."""
+    """Yield functions that take the object of the method they stand in: closures use that of the method."""
     for cls in walk(tree):
         if isinstance(cls, ast.ClassDef):
             for method in cls.body:
@@ -33,12 +33,13 @@ def hidden_methods(tree: ast.AST) -> Iterator[HiddenMethod]:
 
 
 def _hidden_in(method: Function) -> Iterator[Function]:
-    own = _first(method)
-    return (each for each in _functions(method.body) if own and _first(each) == own)
+    """Yield the functions of a method with the same first parameter."""
+    own = _first_parameter(method)
+    return (each for each in _functions_inside(method.body) if own and _first_parameter(each) == own)
 
 
-def _functions(statements: Iterable[ast.AST]) -> Iterator[Function]:
-    """Functions of a function, and those inside them; none of classes."""
+def _functions_inside(statements: Iterable[ast.AST]) -> Iterator[Function]:
+    """Yield functions of a function, and those inside them; none of classes."""
     waiting = [*statements]
     while waiting:
         node = waiting.pop(0)
@@ -48,7 +49,7 @@ def _functions(statements: Iterable[ast.AST]) -> Iterator[Function]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _first(function: Function) -> str:
-    """Its first parameter; empty where it has none."""
+def _first_parameter(function: Function) -> str:
+    """Return its first parameter; empty where it has none."""
     parameters = (*function.args.posonlyargs, *function.args.args)
     return parameters[0].arg if parameters else ""

@@ -1,4 +1,4 @@
-"""Classes and operations that a source makes by calls: of `type`, of `setattr`, of `exec` with a text."""
+"""Finds classes and operations that a source makes by calls: of `type`, `setattr`, `exec` with a text."""
 
 import ast
 import contextlib
@@ -30,7 +30,7 @@ def may_make(code: types.CodeType) -> bool:
         return True
     return bool(names & {"type", "__new__"}) and any(
         op == _CALL_WITH_ANY or (op in _CALLS and arguments >= _NEW_CLASS_ARGUMENTS)
-        for op, arguments in _operations(code)
+        for op, arguments in _instructions(code)
     )
 
 
@@ -38,10 +38,11 @@ def stores(code: types.CodeType, name: str) -> bool:
     """Whether it assigns to an attribute of that name."""
     if name not in code.co_names:
         return False
-    return (_STORE_ATTRIBUTE, code.co_names.index(name) & 0xFF) in _operations(code)
+    return (_STORE_ATTRIBUTE, code.co_names.index(name) & 0xFF) in _instructions(code)
 
 
-def _operations(code: types.CodeType) -> Iterator[tuple[int, int]]:
+def _instructions(code: types.CodeType) -> Iterator[tuple[int, int]]:
+    """Yield each instruction of a code, with its argument."""
     return zip(code.co_code[::2], code.co_code[1::2], strict=True)
 
 
@@ -59,7 +60,7 @@ class MadeByCalls:
         """Read each piece, as text or as a tree."""
         nodes = [node for source in sources for node in ast.walk(_tree(source))]
         calls = [node for node in nodes if isinstance(node, ast.Call)]
-        names = {name for call in calls if (name := _called(call))}
+        names = {name for call in calls if (name := _name_called(call))}
         texts = [
             node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
         ]
@@ -73,6 +74,7 @@ class MadeByCalls:
 
 
 def _tree(source: str | ast.Module) -> ast.Module:
+    """Return the tree of a source; an empty one where it has none."""
     if isinstance(source, ast.Module):
         return source
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -80,14 +82,15 @@ def _tree(source: str | ast.Module) -> ast.Module:
     return ast.Module([], [])
 
 
-def _called(call: ast.Call) -> str | None:
+def _name_called(call: ast.Call) -> str | None:
+    """Return the name of what is called."""
     function = call.func
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", None)
 
 
 def _makes_class(call: ast.Call) -> bool:
     """Whether a class comes of it: `type` and a metaclass take its name, its bases and its namespace."""
-    name, arguments = _called(call), [*call.args, *call.keywords]
+    name, arguments = _name_called(call), [*call.args, *call.keywords]
     if name in _MAKERS:
         return bool(arguments)
     if len(arguments) >= _NEW_CLASS_ARGUMENTS and [type(each) for each in call.args[1:3]] == [
@@ -103,48 +106,54 @@ def _makes_class(call: ast.Call) -> bool:
 
 def _is_type_call(function: ast.expr) -> bool:
     """Whether it is `type(...)` itself, called again."""
-    return isinstance(function, ast.Call) and _called(function) == "type"
+    return isinstance(function, ast.Call) and _name_called(function) == "type"
 
 
 def _renames(node: ast.AST) -> bool:
     """Whether it gives something another name."""
     if isinstance(node, ast.Attribute):
         return node.attr == "__name__" and isinstance(node.ctx, ast.Store)
-    return isinstance(node, ast.Call) and _called(node) == "setattr" and "__name__" in map(_text, node.args)
+    return (
+        isinstance(node, ast.Call)
+        and _name_called(node) == "setattr"
+        and "__name__" in map(_text_in, node.args)
+    )
 
 
 def _names_operation(node: ast.AST) -> bool:
     """Whether an operation is a key of a namespace, or given as a keyword."""
     if isinstance(node, ast.Dict):
-        return any(_text(key) in OPERATIONS for key in node.keys)
+        return any(_text_in(key) in OPERATIONS for key in node.keys)
     if isinstance(node, ast.keyword):
         return node.arg in OPERATIONS
     return (
         isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Store)
-        and _text(node.slice) in OPERATIONS
+        and _text_in(node.slice) in OPERATIONS
     )
 
 
-def _text(node: ast.AST | None) -> str | None:
+def _text_in(node: ast.AST | None) -> str | None:
+    """Return the text that a node is, if it is one."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def _run_texts(calls: Iterable[ast.Call], nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The texts that are given to `exec`, themselves or by a name."""
+    """Yield the texts that are given to `exec`, themselves or by a name."""
     named: dict[str, list[str]] = {}
     for node in nodes:
-        if isinstance(node, ast.Assign) and (text := _text(node.value)) is not None:
+        if isinstance(node, ast.Assign) and (text := _text_in(node.value)) is not None:
             for target in node.targets:
                 named.setdefault(getattr(target, "id", ""), []).append(text)
     for call in calls:
-        if _called(call) in _RUN_TEXT and call.args:
+        if _name_called(call) in _RUN_TEXT and call.args:
             given = call.args[0]
-            text = _text(given)
+            text = _text_in(given)
             yield from named.get(getattr(given, "id", ""), []) if text is None else [text]
 
 
 def _compiled(texts: Iterable[str]) -> Iterator[types.CodeType]:
+    """Yield the code of each text that can be compiled."""
     for text in texts:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             yield compile(text, "", "exec", dont_inherit=True)

@@ -1,4 +1,4 @@
-"""Imports under the lock: what was preloaded is real, everything else is an inert stand-in.
+"""Answers imports under the lock: what was preloaded is real, everything else is an inert stand-in.
 
 Plots and comparisons below a class then do not keep the class from being graded. While the
 submission is loaded a stand-in accepts whatever is done with it; afterwards *using* one is an
@@ -41,22 +41,22 @@ class StandInFinder:
     def find_spec(
         self, name: str, path: Any = None, target: Any = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """A spec for a stand-in, whatever the name."""
+        """Return a spec for a stand-in, whatever the name."""
         del path, target
-        top = _top(name)
+        top = _top_name(name)
         if top in self.refused or top == _CODECS:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 
     def newer_name(self, name: str) -> Any:
-        """A stand-in for what only a later Python's `typing` has, where it is imported."""
+        """Return a stand-in for what only a later Python's `typing` has, where it is imported."""
         if not _is_imported(sys._getframe(1)):
             raise AttributeError(name)
         return _StandIn("typing", name, self)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
-        """The stand-in; only the top name of a package is told."""
-        self.note(_top(spec.name))
+        """Return the stand-in; only the top name of a package is told."""
+        self.note(_top_name(spec.name))
         return _StandInModule(spec.name, self)
 
     def note(self, top: str) -> None:
@@ -68,8 +68,8 @@ class StandInFinder:
         """Nothing to run."""
 
 
-def _top(name: str) -> str:
-    """The top name of a module: `.engine` for one beside the submission; empty for its folders."""
+def _top_name(name: str) -> str:
+    """Return the top name of a module: `.engine` for one beside the submission; empty for its folders."""
     parts = name.split(".")
     if parts[0] != _FOLDER:
         return parts[0]
@@ -96,8 +96,8 @@ class _StandInModule(types.ModuleType):
         if (own := _own_class(name)) is not None:
             return own
         finder = self.__dict__["_finder"]
-        if not _top(self.__name__):  # `from . import engine`: a file of the folder
-            top = _top(f"{self.__name__}.{name}")
+        if not _top_name(self.__name__):  # `from . import engine`: a file of the folder
+            top = _top_name(f"{self.__name__}.{name}")
             if top in finder.refused:
                 raise AttributeError(name)
             finder.note(top)
@@ -105,7 +105,7 @@ class _StandInModule(types.ModuleType):
 
 
 def _own_class(name: str) -> type | None:
-    """The submission's class of that name, where it imports one from an absent module over it.
+    """Return the submission's class of that name, where it imports one from an absent module over it.
 
     It may be the very class, from a file that was put above, or a library's, to compare with.
     """
@@ -144,9 +144,10 @@ class _StandIn:
         return f"<{full}, which is not available here>"
 
     def _use(self) -> Any:
+        """Return a further stand-in while the submission is loaded; raise afterwards."""
         if not self._finder.loading:
             full = f"{self._module}.{self._name}"
-            top = _top(self._module) or _top(full)
+            top = _top_name(self._module) or _top_name(full)
             raise AbsentModuleError(top, full.removeprefix(f"{PACKAGE}."))
         return _StandIn(self._module, self._name, self._finder)
 

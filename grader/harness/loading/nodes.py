@@ -1,4 +1,4 @@
-"""Walks of syntax trees after a submission has run, which may have replaced what `ast.walk` imports.
+"""Walks syntax trees after a submission has run, which may have replaced what `ast.walk` imports.
 
 None calls itself: a sum of a thousand terms is a thousand nodes deep.
 """
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """The node, and all nodes inside it."""
+    """Yield the node, and all nodes inside it."""
     waiting = [node]
     while waiting:
         inner = waiting.pop()
@@ -17,7 +17,7 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def in_order(tree: ast.AST, *, leave_out: Callable[[ast.AST], bool]) -> Iterator[ast.AST]:
-    """The nodes as they stand in the source, without these and what is inside them."""
+    """Yield the nodes as they stand in the source, without these and what is inside them."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""Modules that a source can do without: it tries to import them, and catches the error."""
+"""Finds modules that a source can do without: it tries to import them, and catches the error."""
 
 import ast
 from collections.abc import Iterator
@@ -9,11 +9,14 @@ _WHERE_IMPORTS_FAIL = {"ImportError", "ModuleNotFoundError", "Exception", "BaseE
 
 
 def optional_imports(cells: list[Cell]) -> frozenset[str]:
-    """The modules whose absence the source is prepared for: `try: import torch` / `except ImportError:`."""
+    """Return the modules whose absence the source is prepared for: `except ImportError:`."""
     texts = (cell for cell in cells if "except" in cell.text and "import" in cell.text)
     tries = (node for cell in texts if (tree := parsed(cell)) for node in ast.walk(tree))
     return frozenset(
-        name for node in tries if isinstance(node, ast.Try) and _is_prepared(node) for name in _imported(node)
+        name
+        for node in tries
+        if isinstance(node, ast.Try) and _is_prepared(node)
+        for name in _modules_imported(node)
     )
 
 
@@ -22,18 +25,20 @@ def _is_prepared(attempt: ast.Try) -> bool:
     for handler in attempt.handlers:
         kinds = ast.walk(handler.type) if handler.type else [ast.Name("Exception")]
         if any(isinstance(node, ast.Name) and node.id in _WHERE_IMPORTS_FAIL for node in kinds):
-            return not any(_ends(node) for node in ast.walk(handler))
+            return not any(_ends_program(node) for node in ast.walk(handler))
     return False
 
 
-def _ends(node: ast.AST) -> bool:
+def _ends_program(node: ast.AST) -> bool:
+    """Whether a node raises, or ends the program."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.Raise)
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     return name in ("exit", "quit", "_exit")
 
 
-def _imported(attempt: ast.Try) -> Iterator[str]:
+def _modules_imported(attempt: ast.Try) -> Iterator[str]:
+    """Yield the modules that a `try` imports."""
     for statement in attempt.body:
         if isinstance(statement, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in statement.names)

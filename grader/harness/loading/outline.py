@@ -1,4 +1,4 @@
-"""The outline of a source: which classes and functions stand in its syntax tree.
+"""Reads the outline of a source: which classes and functions stand in its syntax tree.
 
 It is sent before anything of the submission runs, so nothing in a submission can change what it says. It is
 read off the compiled code, which is there anyway; the tree is asked only where calls may make a class.
@@ -47,10 +47,10 @@ class SourceOutline:
 
     def read(self, code: types.CodeType, cell: int | None) -> bool:
         """Take up the definitions in compiled code; whether calls in it may make more."""
-        calls = self._names(code)
+        calls = self._note_operations(code)
         self._read_parts(code, None, cell)
-        for inner in _inside(code):
-            calls |= self._names(inner)
+        for inner in _codes_inside(code):
+            calls |= self._note_operations(inner)
             if inner.co_flags & _FUNCTION:
                 self.functions.append((inner.co_firstlineno, cell))
                 self.computes |= inner.co_name in OPERATIONS
@@ -67,18 +67,19 @@ class SourceOutline:
             if isinstance(function, types.CodeType) and function.co_flags & _FUNCTION:
                 self.parts.read(function, of, cell)
 
-    def _names(self, code: types.CodeType) -> bool:
+    def _note_operations(self, code: types.CodeType) -> bool:
+        """Note whether the code assigns an operation; whether calls in it may make more."""
         self.computes |= any(stores(code, name) for name in OPERATIONS)
         return may_make(code)
 
 
 def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceOutline:
-    """The outline of compiled pieces, each with its text or tree and its cell."""
+    """Return the outline of compiled pieces, each with its text or tree and its cell."""
     found, read = SourceOutline(), list(pieces)
     calls = [found.read(code, cell) for code, _, cell in read]
     # Texts and made classes are read only where the code itself shows no class that computes.
     if not found.computes:
-        calls += [found.read(code, cell) for _, text, cell in read for code in _statements(text)]
+        calls += [found.read(code, cell) for _, text, cell in read for code in _compiled_statements(text)]
     if any(calls) or not found.computes:
         made = MadeByCalls.of([text for _, text, _ in read])
         found.makes, found.computes = made.makes, found.computes or made.computes
@@ -96,16 +97,16 @@ def _add_hidden(parts: ClassParts, pieces: Iterable[tuple[types.CodeType, Any, i
             parts.add_hidden(hidden, cell)
 
 
-def _statements(text: Any) -> Iterator[types.CodeType]:
-    """Each statement compiled by itself: what stands behind one that always raises is left out of a whole."""
+def _compiled_statements(text: Any) -> Iterator[types.CodeType]:
+    """Yield each statement compiled alone: what stands behind one that raises is left out of a whole."""
     body = text.body if isinstance(text, ast.Module) else ast.parse(text).body
     for statement in body:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             yield compile(ast.Module([statement], []), "<outline>", "exec", dont_inherit=True)
 
 
-def _inside(code: types.CodeType) -> Iterator[types.CodeType]:
-    """The code of every class, function and comprehension in it."""
+def _codes_inside(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield the code of every class, function and comprehension in it."""
     waiting = [code]
     while waiting:
         inner = [each for each in waiting.pop().co_consts if isinstance(each, types.CodeType)]

@@ -1,4 +1,4 @@
-"""The parts of a class that a course asks for, as they stand in the compiled source: with a body, or without.
+"""Reads the parts of a class that a course asks for off the compiled source: with a body, or without.
 
 Nothing of the submission has run when they are read.
 """
@@ -18,14 +18,19 @@ CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of "
 _LONGEST_NAME, _MOST = 80, 300
 
 
-def _named() -> Iterator[tuple[str, str]]:
+def _operations_by_name() -> Iterator[tuple[str, str]]:
+    """Yield the names of methods, each with the id of what it does."""
     for symbol, primitive in PRIMITIVES.items():
         yield from ((name, symbol) for name in (primitive.method, *primitive.names) if name)
         if primitive.reflected:
             yield primitive.reflected, REFLECTED + symbol
 
 
-_OF_METHODS = {**dict.fromkeys(BACKWARD_NAMES, BACKWARD), **dict(_named()), "__init__": CONSTRUCTOR}
+_OF_METHODS = {
+    **dict.fromkeys(BACKWARD_NAMES, BACKWARD),
+    **dict(_operations_by_name()),
+    "__init__": CONSTRUCTOR,
+}
 
 
 class PartInSource(NamedTuple):
@@ -78,12 +83,12 @@ class ClassParts:
             self._attaches |= attaches and operation != BACKWARD
         if operation is None:
             return
-        self._add(function, operation, function, of, cell)
+        self._note(function, operation, function, of, cell)
         if operation not in PRIMITIVES or has_no_body(function):
             return
         # Where one inner function has a body, it may be the rule, and the others its helpers.
         for each in inner if all(map(has_no_body, inner)) else ():
-            self._add(each, RULE + operation, function, of, cell)
+            self._note(each, RULE + operation, function, of, cell)
         if not inner and of in function.co_names and not _NAMES_OF_DATA.isdisjoint(function.co_names):
             line = function.co_firstlineno
             self._bare[PartInSource(RULE + operation, function.co_name, of, line, cell, is_written=False)] = (
@@ -104,9 +109,10 @@ class ClassParts:
         self.found = {part: None for part in self.found if part.of != of}
         self._bare = {part: None for part in self._bare if part.of != of}
 
-    def _add(
+    def _note(
         self, code: types.CodeType, operation: str, method: types.CodeType, of: str | None, cell: int | None
     ) -> None:
+        """Note a part, at the line of its body or its head."""
         is_written = not has_no_body(code)
         line = code.co_firstlineno if is_written else _line_of_body(code)
         self.found[PartInSource(operation, method.co_name, of, line, cell, is_written)] = None
@@ -121,13 +127,15 @@ _NAMES_OF_RULES, _NAMES_OF_DATA = frozenset(CLOSURE_NAMES), frozenset(DATA_NAMES
 
 
 def _functions_in(code: types.CodeType) -> list[types.CodeType]:
+    """Return the code of the functions in a function."""
     return [each for each in code.co_consts if isinstance(each, types.CodeType)]
 
 
 def _texts_in(code: types.CodeType) -> list[str]:
+    """Return the texts in a function."""
     return [each for each in code.co_consts if type(each) is str]
 
 
 def _line_of_body(code: types.CodeType) -> int:
-    """The last line of a function that has no body but `pass` or what stands for it."""
+    """Return the last line of a function with no body but `pass` or what stands for it."""
     return max((line for *_, line in code.co_lines() if line), default=code.co_firstlineno)

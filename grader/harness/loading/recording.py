@@ -23,7 +23,7 @@ Look = Callable[[Keywords], ValueClass]
 
 
 def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
-    """The class as it was found; where it gives no gradient, made or switched in the first way that does.
+    """Return the class as found; where it gives no gradient, made or switched in the first way that does.
 
     Where nothing does, the class has a mistake besides: then the flag counts with which more lines run, and
     nearly all that run without it, unless they ask of its value what no flag can do. A class that has neither
@@ -44,10 +44,10 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
 def _made_otherwise(
     found: ValueClass, usual: Answer, look: Look, ways: list[Keywords]
 ) -> tuple[ValueClass, bool]:
-    """The class made with a flag or a mode, and whether a gradient came; else the one whose lines ran."""
+    """Return the class made with a flag, and whether a gradient came; else the one whose lines ran."""
     fuller = found
     for keywords in ways:
-        if (tried := _looked(look, keywords)) is None:
+        if (tried := _class_or_none(look, keywords)) is None:
             continue
         answer = ask(tried)
         is_fuller = _runs_more(answer, usual) and not _is_misused(keywords, answer)
@@ -72,10 +72,11 @@ def _is_misused(keywords: Keywords, answer: Answer) -> bool:
 
 
 def _switched(found: ValueClass, look: Look, switched: list[Switch]) -> ValueClass | None:
+    """Return the class with the first switch turned on that gives a gradient."""
     for switch in switched:
         before = SetValues(found.module)
         opened = turn_on(switch, found)
-        tried = _looked(look, {}) if opened is not None else None
+        tried = _class_or_none(look, {}) if opened is not None else None
         if tried is not None and ask(tried).received:
             tried.opened = opened
             tried.note("recording-switch", name=switch.text[:_LONGEST])
@@ -84,7 +85,8 @@ def _switched(found: ValueClass, look: Look, switched: list[Switch]) -> ValueCla
     return None
 
 
-def _looked(look: Look, keywords: Keywords) -> ValueClass | None:
+def _class_or_none(look: Look, keywords: Keywords) -> ValueClass | None:
+    """Return the class as it is found then; None where there is none."""
     try:
         return look(keywords)
     except BaseException:
@@ -92,6 +94,7 @@ def _looked(look: Look, keywords: Keywords) -> ValueClass | None:
 
 
 def _parsed(cell: Cell) -> ast.Module | None:
+    """Return the tree of a cell with its examples, if it has one."""
     try:
         return ast.parse(cell.examples or cell.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -15,7 +15,7 @@ _NAMES = ("data", "grad", "backward")
 
 def put_reference(module: types.ModuleType, text: str, own: ValueClass | None) -> str:
     """Put the class of this text wherever the module has its own, or a stand-in for one; its name there."""
-    cls = _made(text)
+    cls = _class_of(text)
     if own is not None:
         cls.__name__ = own.cls.__name__
         _speak_its_dialect(cls, own)
@@ -34,7 +34,8 @@ def put_reference(module: types.ModuleType, text: str, own: ValueClass | None) -
     return str(cls.__name__)
 
 
-def _made(text: str) -> Any:
+def _class_of(text: str) -> Any:
+    """Return the class that a text defines."""
     namespace: dict[str, Any] = {"__name__": MODULE}
     exec(compile(text, _FILE, "exec"), namespace)
     return namespace[_USUAL]
@@ -56,6 +57,8 @@ def _take_helpers(cls: Any, own: type) -> None:
 
 
 def _alias(usual: str) -> property:
+    """Return a property that is another name for an attribute."""
+
     def write(node: Any, value: Any) -> None:
         setattr(node, usual, value)
 

@@ -47,22 +47,25 @@ _PYTHON_2 = ("Missing parentheses in call to", "multiple exception types must be
 
 
 def refusal(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason:
-    """The problem of a file without a class; one that says more where something is known."""
+    """Return the problem of a file without a class; one that says more where something is known."""
     if problem["kind"] not in _CAN_BE_TOLD:
         return problem
     try:
-        return _told(problem, text, cells, notebook=notebook) or problem
+        return _reason(problem, text, cells, notebook=notebook) or problem
     except Exception:  # the submission has run, and may have replaced anything of the standard library
         return problem
 
 
-def _told(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason | None:
+def _reason(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason | None:
+    """Return why there is no class: what the file is, or where its class stands."""
     if (kind := _file_type(text, notebook=notebook)) is not None:
         return {"kind": "file-type", "type": kind}
     if problem["kind"] == "syntax":
-        return {**problem, **(_no_python(problem, cells) or {})}
-    reason = _misnamed(cells) or _outside(cells) or (_in_text_cell(text) if notebook else None)
-    reason = reason or _in_code(cells) or _imported(cells)
+        return {**problem, **(_accident(problem, cells) or {})}
+    reason = (
+        _misnamed_method(cells) or _outside_of_class(cells) or (_in_text_cell(text) if notebook else None)
+    )
+    reason = reason or _unreached(cells) or _class_imported(cells)
     return {"kind": "no-class", **reason} if reason else None
 
 
@@ -76,33 +79,35 @@ def _file_type(text: bytes, *, notebook: bool) -> str | None:
         return by_bytes or "web-page"
     if notebook:
         return "python" if not _json(text) and _is_python(text) else None
-    if _cells(_json(text)):
+    if _notebook_cells(_json(text)):
         return "notebook"
     diff = _DIFF.search(text)
     return "diff" if diff and _HUNK in text[diff.end() :] and not _is_python(text) else None
 
 
 def _json(text: bytes) -> Any:
+    """Return the content of a file that is JSON; None for another."""
     try:
         return json.loads(text.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
 
 
-def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """The cells of a notebook; none of anything else."""
+def _notebook_cells(notebook: Any) -> list[dict[str, Any]]:
+    """Return the cells of a notebook; none of anything else."""
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     found = cells if isinstance(cells, list) else []
     return [cell if isinstance(cell, dict) else {} for cell in found]
 
 
 def _is_python(text: bytes) -> bool:
+    """Whether Python can read it, and it defines something."""
     tree = parsed(Cell("value.py", text.decode("utf-8-sig", "replace")))
     return tree is not None and any(defined_in(tree.body))
 
 
-def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
-    """Why Python cannot read it, where something stands there that many files have had by accident."""
+def _accident(problem: Reason, cells: list[Cell]) -> Reason | None:
+    """Return why Python cannot read it, where many files have had the same by accident."""
     message, number = problem.get("message", ""), problem.get("cell")
     text = next((cell.text for cell in cells if cell.number == number), "")
     lines = text.split("\n")
@@ -121,82 +126,87 @@ def _no_python(problem: Reason, cells: list[Cell]) -> Reason | None:
 
 
 def _line_with(mark: str, lines: list[str]) -> int:
-    """The first line that begins with it, from 1; 0 where none does."""
+    """Return the first line that begins with it, from 1; 0 where none does."""
     return next((number for number, line in enumerate(lines, 1) if line.startswith(mark)), 0)
 
 
-def _misnamed(cells: list[Cell]) -> Reason | None:
-    """A class without a constructor, and the method that was meant as one; a class that computes is first."""
+def _misnamed_method(cells: list[Cell]) -> Reason | None:
+    """Return a class without a constructor, and the method that was meant as one."""
     classes = [(cell, node) for cell, node in _statements(cells) if isinstance(node, ast.ClassDef)]
     likely = [pair for pair in classes if _computes(pair[1])] or [p for p in classes if p[1].name in _NAMES]
     for cell, node in likely:
         if (method := misnamed_constructor(node)) is not None:
             names = {"function": method.name[:80], "classes": [node.name[:80]]}
-            return {"type": "constructor-name", **names, "line": method.lineno, **_cell(cell)}
+            return {"type": "constructor-name", **names, "line": method.lineno, **_place_in(cell)}
         hidden = next((each for each in hidden_methods(node) if each.method.name == "__init__"), None)
         if hidden is not None and not has_constructor(node):
             names = {"function": "__init__", "message": hidden.inside[:80]}
-            return {"type": "inside", **names, "line": hidden.method.lineno, **_cell(cell)}
+            return {"type": "inside", **names, "line": hidden.method.lineno, **_place_in(cell)}
     return None
 
 
-def _outside(cells: list[Cell]) -> Reason | None:
-    """A constructor below its class instead of inside it."""
+def _outside_of_class(cells: list[Cell]) -> Reason | None:
+    """Return a constructor below its class instead of inside it."""
     cls = ""
     for cell, statement in _statements(cells):
         if isinstance(statement, ast.ClassDef):
             cls = statement.name
         elif cls and isinstance(statement, FUNCTIONS) and statement.name == "__init__":
             names = {"function": statement.name, "classes": [cls[:80]]}
-            return {"type": "outside", **names, "line": statement.lineno, **_cell(cell)}
+            return {"type": "outside", **names, "line": statement.lineno, **_place_in(cell)}
     return None
 
 
 def _in_text_cell(text: bytes) -> Reason | None:
-    """A class in a cell that is not run."""
-    for number, cell in enumerate(_cells(_json(text)), 1):
+    """Return a class in a cell that is not run."""
+    for number, cell in enumerate(_notebook_cells(_json(text)), 1):
         if cell.get("cell_type") != "code" and (line := _class_line(_joined(cell.get("source", "")))):
             return {"type": "text-cell", "cell": number, "line": line}
     return None
 
 
 def _joined(source: Any) -> str:
+    """Return the source of a cell as one text."""
     return source if isinstance(source, str) else "".join(map(str, source))
 
 
 def _class_line(text: str) -> int:
-    """The line of a class with operations in a text; 0 where there is none."""
+    """Return the line of a class with operations in a text; 0 where there is none."""
     found = _CLASS.search(text)
     return 1 + text.count("\n", 0, found.start()) if found and _OPERATION.search(text) else 0
 
 
-def _in_code(cells: list[Cell]) -> Reason | None:
-    """A class that is not there when the source has run."""
+def _unreached(cells: list[Cell]) -> Reason | None:
+    """Return a class that is not there when the source has run."""
     statements = list(_statements(cells))
     reached = defined_in([statement for _, statement in statements if not is_main_block(statement)])
     if any(_computes(node) for node in reached):
         return None
-    found = ({**reason, **_cell(cell)} for cell, each in statements if (reason := _out_of_reach(each)))
+    found = ({**reason, **_place_in(cell)} for cell, each in statements if (reason := _out_of_reach(each)))
     return next(found, None)
 
 
 def _statements(cells: list[Cell]) -> Iterator[tuple[Cell, ast.stmt]]:
+    """Yield the statements of all cells, each with its cell."""
     for cell in cells:
         if (tree := parsed(cell)) is not None:
             yield from ((cell, statement) for statement in tree.body)
 
 
-def _cell(cell: Cell) -> Reason:
+def _place_in(cell: Cell) -> Reason:
+    """Return the number of a cell, if it has one."""
     return {} if cell.number is None else {"cell": cell.number}
 
 
 def _computes(node: ast.AST) -> TypeGuard[ast.ClassDef]:
+    """Whether it is a class with an operation."""
     return isinstance(node, ast.ClassDef) and any(
         isinstance(method, FUNCTIONS) and method.name in _OPERATIONS for method in node.body
     )
 
 
 def _out_of_reach(statement: ast.stmt) -> Reason | None:
+    """Return where a class stands in a statement that does not define it."""
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         text = statement.value.value
         line = _class_line(text) if isinstance(text, str) else 0
@@ -209,8 +219,8 @@ def _out_of_reach(statement: ast.stmt) -> Reason | None:
     return {"type": "main", "line": inner.lineno} if is_main_block(statement) else None
 
 
-def _imported(cells: list[Cell]) -> Reason | None:
-    """A class that another file has."""
+def _class_imported(cells: list[Cell]) -> Reason | None:
+    """Return a class that another file has."""
     nodes = [(cell, node) for cell, statement in _statements(cells) for node in walk(statement)]
     if any(_computes(node) for _, node in nodes):
         return None
@@ -220,12 +230,12 @@ def _imported(cells: list[Cell]) -> Reason | None:
         if (found := _import_of_a_class(node, used)) is not None:
             module, name = found
             names = {"message": module[:80], "classes": [name]}
-            return {"type": "import", **names, "line": node.lineno, **_cell(cell)}
+            return {"type": "import", **names, "line": node.lineno, **_place_in(cell)}
     return None
 
 
 def _used_names(nodes: list[ast.AST]) -> list[str]:
-    """The usual names of classes in `Value` and `engine.Value`, but for those that the file defines."""
+    """Return the usual names of classes in `Value` and `engine.Value` that the file does not define."""
     defined = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
     plain = [node.id for node in nodes if isinstance(node, ast.Name)]
     of_modules = [node.attr for node in nodes if isinstance(node, ast.Attribute)]
@@ -233,7 +243,7 @@ def _used_names(nodes: list[ast.AST]) -> list[str]:
 
 
 def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tuple[str, str] | None:
-    """The module that a class is imported from, and its name: of a whole module, one that is `used`."""
+    """Return the module that a class is imported from, and its name."""
     # By its name, with all of a module, or behind the module's name: each is imported in a way of its own.
     names = [alias.name for alias in node.names]
     if isinstance(node, ast.Import):
@@ -247,4 +257,5 @@ def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tu
 
 
 def _is_absent(module: str) -> bool:
+    """Whether a stand-in was imported for a module."""
     return is_stand_in(sys.modules.get(module))

@@ -1,4 +1,4 @@
-"""From the bytes of a submission to pieces of source text: a file, or the code cells of a notebook."""
+"""Splits the bytes of a submission into pieces of source text: a file, or the code cells of a notebook."""
 
 import ast
 import codecs
@@ -39,7 +39,7 @@ class Unreadable(Exception):
 
 
 def parsed(cell: Cell) -> ast.Module | None:
-    """The syntax tree of a piece; None where it has none."""
+    """Return the syntax tree of a piece; None where it has none."""
     try:
         return ast.parse(cell.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -47,7 +47,7 @@ def parsed(cell: Cell) -> ast.Module | None:
 
 
 def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:
-    """The pieces of source, in the order in which they run.
+    """Return the pieces of source, in the order in which they run.
 
     Raises:
         Unreadable: for anything that is not text of this kind.
@@ -62,7 +62,7 @@ def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:
 
 
 def _decode(source: bytes) -> str:
-    """The text as Python reads it; in UTF-8 where it is that, and not what its first lines declare."""
+    """Return the text as Python reads it; in UTF-8 where it is that, whatever its first lines declare."""
     declared = None if source.startswith(codecs.BOM_UTF8) else _declared(source)
     try:
         return source.decode(_encoding(source) if declared else "utf-8-sig")
@@ -74,10 +74,12 @@ def _decode(source: bytes) -> str:
 
 
 def _encoding(source: bytes) -> str:
+    """Return the encoding in which Python would read it."""
     return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
 
 
 def _decode_as_utf_8(source: bytes) -> str:
+    """Return the text; say which line is none where it is not UTF-8."""
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -100,6 +102,7 @@ def _declared(source: bytes) -> _Declaration | None:
 
 
 def _first_undecodable_line(source: bytes) -> int:
+    """Return the first line that is not UTF-8, from 1."""
     for number, line in enumerate(source.split(b"\n"), 1):
         try:
             line.decode()
@@ -109,10 +112,11 @@ def _first_undecodable_line(source: bytes) -> int:
 
 
 def _notebook_cells(source: bytes) -> list[Cell]:
+    """Return the code cells of a notebook."""
     try:
         notebook = json.loads(source.decode("utf-8-sig"))
         cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
-        pieces = [_cell(number, cell) for number, cell in enumerate(cells[:_MOST_CELLS], 1)]
+        pieces = [_code_cell(number, cell) for number, cell in enumerate(cells[:_MOST_CELLS], 1)]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Unreadable(kind="notebook", line=getattr(error, "lineno", None)) from None
     code = [piece for piece in pieces if piece is not None and piece.text.strip()]
@@ -121,7 +125,8 @@ def _notebook_cells(source: bytes) -> list[Cell]:
     return code
 
 
-def _cell(number: int, cell: dict[str, Any]) -> Cell | None:
+def _code_cell(number: int, cell: dict[str, Any]) -> Cell | None:
+    """Return a cell as source; None for one of text."""
     if cell["cell_type"] != "code":
         return None
     text = cell["source"] if "source" in cell else cell["input"]
@@ -132,7 +137,7 @@ def _cell(number: int, cell: dict[str, Any]) -> Cell | None:
 
 
 def _without_magics(text: str) -> str:
-    """Lines that only a notebook understands become `pass`, so that line numbers stay."""
+    """Return the text with `pass` for lines that only a notebook understands: line numbers stay."""
     if text.lstrip().startswith("%%"):
         first, _, rest = text.partition("\n")
         if _WRITTEN_FILE.match(first.lstrip()):
@@ -143,5 +148,6 @@ def _without_magics(text: str) -> str:
 
 
 def _plain_line(line: str) -> str:
+    """Return `pass` for a magic line, with its indentation."""
     magic = _MAGIC_LINE.match(line)
     return f"{magic.group(1)}pass" if magic else line

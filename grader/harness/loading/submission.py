@@ -55,6 +55,14 @@ class LoadedSubmission(NamedTuple):
     cells: list[source.Cell]
 
 
+class RunOutcome(NamedTuple):
+    """What came of running a source as a module."""
+
+    told: dict[str, Any]
+    """What it raised, and why it has no class, for the host."""
+    value_class: ValueClass | None
+
+
 def load(
     text: bytes,
     header: dict[str, Any],
@@ -81,7 +89,7 @@ def load(
         before_it_runs(outline(compiled))
     reply, value_class = _run_pieces(pieces, header, places)
     if value_class is not None and definitions is not None and not header["definitions_only"]:
-        alone = _alone(value_class, definitions, header, places)
+        alone = _class_alone(value_class, definitions, header, places)
         reply["alone"] = alone is not None
         value_class, cells = (alone, definitions.cells) if alone else (value_class, cells)
     if value_class is None:
@@ -94,6 +102,7 @@ def load(
 
 
 def _pieces(cells: list[source.Cell]) -> list[tuple[source.Cell, Code]]:
+    """Return the cells, each with its text."""
     return [(cell, cell.text) for cell in cells]
 
 
@@ -106,30 +115,27 @@ def _definitions(cells: list[source.Cell], header: dict[str, Any]) -> Definition
     return None if is_all else definitions
 
 
-def _alone(
+def _class_alone(
     whole: ValueClass, definitions: Definitions, header: dict[str, Any], places: Places
 ) -> ValueClass | None:
-    """The class without what the source does besides; None where that makes another class."""
+    """Return the class without what the source does besides; None where that makes another class."""
     with contextlib.redirect_stdout(Nowhere()):
-        _, alone = run(_pieces(definitions.cells), header, places)
+        alone = run(_pieces(definitions.cells), header, places).value_class
     if alone is None or not are_same(whole, alone, definitions.state):
         resume(whole)
         return None
     return alone
 
 
-def run(
-    pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places
-) -> tuple[dict[str, Any], ValueClass | None]:
-    """Run the pieces of a source as one module; what it raised, and the class in it."""
+def run(pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places) -> RunOutcome:
+    """Run the pieces of a source as one module; return what it raised, and the class in it."""
     return _run_pieces(_compiled(pieces, places), header, places)
 
 
-def _run_pieces(
-    pieces: list["_CompiledPiece"], header: dict[str, Any], places: Places
-) -> tuple[dict[str, Any], ValueClass | None]:
+def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: Places) -> RunOutcome:
+    """Run compiled pieces as one module, and find the class in it."""
     layouts = Layouts()
-    module = _module(layouts)
+    module = _new_module(layouts)
     if not header["notebook"]:
         module.__dict__["__file__"] = header["name"]
     tracing = _gettrace()
@@ -152,16 +158,16 @@ def _run_pieces(
             value_class = recording(value_class, look, [piece.cell for piece in pieces])
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
-        return reply, None
+        return RunOutcome(reply, None)
     except BaseException as error:
-        return {**reply, "problem": describe(error, places)}, None
-    return reply, value_class
+        return RunOutcome({**reply, "problem": describe(error, places)}, None)
+    return RunOutcome(reply, value_class)
 
 
 def _with_reference(
     look: Callable[[Keywords], ValueClass], module: types.ModuleType, header: dict[str, Any]
 ) -> ValueClass:
-    """The right class that is given, in the place of the submission's own."""
+    """Return the right class that is given, in the place of the submission's own."""
     try:
         own = look({})
     except Exception:  # it has none, or none that can be graded
@@ -176,7 +182,8 @@ def resume(value_class: ValueClass) -> None:
     sys.modules[MODULE] = value_class.module
 
 
-def _module(layouts: Layouts) -> types.ModuleType:
+def _new_module(layouts: Layouts) -> types.ModuleType:
+    """Return the module that a submission runs in, in force."""
     module = types.ModuleType(MODULE)
     module.__dict__["__builtins__"] = _BUILTINS
     module.__dict__["__package__"] = PACKAGE
@@ -195,7 +202,7 @@ class _CompiledPiece(NamedTuple):
 
 
 def _compiled(pieces: list[tuple[source.Cell, Code]], places: Places) -> list[_CompiledPiece]:
-    """Every piece, compiled before any of them runs."""
+    """Return every piece, compiled before any of them runs."""
     compiled = []
     futures = 0
     for cell, text in pieces:
@@ -213,20 +220,20 @@ def _compiled(pieces: list[tuple[source.Cell, Code]], places: Places) -> list[_C
 
 
 def _run_all(pieces: list[_CompiledPiece], module: types.ModuleType, places: Places) -> list[dict[str, Any]]:
-    """Run every piece; what they raised. One that cannot be compiled is one problem."""
+    """Run every piece; return what they raised. One that cannot be compiled is one problem."""
     problems = []
     for cell, text, code, problem in pieces:
         if code is None:
             problems.append(problem)
             continue
-        problems += _run(code, cell.file, text, module, places)
+        problems += _run_piece(code, cell.file, text, module, places)
         if cell.module is not None:
             _make_importable(module, cell.module)
     return problems
 
 
 def _make_importable(module: types.ModuleType, name: str) -> None:
-    """A notebook's cell that writes a file is run like any other; later cells import what is there."""
+    """Let later cells import what a cell that writes a file defines."""
     package, _, stem = name.rpartition(".")
     for alias in (stem, name, package):
         if alias:
@@ -234,7 +241,7 @@ def _make_importable(module: types.ModuleType, name: str) -> None:
     module.__dict__.setdefault(stem, module)
 
 
-def _run(
+def _run_piece(
     code: types.CodeType, file: str, text: Code, module: types.ModuleType, places: Places
 ) -> list[dict[str, Any]]:
     """Run one piece. Where it raises, the statements after that are run too: they may add to the class.
@@ -271,6 +278,7 @@ def _code_of(piece: Code, file: str, flags: int) -> types.CodeType:
 
 
 def _is_shallow(statement: ast.stmt) -> bool:
+    """Whether a statement can be compiled by itself."""
     try:
         compile(ast.Module([statement], []), "", "exec", dont_inherit=True)
     except RecursionError:
@@ -279,7 +287,7 @@ def _is_shallow(statement: ast.stmt) -> bool:
 
 
 def _top_line(error: BaseException, file: str) -> int:
-    """The line of the module's own code at which the exception passed through."""
+    """Return the line of the module's own code at which the exception passed through."""
     traceback = error.__traceback__
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == file:
@@ -295,6 +303,7 @@ def _has_class(module: types.ModuleType) -> bool:
 
 
 def _syntax_problem(error: SyntaxError | ValueError, cell: source.Cell) -> dict[str, Any]:
+    """Return why a piece is no Python, with its place."""
     line, offset = getattr(error, "lineno", None), getattr(error, "offset", None)
     place: dict[str, Any] = {} if cell.number is None else {"cell": cell.number}
     if isinstance(line, int):

@@ -1,4 +1,4 @@
-"""What the examples of a file switch on: contexts, attributes and names, calls that only set something."""
+"""Finds what the examples of a file switch on: contexts, attributes, names, calls that only set something."""
 
 import ast
 import dis
@@ -29,7 +29,7 @@ class Switch(NamedTuple):
 
 
 def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
-    """The contexts entered outside of classes; then the calls; then what is set to a constant.
+    """Return the contexts entered outside of classes; then the calls; then what is set to a constant.
 
     Only those of something that the submission's `names` hold.
     """
@@ -44,10 +44,12 @@ def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
 
 
 def _is_class(node: ast.AST) -> bool:
+    """Whether it is a class."""
     return isinstance(node, ast.ClassDef)
 
 
 def _switches_in(node: ast.AST) -> Iterator[Switch]:
+    """Yield the switches that a node may be."""
     match node:
         case ast.With():
             for item in node.items:
@@ -60,7 +62,7 @@ def _switches_in(node: ast.AST) -> Iterator[Switch]:
 
 
 def turn_on(switch: Switch, found: ValueClass) -> Any:
-    """Run it as if it stood below the class; the context that is open now, or True, or None for no switch."""
+    """Run it as if below the class; return the open context, or True, or None for no switch."""
     names = found.module.__dict__
     try:
         with limited(found):
@@ -82,26 +84,29 @@ def _is_own(switch: Switch, names: dict[str, Any]) -> bool:
 
 
 def _names_own(switch: Switch, names: dict[str, Any]) -> bool:
+    """Whether a switch sets or calls something of the submission."""
     match ast.parse(switch.code).body[0]:
         case ast.Assign(targets=[ast.Name(id=name)]):
             return type(names.get(name, names)) in _PLAIN
         case ast.Assign(targets=[place]):
-            return _is_of_submission(names.get(_root(place)))
+            return _is_of_submission(names.get(_root_name(place)))
         case ast.Expr(value=ast.Call(func=place)) if not switch.enters:
-            own = _is_of_submission(names.get(_root(place)))
+            own = _is_of_submission(names.get(_root_name(place)))
             return own and _only_sets(eval(ast.unparse(place), names))  # noqa: S307
         case ast.Expr(value=place):
-            return _is_of_submission(names.get(_root(place)))
+            return _is_of_submission(names.get(_root_name(place)))
     return False
 
 
-def _root(place: ast.expr) -> str:
+def _root_name(place: ast.expr) -> str:
+    """Return the name that a place begins with."""
     while isinstance(place, ast.Attribute | ast.Subscript | ast.Call):
         place = place.func if isinstance(place, ast.Call) else place.value
     return place.id if isinstance(place, ast.Name) else ""
 
 
 def _is_of_submission(thing: Any) -> bool:
+    """Whether it is of the submission, or a table."""
     return in_submission(thing) or in_submission(type(thing)) or type(thing) is dict
 
 

@@ -139,7 +139,7 @@ class Attempts:
 
     def _load_changed(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         """Load changed sources as the submission, and return its class."""
-        return submission.run([*pieces], self._header, self._places)[1]
+        return submission.run([*pieces], self._header, self._places).value_class
 
 
 def _most_steps(nodes: int) -> int:
