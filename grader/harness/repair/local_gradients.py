@@ -15,7 +15,6 @@ from .syntax import FUNCTIONS, inside, names_bound, text, texts_in, whole
 if TYPE_CHECKING:
     from .known import SourceAnalysis
 
-__all__ = ["LocalGradient", "LocalGradients", "text", "texts_in"]
 
 _PAIR = 2
 

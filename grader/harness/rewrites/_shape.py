@@ -7,7 +7,7 @@ from typing import Any
 from ..model.operation_words import operation_named, operation_of_text
 from ..model.primitives import PRIMITIVES
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, nodes_in, renamed, text
 from ._numbers import is_close, result_of, right, trial_points

@@ -6,7 +6,7 @@ from functools import partial
 
 from ..repair.edit import replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import assigned, expression, found, inside, targets_of, text, whole
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..model.operation_words import operation_named
 from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import expression, inside, renamed, text

@@ -8,7 +8,7 @@ from itertools import groupby
 from ..model.primitives import BINARY, PRIMITIVES
 from ..repair.edit import after, replaced, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Store, expression, statements, targets_of, text, whole
 from .rule import derivatives, with_upstream

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..model.primitives import PRIMITIVES, SOURCE_FUNCTIONS
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import whole
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.local_gradients import LocalGradient
+from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import whole
 from .rule import derivatives

@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from grader.harness.repair.local_gradients import LocalGradient
+from grader.harness.repair.local_gradient import LocalGradient
 from tests.grader.repair.loading import survey_of
 
 _EDGES = """
