@@ -56,10 +56,10 @@ class LoadedSubmission(NamedTuple):
 
 
 class RunOutcome(NamedTuple):
-    """What came of running a source as a module."""
+    """The outcome of running a source as a module."""
 
     told: dict[str, Any]
-    """What it raised, and why it has no class, for the host."""
+    """The first exception, and why there is no class, for the host."""
     value_class: ValueClass | None
 
 

@@ -70,7 +70,7 @@ class PlayMessage(NamedTuple):
     graph: GraphMessage
     inputs: list[float]
     seed: int
-    """Which layout; the first, where the order of a set cannot matter to a right class."""
+    """The layout; the first, where the order of a set cannot matter to a right class."""
     reverse: bool
     order: list[int]
 

@@ -24,12 +24,12 @@ ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = range(5)
 
 
 class PlayOutcome(NamedTuple):
-    """What became of a play."""
+    """The outcome of a play."""
 
     status: int
     values: Values
     detail: dict[str, Any]
-    """What the host is told beside the numbers: an obstacle, what was watched, nothing."""
+    """The facts for the host beside the numbers: an obstacle, what was watched, nothing."""
 
 
 class ForwardValues:

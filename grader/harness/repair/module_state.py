@@ -23,6 +23,7 @@ class ModuleState:
     """The state of a submission at one moment, to be put back."""
 
     def __init__(self, module: ModuleType, classes: Iterable[type]) -> None:
+        # One step for each: what has a name, what functions keep from call to call, what collections hold.
         holders = (module, *classes)
         self._own = frozenset(classes)
         self._named = [
