@@ -73,7 +73,8 @@ class Progress(Frozen, dict=True):
         """Parts that stand in the source without a body, and are nowhere written, nor right."""
         own = self._parts(self._class)
         parts = {**self._parts(None), **own}
-        others = {part.operation: part for part in self.loaded.parts if not part.is_written}
+        written = {part.operation for part in self.loaded.parts if part.is_written}
+        others = {part.operation: part for part in self.loaded.parts if part.operation not in written}
         found = {**{op: others[op] for op in others.keys() & self.lacking}, **parts}
         return {op: part for op, part in found.items() if not part.is_written and op not in self.done}
 

@@ -193,6 +193,37 @@ def test_a_class_that_only_computes_has_its_rules_to_write(sandbox: Sandbox) -> 
     assert report.diagnosis.findings == ()
 
 
+_OPS_ALONE_SEND = """
+class Op:
+    def backward(self, out):
+        pass
+
+
+class Add(Op):
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+
+    def backward(self, out):
+        self.left.grad += out.grad
+        self.right.grad += out.grad
+
+
+class Value:
+    def __init__(self, data, op=None):
+        self.data, self.op, self.grad = data, op, 0.0
+
+    def __add__(self, other):
+        return Value(self.data + other.data, Add(self, other))
+"""
+
+
+def test_an_empty_method_that_heirs_of_another_class_write_is_not_the_place(sandbox: Sandbox) -> None:
+    unfinished = _of(_OPS_ALONE_SEND, sandbox).unfinished
+    assert unfinished is not None
+    lines = {entry.operation: entry.line for entry in unfinished.to_write}
+    assert lines["backward()"] is None
+
+
 def test_a_cause_is_first_where_only_later_parts_are_left(sandbox: Sandbox) -> None:
     """The core is written, and `+` overwrites: a stub of `log` is no news then."""
     right = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
