@@ -1,4 +1,4 @@
-"""Entry by path: `python -I -S grader/harness '<settings as JSON>'`."""
+"""Entry by path: `python -s -P -S grader/harness '<settings as JSON>'`."""
 
 import gc
 import importlib

@@ -23,7 +23,7 @@ from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.imports import Imports
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
-from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, ask_for_self_test, settings
+from grader.sandbox.starting import INTERPRETER, ask_for_self_test, environment, settings
 
 if TYPE_CHECKING:
     from grader.sandbox.base import Source
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _HARNESS = Path(__file__).parent.parent / "harness"
 _BYTECODE = ("-B",) if sys.dont_write_bytecode else ()
-"""Bytecode of the harness is kept where this process keeps its own: `-I` ignores the variable that says so.
+"""Bytecode of the harness is kept where this process keeps its own, whose variables a zygote does not get.
 Without, each start of a zygote compiles the harness, which takes longer than all else in it."""
 
 
@@ -40,19 +40,17 @@ class _Zygote:
     """One zygote process and the channel to it."""
 
     def __init__(self, limits: Limits, imports: Imports, *, locked: bool, serves_many: bool) -> None:
-        numpy = imports.has_numpy
         harness_settings = settings(
             limits,
             imports=imports,
-            numpy_folder=_numpy_folder() if numpy else None,
+            numpy_folder=_numpy_folder() if imports.has_numpy else None,
             locked=locked,
             serves_many=serves_many,
         )
-        command = [sys.executable, "-I", "-S", *_BYTECODE, str(_HARNESS), harness_settings]
-        environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
+        command = [sys.executable, *INTERPRETER, *_BYTECODE, str(_HARNESS), harness_settings]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment, close_fds=True, start_new_session=True, cwd="/",
+            env=environment(imports), close_fds=True, start_new_session=True, cwd="/",
         )  # fmt: skip
         assert self.process.stdin is not None
         assert self.process.stdout is not None

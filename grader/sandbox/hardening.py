@@ -9,7 +9,7 @@ from typing import Any
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import ContainerLimits, Limits
-from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, settings
+from grader.sandbox.starting import INTERPRETER, environment, settings
 
 _USER = "65534:65534"
 
@@ -32,10 +32,10 @@ class Bounds:
 def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
     """Return the options that say what runs in the container, as whom."""
     return {
-        "entrypoint": ["/python", "-I", "-S", "-B", "/sandbox/harness"],
+        "entrypoint": ["/python", *INTERPRETER, "-B", "/sandbox/harness"],
         "command": [_harness_settings(bounds, imports)],
         "user": _USER,
-        "environment": dict(ENVIRONMENT_FOR_NUMPY) if imports.has_numpy else {},
+        "environment": environment(imports),
         "network_disabled": True,
         "healthcheck": {"test": ["NONE"]},
         "stop_signal": "SIGKILL",

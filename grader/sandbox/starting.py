@@ -11,8 +11,18 @@ from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 
-ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+INTERPRETER = ("-s", "-P", "-S")
+"""Nothing of a user, of the working folder or of site-packages; of variables, those below."""
+
+_EVERYWHERE = {"PYTHONHASHSEED": "0"}
+"""A set of texts has one order in every process: a class that depends on it has the same points each time."""
+_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A locked child can have no second thread."""
+
+
+def environment(imports: Imports) -> dict[str, str]:
+    """Return all variables of a zygote with these imports."""
+    return {**_EVERYWHERE, **_FOR_NUMPY} if imports.has_numpy else {**_EVERYWHERE}
 
 
 def settings(

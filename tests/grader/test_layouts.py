@@ -277,12 +277,31 @@ class Value:
 """
 
 
-def test_a_set_that_outlives_passes_has_one_order_in_every_process() -> None:
+NAMES_IN_SETS = """
+class Value:
+    made = 0
+    def __init__(self, data, below=()):
+        self.data, self.grad, self.below = data, 0.0, below
+        Value.made += 1
+        self.name = f"node {Value.made}"
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+    def nodes(self):
+        return {self.name: self, **{name: node for each in self.below for name, node in each.nodes().items()}}
+    def backward(self):
+        nodes = self.nodes()
+        for number, name in enumerate(set(nodes)):
+            nodes[name].grad = float(number)
+"""
+
+
+@pytest.mark.parametrize("text", [KEEPS, NAMES_IN_SETS], ids=["nodes that stay", "texts"])
+def test_a_set_has_one_order_in_every_process(text: str) -> None:
     def played_once() -> list[tuple[float, ...]]:
         plays = [Play(SUITE, GRAPH, INPUTS) for _ in range(4)]
         with (
             closing(Embedded()) as another,
-            another.open(Source("keeps.py", KEEPS.encode()), needs_backward=True) as run,
+            another.open(Source("value.py", text.encode()), needs_backward=True) as run,
         ):
             observations = played(run, plays).observations
         return [observations[number].gradients.values for number in range(len(plays))]

@@ -55,6 +55,7 @@ async function load({ module, library, lock, engine }) {
     lockFileContents: lock,
     stdout: () => {},
     stderr: () => {},
+    env: { PYTHONHASHSEED: "0" }, // a set of texts has the order that it has in the sandbox
   });
   python.unpackArchive(engine, "zip", { extractDir: "/engine" });
   python.setInterruptBuffer(ticks());

@@ -23,7 +23,9 @@ _KERNEL_FOLDERS = ("proc", "sys", "dev")
 _KERNEL_FILES = frozenset({"proc", "sysfs", "cgroup", "cgroup2", "tmpfs", "devtmpfs", "devpts", "mqueue"})
 """File systems with nothing of a disk in them."""
 _DEVICES = frozenset({"null", "zero", "full", "random", "urandom", "tty", "ptmx", "console", "pts", "core"})
-_VARIABLES = frozenset({"PATH", "HOSTNAME", "HOME", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"})
+_VARIABLES = frozenset(
+    {"PATH", "HOSTNAME", "HOME", "PYTHONHASHSEED", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}
+)
 _OF_THE_HOST = frozenset({"ipc:[4026531839]", "uts:[4026531838]", "pid:[4026531836]"})
 """The kernel's names for the namespaces that it starts with."""
 _CGROUPS = "/sys/fs/cgroup"

@@ -68,9 +68,11 @@ print(libc.getenv(b"BACKGRADE_SENTINEL"), bool(ctypes.c_void_p.in_dll(libc, "env
 
 def test_the_interpreter_has_no_path_and_no_site(sandbox: Embedded) -> None:
     lines = printed(
-        sandbox, "import sys; print(sys.path, sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)"
+        sandbox,
+        "import sys; flags = sys.flags\n"
+        "print(sys.path, flags.safe_path, flags.no_user_site, flags.no_site, sys.dont_write_bytecode)",
     )
-    assert lines == ["[] 1 1 True"]
+    assert lines == ["[] True 1 1 True"]
 
 
 def test_only_the_five_descriptors_of_the_harness_are_open_and_all_are_pipes() -> None:
@@ -162,7 +164,7 @@ def test_even_the_zygote_has_an_empty_read_only_root(sandbox: Embedded) -> None:
     assert os.statvfs(root).f_flag & os.ST_RDONLY
     for name in ("net", "pid", "mnt", "ipc", "uts"):
         assert Path(f"/proc/{inner[0]}/ns/{name}").readlink() != Path(f"/proc/self/ns/{name}").readlink()
-    assert Path(f"/proc/{inner[0]}/environ").read_bytes() == b""
+    assert Path(f"/proc/{inner[0]}/environ").read_bytes() == b"PYTHONHASHSEED=0\0"
 
 
 def test_nothing_is_left_for_the_next_submission(sandbox: Embedded) -> None:
