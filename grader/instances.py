@@ -223,6 +223,7 @@ def _crowded(value: float, chosen: list[float], gap: float) -> bool:
 
 
 def _near_textbook(profile: _Profile, rng: Random) -> tuple[float, ...]:
+    """Return inputs near those of the textbook; inputs that are equal there stay equal."""
     point = rng.choice(profile.textbook).inputs
     near = [value * (1.0 + _NEAR_TEXTBOOK * rng.uniform(-1.0, 1.0)) for value in point]
     return tuple(near[twin] for twin in profile.twins)

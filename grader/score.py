@@ -87,7 +87,7 @@ def _kept(graph: GraphResult, points: int) -> GraphResult:
 def forward_only(
     suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]], *, by_hand: bool
 ) -> dict[str, list[GraphResult]]:
-    """The graphs, where gradients are proven not to come from backpropagation, which was asked for.
+    """Return the graphs as they count where gradients are proven not to come from backpropagation.
 
     Only what went through `backward()` loses: closures that were driven by hand stand for themselves.
     """

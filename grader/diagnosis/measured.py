@@ -147,9 +147,9 @@ def _has_fault_with(behaviour: Behaviour, *signs: FaultSign) -> bool:
 
 
 def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measured) -> list[FaultClaim]:
-    """Return what the numbers of operations claim beside an edit, which they may refute.
+    """Return the claim of an edit with that of its operation's numbers, where these say something else.
 
-    Where something arrives, nothing is lost on the way, whatever edit mends it.
+    The edit's is less sure where numbers refute it: a contribution that arrives is not lost on the way.
     """
     if edit.faults and edit.strength is Strength.UNKNOWN:
         told = measured.told

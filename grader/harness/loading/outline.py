@@ -68,7 +68,7 @@ class SourceOutline:
                 self.parts.read(function, of, cell)
 
     def _note_operations(self, code: types.CodeType) -> bool:
-        """Note whether the code assigns an operation; whether calls in it may make more."""
+        """Note an operation that the code assigns; return whether its calls may make further classes."""
         self.computes |= any(stores(code, name) for name in OPERATIONS)
         return may_make(code)
 

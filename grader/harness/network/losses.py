@@ -67,6 +67,7 @@ def _text(name: str, thing: Any) -> str:
 
 
 def _ways_of(function: Any) -> list[Loss]:
+    """Return the ways to call a function as a loss: with the network, all pairs, or pair by pair."""
     if required_arguments(function) == 3:  # noqa: PLR2004 - a network, samples and targets
         return [partial(_of_network, function, form) for form in _FORMS]
     of_pairs = [partial(_of_pairs, function, form) for form in _FORMS]

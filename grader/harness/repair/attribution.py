@@ -44,7 +44,7 @@ class Attribution:
         return about and about.operation
 
     def names(self, part: ast.AST, below: ast.AST) -> bool:
-        """Whether that part of the source itself names an operation, for what is below it."""
+        """Whether a part of the source, such as `if op == "+"`, names the operation of a node inside it."""
         while (above := self._tree.up[below][0]) is not part:
             below = above
         return _operation_named_by(part, below) is not None

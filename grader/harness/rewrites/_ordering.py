@@ -104,7 +104,10 @@ def for_each_node(
 def in_right_order(
     loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
 ) -> Change:
-    """Return the change to the same loop in a right order; a list that is used further is made anew."""
+    """Return the change to the same loop in a right order; a list that is used further is made anew.
+
+    `item` is what the loop goes through: `NODE`, or a tuple of a node's attributes.
+    """
 
     def make(now: ast.For) -> list[ast.stmt]:
         held = innermost_iterable(now.iter)
