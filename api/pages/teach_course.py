@@ -41,9 +41,6 @@ def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder
             figures=[make(looked).sorted_by(order) for make in FIGURES.values()],
             sections=section_choices(session, course_id),
             stopped_webhooks=endpoints.stopped(session, visit.caller, course_id),
-            next_steps=next_course_steps(
-                session, visit.caller, view.course, students=students, now=visit.now()
-            ),
         )
     return view.page(
         "teach_course.html",
