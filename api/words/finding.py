@@ -83,7 +83,7 @@ def asks_for_an_array(finding: Finding) -> str | None:
 
 
 def numbers_are_given(attribute: str) -> str:
-    """The thing that this assignment puts into a node."""
+    """A sentence about the numbers that this assignment puts into a node."""
     return _(
         "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
         "numbers.",

@@ -122,6 +122,7 @@ class _ScopeReader:
     def _of_assignment(self, node: ast.AugAssign | ast.Assign) -> Iterator[LocalGradient]:
         """Yield the local gradient that is added to `x.grad`, or stored there."""
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
+        # One branch for each place that a statement writes to: a table, an entry, an attribute.
         if isinstance(target, ast.Subscript) and self._scope.operation is None:
             yield from self._of_table(node, target)
         elif isinstance(target, ast.Subscript) and isinstance(node, ast.Assign):
