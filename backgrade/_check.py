@@ -82,8 +82,7 @@ def check(
 def locked_report(source: "Source", options: CheckOptions, least: "Level") -> "Report":
     """Grade in a sandbox of this level or a stronger one.
 
-    Raises:
-        GraderError: if this machine has none, or if Backgrade failed.
+    Raises `GraderError` if this machine has none, or if Backgrade failed.
     """
     from api.process.sandboxes import require_level, started
     from grader.grade import grade
@@ -96,8 +95,7 @@ def locked_report(source: "Source", options: CheckOptions, least: "Level") -> "R
 def unlocked_report(source: "Source", options: CheckOptions) -> "Report":
     """Grade one's own class with one's own rights; in processes that end with a class that does not.
 
-    Raises:
-        GraderError: if Backgrade failed.
+    Raises `GraderError` if Backgrade failed.
     """
     from grader.grade import grade
     from grader.sandbox.embedded import Embedded

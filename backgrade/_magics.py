@@ -99,8 +99,7 @@ def _given(line: str) -> Namespace:
 def _options(given: Namespace) -> CheckOptions:
     """Return what the options of a magic ask for.
 
-    Raises:
-        UsageError: if they name a stage or a level of hints that does not exist.
+    Raises `UsageError` if they name a stage or a level of hints that does not exist.
     """
     from api.i18n import listed
     from api.words.notebook import no_such_hints, no_such_stage

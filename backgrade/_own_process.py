@@ -31,8 +31,7 @@ _REQUEST, _STEPS, _REPORT = "request.json", "steps.txt", "report.json"
 def graded(source: "Source", suites: "SuiteSelection") -> "Report":
     """Grade a class of one's own.
 
-    Raises:
-        GraderError: if no process came to an end.
+    Raises `GraderError` if no process came to an end.
     """
     from grader.errors import GraderError
     from grader.records import from_json

@@ -39,8 +39,7 @@ def is_of_notebook(cls: type) -> bool:
 def source_of_notebook(last: str = "") -> Source:
     """Return what this notebook has run; `last` is the cell at work, where its history has not got it yet.
 
-    Raises:
-        Refused: if it is too large, or empty.
+    Raises `Refused` if it is too large, or empty.
     """
     cells = _cells()
     if last and (not cells or cells[-1].strip() != last.strip()):

@@ -15,8 +15,7 @@ def path_sums(program: Program, inputs: Sequence[float], most: int = 10_000) -> 
 
     In the order of `Program.nodes`. None if there are more than `most` paths, counted to all nodes.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs.
+    Raises `ArithmeticError` or `ValueError` where the program has no value at these inputs.
     """
     edges = _edges(program, inputs)
     root = program.index[program.root]

@@ -97,8 +97,7 @@ def _measured(wanted: argparse.Namespace) -> tuple[Tally, int]:
 def _group(wanted: argparse.Namespace) -> list[Reference]:
     """The references that mutants are made of.
 
-    Raises:
-        KeyError: if a name is of none.
+    Raises `KeyError` if a name is of none.
     """
     unfamiliar_too = unfamiliar if wanted.unfamiliar or wanted.several else references
     every = strangers if wanted.strangers else unfamiliar_too

@@ -63,8 +63,7 @@ def variants() -> dict[Variant, _Edits]:
 def measure(sandbox: Sandbox, each: _Map = map) -> FaultMatrix:
     """The matrix, measured. `each` is `map`, or one that works on several at once.
 
-    Raises:
-        GraderError: if the sandbox fails, or the reference without an edit loses points.
+    Raises `GraderError` if the sandbox fails, or the reference without an edit loses points.
     """
     if SEEN in seen(sandbox, ()):
         raise GraderError("the reference loses points")
@@ -79,8 +78,7 @@ def measure(sandbox: Sandbox, each: _Map = map) -> FaultMatrix:
 def seen(sandbox: Sandbox, edits: _Edits) -> str:
     """The row of one variant: a mark for each suite.
 
-    Raises:
-        GraderError: if the sandbox fails.
+    Raises `GraderError` if the sandbox fails.
     """
     rows = [_losing(sandbox, edits, seed) for seed in _SEEDS]
     losing = frozenset.intersection(*rows)

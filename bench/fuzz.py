@@ -27,8 +27,7 @@ _BATCH = 50
 def main(options: Sequence[str] = ()) -> None:
     """Print how many there were, and each that failed.
 
-    Raises:
-        SystemExit: if one failed.
+    Raises `SystemExit` if one failed.
     """
     parser = ArgumentParser("fuzz")
     parser.add_argument("--minutes", type=float, default=1.0)

@@ -61,8 +61,7 @@ CHOICES: Mapping[str, Callable[[Suite], bool]] = {
 def assignment(name: str) -> SuiteSelection:
     """The assignment of that name.
 
-    Raises:
-        KeyError: if there is none.
+    Raises `KeyError` if there is none.
     """
     belongs = CHOICES[name]
     asked = suites.networks() if name == Stage.NETWORK else suites.load()

@@ -76,8 +76,7 @@ def expect(
     to another. With `seed_adds`, passes that compound start from what the output holds, plus one. With
     `rounded`, every number is what that makes of it.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs.
+    Raises `ArithmeticError` or `ValueError` where the program has no value at these inputs.
     """
     plan = _plan(program, Convention.RELU_AT_ZERO_IS_ONE in conventions, own_rule)
     data = [*map(rounded, inputs), *plan.room]

@@ -54,7 +54,6 @@ class FaultMatrix(Record):
 def committed() -> FaultMatrix:
     """The matrix as it was measured last.
 
-    Raises:
-        OSError, UnreadableRecord: if the file is not there or cannot be read.
+    Raises `OSError` or `UnreadableRecord` if the file is not there or cannot be read.
     """
     return from_json(FaultMatrix, FILE.read_bytes())

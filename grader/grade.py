@@ -71,8 +71,7 @@ def grade(
 ) -> Report:
     """Return the report on a submission. Same file and seed, same report; without `diagnose` the same points.
 
-    Raises:
-        GraderError: if the sandbox fails; never for anything in the submission.
+    Raises `GraderError` if the sandbox fails; never for anything in the submission.
     """
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed

@@ -46,9 +46,8 @@ class Leverages(Frozen):
 def leverages(program: Program, inputs: Sequence[float], changes: Sequence[float]) -> Leverages:
     """Compute them for each input of a program that is one backward pass, nudged by each of these changes.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs, or a prediction is no
-            number: float64 ends before it.
+    Raises `ArithmeticError` or `ValueError` where the program has no value at these inputs, or a prediction
+    is no number: float64 ends before it.
     """
     expected, root = expect(program, inputs), program.index[program.root]
     return Leverages(

@@ -25,8 +25,7 @@ def finite_differences(
 
     The nodes are the inputs unless they are given; one in the middle is changed after it is computed.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value close to these inputs.
+    Raises `ArithmeticError` or `ValueError` where the program has no value close to these inputs.
     """
     data = _replay(program, list(inputs), changed=-1, change=0.0)
     positions = [program.index[node] for node in (program.inputs if nodes is None else nodes)]

@@ -66,8 +66,7 @@ def to_data(record: Record) -> dict[str, Any]:
 def from_json(kind: type[_Record], text: str | bytes) -> _Record:
     """Return the record of a JSON text.
 
-    Raises:
-        UnreadableRecord: if it is not that of one.
+    Raises `UnreadableRecord` if it is not that of one.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -78,8 +77,7 @@ def from_json(kind: type[_Record], text: str | bytes) -> _Record:
 def from_data(kind: type[_Record], data: object) -> _Record:
     """Return the record of the data that its JSON consists of.
 
-    Raises:
-        UnreadableRecord: if it is not that of one.
+    Raises `UnreadableRecord` if it is not that of one.
     """
     try:
         return msgspec.convert(data, kind)

@@ -101,8 +101,7 @@ class Graph(Struct, frozen=True, eq=False, dict=True):
     def program(self) -> Program:
         """The parsed text; parsed when it is first asked for, since most gradings need few of all graphs.
 
-        Raises:
-            GraphError: if the text is not in the language of `suites._expression`.
+        Raises `GraphError` if the text is not in the language of `suites._expression`.
         """
         return parse(self.text, tuple(self.textbook[0]))
 

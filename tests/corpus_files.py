@@ -166,8 +166,7 @@ class Cause:
 def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
     """Every file whose cause must be named.
 
-    Raises:
-        CorpusError: where the table is not as it should be, or is of other files than there are.
+    Raises `CorpusError` where the table is not as it should be, or is of other files than there are.
     """
     tables, path = _tables(folder, "causes.toml")
     return tuple(_cause(folder / name, table, f"{path}: {name}") for name, table in tables.items())
@@ -195,8 +194,7 @@ def _line_with(source: bytes, piece: str, place: str) -> int:
 def wild(folder: Path = FOLDER / "wild") -> tuple[Wild, ...]:
     """Every whole file.
 
-    Raises:
-        CorpusError: where the table is not as it should be, or is of other files than there are.
+    Raises `CorpusError` where the table is not as it should be, or is of other files than there are.
     """
     tables, path = _tables(folder, "wild.toml")
     return tuple(_wild(folder / name, table, f"{path}: {name}") for name, table in tables.items())
@@ -228,8 +226,7 @@ def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
 def members(folder: Path = FOLDER) -> tuple[Member, ...]:
     """Every member, style by style: the base, its correct variants, its wrong ones.
 
-    Raises:
-        CorpusError: where a file is not as it should be.
+    Raises `CorpusError` where a file is not as it should be.
     """
     return _members(folder)
 
@@ -252,8 +249,7 @@ def bases(folder: Path = FOLDER) -> tuple[Member, ...]:
 def member(identity: str, folder: Path = FOLDER) -> Member:
     """The member of that id.
 
-    Raises:
-        KeyError: if there is none.
+    Raises `KeyError` if there is none.
     """
     return {each.id: each for each in members(folder)}[identity]
 
@@ -262,8 +258,7 @@ def member(identity: str, folder: Path = FOLDER) -> Member:
 def notebooks(folder: Path = FOLDER / "notebooks") -> tuple[Notebook, ...]:
     """Every notebook.
 
-    Raises:
-        CorpusError: if one is said to be wrong that is not there.
+    Raises `CorpusError` if one is said to be wrong that is not there.
     """
     paths = sorted(folder.glob("*.ipynb"))
     if unknown := WRONG_NOTEBOOKS.keys() - {path.stem for path in paths}:
@@ -350,8 +345,7 @@ def _places(where: str, tree: ast.Module) -> Iterator[tuple[int, int]]:
 def edited(base: str, edits: list[Any], place: str) -> str:
     """The base with each piece of text replaced, as many times as it says and no more.
 
-    Raises:
-        CorpusError: where a piece is there more or less often.
+    Raises `CorpusError` where a piece is there more or less often.
     """
     text = base
     for position, edit in enumerate(edits, 1):

@@ -41,8 +41,7 @@ class EndlessFile:
 def endless() -> tuple[EndlessFile, ...]:
     """Those that never end.
 
-    Raises:
-        CorpusError: where the table is not as it should be.
+    Raises `CorpusError` where the table is not as it should be.
     """
     return _read("endless.toml")
 
@@ -51,8 +50,7 @@ def endless() -> tuple[EndlessFile, ...]:
 def slow() -> tuple[EndlessFile, ...]:
     """Those that take long and are right.
 
-    Raises:
-        CorpusError: where the table is not as it should be.
+    Raises `CorpusError` where the table is not as it should be.
     """
     return _read("slow.toml")
 

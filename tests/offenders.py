@@ -22,8 +22,7 @@ def for_each(
 ) -> Callable[[Test], Test]:
     """Decorate a test as `parametrize` does, of which one run asks for every thing.
 
-    Raises:
-        ValueError: if there is none: the rule would hold of nothing.
+    Raises `ValueError` if there is none: the rule would hold of nothing.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     given = list(things)

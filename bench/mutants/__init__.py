@@ -33,8 +33,7 @@ __all__ = [
 def find(identity: str) -> Mutant:
     """The mutant of that id.
 
-    Raises:
-        KeyError: if there is none.
+    Raises `KeyError` if there is none.
     """
     name, _, key = identity.partition(":")
     return of_keys(reference(name), key.split("+"))

@@ -17,8 +17,7 @@ _KIND = "by_hand"
 def by_hand(reference: Reference) -> tuple[Mutation, ...]:
     """The slips of a class that a person made up.
 
-    Raises:
-        ValueError: where a slip does not fit the class.
+    Raises `ValueError` where a slip does not fit the class.
     """
     return tuple(
         _slip(reference, slip, number) for number, slip in enumerate(_table().get(reference.name, []))
@@ -58,8 +57,7 @@ def _slip(reference: Reference, slip: dict[str, Any], number: int) -> Mutation:
 def _edits(text: Text, old: str, new: str, name: str) -> Iterator[TextEdit]:
     """The edit that replaces a piece of text, without what both have at their ends.
 
-    Raises:
-        ValueError: if the piece is not there once.
+    Raises `ValueError` if the piece is not there once.
     """
     if (times := text.source.count(old)) != 1:
         raise ValueError(f"{_TABLE}: {name}: {old!r} is there {times} times")

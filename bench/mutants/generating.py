@@ -79,8 +79,7 @@ def every(reference: Reference) -> tuple[Mutant, ...]:
 def of_keys(reference: Reference, keys: Iterable[str]) -> Mutant:
     """The mutant with these slips.
 
-    Raises:
-        KeyError: if a key is of none.
+    Raises `KeyError` if a key is of none.
     """
     by_key = {slip.key: slip for slip in (*slips(reference), *by_hand(reference))}
     return mutant(reference.name, reference.shape.text, *(by_key[key] for key in keys))

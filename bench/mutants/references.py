@@ -93,7 +93,6 @@ def _in_halves(folder: Path) -> tuple[Reference, ...]:
 def reference(name: str) -> Reference:
     """The reference of that name.
 
-    Raises:
-        KeyError: if there is none.
+    Raises `KeyError` if there is none.
     """
     return {each.name: each for each in (*references(), *unfamiliar(), *strangers())}[name]

@@ -37,8 +37,7 @@ def explain(
     the graph are empty where they would be too many to paste. Numbers within the `tolerance` of the suite
     are right, as they are for the judge.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs.
+    Raises `ArithmeticError` or `ValueError` where the program has no value at these inputs.
     """
     seen = Comparison(program, tuple(inputs), expect(program, inputs), observation, tolerance)
     graph = Lines(program, dialect).text(inputs, seen)

@@ -28,8 +28,7 @@ def usual() -> tuple[str, ...]:
 def faulty_class(slug: str) -> type:
     """A new class with the fault.
 
-    Raises:
-        KeyError: if the fault cannot be hunted.
+    Raises `KeyError` if the fault cannot be hunted.
     """
     fault = faults.load()[slug]
     if fault.hunted is None:

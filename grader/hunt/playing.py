@@ -37,8 +37,7 @@ class HuntAnswers(NamedTuple):
 def play(graph: ReadGraph, slugs: Sequence[str], line: int = 0) -> HuntAnswers:
     """Play a graph that begins on this line on all classes.
 
-    Raises:
-        HuntProblemError: if the reference has no number for it, or it would take too long.
+    Raises `HuntProblemError` if the reference has no number for it, or it would take too long.
     """
     if graph.program.visits > MOST_PATHS:
         raise HuntProblemError(HuntProblemKind.TOO_MANY_PATHS, line, most=MOST_PATHS)

@@ -89,8 +89,7 @@ class _Statement:
     def require(self, text: str) -> Token:
         """Return the next token, which must be this text.
 
-        Raises:
-            HuntProblemError: if another one comes.
+        Raises `HuntProblemError` if another one comes.
         """
         if self.next.text != text or self.next.kind == "end":
             raise self.unexpected()
@@ -104,8 +103,7 @@ class _Statement:
     def require_end(self) -> None:
         """Check that nothing else comes.
 
-        Raises:
-            HuntProblemError: if something does.
+        Raises `HuntProblemError` if something does.
         """
         if self.next.kind != "end":
             raise self.unexpected()

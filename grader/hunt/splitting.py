@@ -24,8 +24,7 @@ class GraphText(NamedTuple):
 def text_of(content: bytes) -> str:
     """The text of a file.
 
-    Raises:
-        HuntProblemError: if it is too long or no text.
+    Raises `HuntProblemError` if it is too long or no text.
     """
     if len(content) > LONGEST * 4:
         raise HuntProblemError(HuntProblemKind.TOO_LONG, most=LONGEST)
@@ -41,8 +40,7 @@ def text_of(content: bytes) -> str:
 def split(text: str) -> list[GraphText]:
     """Cut a text into graphs.
 
-    Raises:
-        HuntProblemError: if there is none, or too many.
+    Raises `HuntProblemError` if there is none, or too many.
     """
     found = list(_graphs(text.split("\n")))
     if not found:

@@ -36,8 +36,7 @@ class Token(NamedTuple):
 def tokens(text: str, line: int) -> list[Token]:
     """The tokens of a line, with one for its end; none where there is nothing but a comment.
 
-    Raises:
-        HuntProblemError: if the line is too long or has a character that the language has not.
+    Raises `HuntProblemError` if the line is too long or has a character that the language has not.
     """
     if len(text) > LONGEST_LINE:
         raise HuntProblemError(HuntProblemKind.LINE_TOO_LONG, line, most=LONGEST_LINE)
@@ -61,8 +60,7 @@ def _tokens_of_line(text: str, line: int) -> Iterator[Token]:
 def number_of(token: Token) -> int | float:
     """The number that a token writes.
 
-    Raises:
-        HuntProblemError: if it is too large.
+    Raises `HuntProblemError` if it is too large.
     """
     value = float(token.text)
     if value > LARGEST_NUMBER:

@@ -39,8 +39,7 @@ def grade_networks(
 ) -> NetworkGrading:
     """Grade a submission on suites about networks.
 
-    Raises:
-        GraderError: if the sandbox fails; never for anything in the submission.
+    Raises `GraderError` if the sandbox fails; never for anything in the submission.
     """
     grading = _Grading(source, suites, sandbox, seed)
     grading.play_on_its_own()

@@ -18,8 +18,7 @@ def with_networks(
 ) -> Report:  # fmt: skip
     """Return the report on all suites of an assignment, given the one on those about the class, if any are.
 
-    Raises:
-        GraderError: if the sandbox fails; never for anything in the submission.
+    Raises `GraderError` if the sandbox fails; never for anything in the submission.
     """
     asked = [suite for suite in assignment.suites if suite.drive is Drive.NETWORK]
     source = source._replace(

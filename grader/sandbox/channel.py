@@ -52,8 +52,7 @@ class Channel:
     def send(self, kind: bytes, payload: bytes, *, deadline: float) -> None:
         """Write one message.
 
-        Raises:
-            ZygoteGone: if it is not taken by the deadline (on `time.monotonic`).
+        Raises `ZygoteGone` if it is not taken by the deadline (on `time.monotonic`).
         """
         view = memoryview(frame(kind, payload))
         while view:
@@ -109,8 +108,7 @@ class Channel:
     def _read(self) -> bytes:
         """Some of what has come.
 
-        Raises:
-            ZygoteGone: if the other end is closed.
+        Raises `ZygoteGone` if the other end is closed.
         """
         try:
             data = os.read(self.incoming, _CHUNK)

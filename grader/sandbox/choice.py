@@ -64,8 +64,7 @@ class Chosen(NamedTuple):
 def choose(wanted: SandboxOptions) -> Chosen:
     """The back-end that serves. It gets ready in the background.
 
-    Raises:
-        SandboxUnavailable: if containers are asked for and there are none, with the reason.
+    Raises `SandboxUnavailable` if containers are asked for and there are none, with the reason.
     """
     if wanted.wish is Wish.EMBEDDED:
         return _embedded(wanted, None)

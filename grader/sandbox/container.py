@@ -109,8 +109,7 @@ class ContainerEngine:
     ) -> Iterator[str]:
         """Build an image and name it; gives what the engine tells on the way.
 
-        Raises:
-            SandboxUnavailable: if it cannot be built, with the engine's reason.
+        Raises `SandboxUnavailable` if it cannot be built, with the engine's reason.
         """
         with self._our_failures("the image cannot be built"):
             lines = self._api.build(

@@ -32,8 +32,7 @@ File = tuple[str, bytes]
 def default_base() -> str:
     """Return the official slim image of the Python that runs here: numpy is built for its version.
 
-    Raises:
-        SandboxUnavailable: if no base is pinned for this Python.
+    Raises `SandboxUnavailable` if no base is pinned for this Python.
     """
     python = ".".join(map(str, sys.version_info[:2]))
     for line in _docker_file("base-images.txt").decode().splitlines():
@@ -62,8 +61,7 @@ def build_context(machine: str, wheel: Path | None = None) -> io.BytesIO:
 
     Numpy is the one installed here, or that of a wheel: the same for both back-ends, without a network.
 
-    Raises:
-        SandboxUnavailable: if there is no numpy that could run there.
+    Raises `SandboxUnavailable` if there is no numpy that could run there.
     """
     context = io.BytesIO()
     with tarfile.open(fileobj=context, mode="w") as archive:

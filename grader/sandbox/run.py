@@ -329,8 +329,7 @@ class ZygoteRun:
     def _receive(self) -> tuple[bytes, bytes]:
         """The next message.
 
-        Raises:
-            MachineTooBusy: if none comes, not even the supervisor's word of a child that is silent.
+        Raises `MachineTooBusy` if none comes, not even the supervisor's word of a child that is silent.
         """
         try:
             return self._channel.receive(deadline=self._latest())

@@ -89,8 +89,7 @@ class _UnforkedChannel:
     def receive(self, *, deadline: float) -> tuple[bytes, bytes]:
         """The next message.
 
-        Raises:
-            ZygoteGone: if there is none: nobody else will say anything.
+        Raises `ZygoteGone` if there is none: nobody else will say anything.
         """
         del deadline
         if not self._server.messages:

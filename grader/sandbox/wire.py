@@ -59,8 +59,7 @@ class UnexpectedReply(Exception):
 def frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The complete frames in a piece of a child's stream.
 
-    Raises:
-        UnexpectedReply: where the bytes are not whole frames.
+    Raises `UnexpectedReply` where the bytes are not whole frames.
     """
     position = 0
     while position < len(data):
@@ -218,8 +217,7 @@ def _doubles(count: int) -> struct.Struct:
 def read_json(kind: type[_Record], text: bytes) -> _Record:
     """Strict, bounded JSON of a child; its texts are made printable, and are within their bounds then too.
 
-    Raises:
-        UnexpectedReply: if it is not what the record says.
+    Raises `UnexpectedReply` if it is not what the record says.
     """
     if len(text) > _LONGEST_JSON:
         raise UnexpectedReply

@@ -33,8 +33,7 @@ class ZygoteReady(Record):
 def ready(channel: Channel) -> ZygoteReady:
     """Return what the zygote says once it has set everything up.
 
-    Raises:
-        SandboxUnavailable: if it ends, or does not say it.
+    Raises `SandboxUnavailable` if it ends, or does not say it.
     """
     try:
         _, payload = channel.receive(deadline=time.monotonic() + durations.START)
@@ -92,8 +91,7 @@ def require_safe(channel: Channel, *, contained: bool = False) -> None:
 def running(channel: Channel, limits: Limits, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
     """A submission in a fresh child of the zygote.
 
-    Raises:
-        HarnessProtocolError: if the zygote does not answer.
+    Raises `HarnessProtocolError` if the zygote does not answer.
     """
     run = ZygoteRun(channel, limits)
     try:

@@ -139,8 +139,7 @@ def shrunk(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
     The case that is given fails and is not played again. The same arguments give the same result as
     long as `fails` gives the same answers. Nodes are named a, b, c, ..., as `text` can write them.
 
-    Raises:
-        ArithmeticError, ValueError: where the program has no value at these inputs.
+    Raises `ArithmeticError` or `ValueError` where the program has no value at these inputs.
     """
     search = _Search(CutCase(program, tuple(map(float, inputs))))
     for _ in range(ROUNDS):

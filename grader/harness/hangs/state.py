@@ -34,8 +34,7 @@ def state(frame: types.FrameType) -> tuple[object, ...]:
 
     Objects count as themselves, not as equal ones: a loop that makes new ones is never where it was.
 
-    Raises:
-        Unclear: where that cannot be said, as of a generator half way.
+    Raises `Unclear` where that cannot be said, as of a generator half way.
     """
     seen: set[int] = set()
     parts: list[object] = []

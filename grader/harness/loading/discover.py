@@ -27,8 +27,7 @@ _UNLIKELY = re.compile(
 def settle(value_class: ValueClass) -> None:
     """Make sure of how gradients are asked for, by trying where names do not tell.
 
-    Raises:
-        NotFound: if nothing tells.
+    Raises `NotFound` if nothing tells.
     """
     named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))

@@ -38,8 +38,7 @@ class Lock(NamedTuple):
     def close(self, keep: Collection[int]) -> None:
         """Lock this process, for good; it keeps only these descriptors.
 
-        Raises:
-            OSError: if a part of the lock cannot be closed; the child must then end.
+        Raises `OSError` if a part of the lock cannot be closed; the child must then end.
         """
         # The order matters. Root is left first: the limit on processes does not bind it, and a process that
         # changes its user no longer dies with its parent until it asks for that again.
@@ -59,8 +58,7 @@ class Lock(NamedTuple):
     def forbid_processes(self) -> None:
         """Forbid this process, for good, to fork or to start a program.
 
-        Raises:
-            OSError: if the kernel refuses.
+        Raises `OSError` if the kernel refuses.
         """
         seccomp.install(self.no_processes)
 

@@ -101,8 +101,7 @@ def filter_against_processes(machine: str) -> bytes:
 def install(program: bytes) -> None:
     """Install the filter in this process, for good.
 
-    Raises:
-        OSError: if the kernel refuses.
+    Raises `OSError` if the kernel refuses.
     """
     bpf = _Program(len(program) // 8, program)
     # Without it the kernel takes filters from root alone: otherwise a program with the set-user-id bit could

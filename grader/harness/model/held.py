@@ -42,8 +42,7 @@ class Holdings:
     def __init__(self, value_class: ValueClass, nodes: Sequence[Any]) -> None:
         """Look at what each node leads to, without nodes that came later, and at what the module keeps.
 
-        Raises:
-            TooMuch: where not all could be seen.
+        Raises `TooMuch` where not all could be seen.
         """
         self._value_class = value_class
         self._names = value_class.module.__dict__

@@ -76,8 +76,7 @@ class OutputCalls:
     def _nodes(self, name: str, result: Any) -> list[Any]:
         """The nodes of a result.
 
-        Raises:
-            WrongResult: if it holds something else.
+        Raises `WrongResult` if it holds something else.
         """
         nodes = list(result) if isinstance(result, list | tuple) else as_list(result) or [result]
         if len(nodes) == 1 and isinstance(nodes[0], list | tuple):

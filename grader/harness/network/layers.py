@@ -68,8 +68,7 @@ class Layers:
 
         They are told apart once: what holds its nodes in the same places has the same roles for them.
 
-        Raises:
-            Unseen: if they cannot be told apart.
+        Raises `Unseen` if they cannot be told apart.
         """
         key = type(made.thing), tuple(sizes)
         known = self._known.get(key)
@@ -148,8 +147,7 @@ class Layers:
     def _parts(self, made: Made, pairs: Sequence[tuple[int, int]]) -> list[Any]:
         """The object of each layer, or the list of its neurons.
 
-        Raises:
-            Unseen: if some layer cannot be found.
+        Raises `Unseen` if some layer cannot be found.
         """
         inputs = pairs[0][0]
         self.call(made.thing, [0.5] * inputs)  # what its own code raises comes before what cannot be seen
@@ -194,8 +192,7 @@ class Layers:
     def _in_lists(self, made: Made, pairs: Sequence[tuple[int, int]]) -> Parameters:
         """The parameters of a network that has no objects for its layers.
 
-        Raises:
-            Unseen: if some weight does not do what its place says.
+        Raises `Unseen` if some weight does not do what its place says.
         """
         layers = layers_of(made.structure.leaves, pairs)
         if layers is None:
@@ -238,8 +235,7 @@ class Layers:
     def write(self, leaf: Any, number: float) -> None:
         """Set the data of a leaf.
 
-        Raises:
-            Unseen: if the class does not let anyone set it.
+        Raises `Unseen` if the class does not let anyone set it.
         """
         try:
             setattr(leaf, self.value_class.data_name, number)

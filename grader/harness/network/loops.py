@@ -90,16 +90,14 @@ class Training:
     def clear(self, entries: Sequence[Any]) -> None:
         """Do to each parameter what clears its gradient.
 
-        Raises:
-            Unseen: if that cannot be read.
+        Raises `Unseen` if that cannot be read.
         """
         self._do(self.clearing, entries)
 
     def step(self, entries: Sequence[Any], rate: float) -> None:
         """Do to each parameter what moves it, as if it were done with this rate.
 
-        Raises:
-            Unseen: if that cannot be read.
+        Raises `Unseen` if that cannot be read.
         """
         own = 0.0
         for entry in entries:

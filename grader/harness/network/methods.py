@@ -25,8 +25,7 @@ class Methods:
     def parameters(self) -> list[Any]:
         """The entries of `parameters()`, of a property or of a function of the module.
 
-        Raises:
-            Missing: if there is none.
+        Raises `Missing` if there is none.
         """
         for name in _names(type(self.network), PARAMETERS, "parameters"):
             thing = getattr(self.network, name)
@@ -46,8 +45,7 @@ class Methods:
     def zero_grad(self) -> Callable[[], Any]:
         """Return the function that sets all gradients to 0.
 
-        Raises:
-            Missing: if there is nothing that does.
+        Raises `Missing` if there is nothing that does.
         """
         for name in _names(type(self.network), ZEROES, "zero_grad"):
             method = getattr(self.network, name)

@@ -142,8 +142,7 @@ class Units:
     def _function(self) -> Any:
         """An object that is the function at the end of a layer.
 
-        Raises:
-            Unseen: if there is none.
+        Raises `Unseen` if there is none.
         """
         for cls in self.value_class.classes:
             if not APART.search(plain(cls.__name__)) or issubclass(cls, self.value_class.cls):

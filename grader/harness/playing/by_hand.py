@@ -34,8 +34,7 @@ class ByHand:
     def drive(self, play: "PlayMessage") -> PlayOutcome:
         """Seed the output and call the rules by hand; not applicable where something stands in the way.
 
-        Raises:
-            Missing: if a rule has no body.
+        Raises `Missing` if a rule has no body.
         """
         if not self._known:
             self._obstacle, self._known = self._find_obstacle(), True

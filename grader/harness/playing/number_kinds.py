@@ -33,8 +33,7 @@ PlainNumber = float | complex | int | Exact | Turned
 def plain_number(value: Any) -> PlainNumber | None:
     """Return the number that a value of an unusual type is; None where it is none.
 
-    Raises:
-        ArithmeticError, TypeError, ValueError: where it is one that has no float.
+    Raises `ArithmeticError`, `TypeError` or `ValueError` where it is one that has no float.
     """
     kind = type(value)
     for plain in (complex, float, int):

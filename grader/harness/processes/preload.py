@@ -49,8 +49,7 @@ MODULES = {
 def preload(imports: str, numpy_folder: str | None) -> None:
     """Import what a submission may ask for; with numpy, from the folder that holds it.
 
-    Raises:
-        ImportError: where numpy is asked for and cannot be imported.
+    Raises `ImportError` where numpy is asked for and cannot be imported.
     """
     if numpy_folder is not None:
         sys.path.append(numpy_folder)

@@ -51,8 +51,7 @@ class Attempts:
     def carried_out(self, numbers: list[int]) -> Player:
         """Return a player of the source with these edits, loaded from its beginning.
 
-        Raises:
-            Exception: where they exclude each other, or what comes out is no class.
+        Raises `Exception` where they exclude each other, or what comes out is no class.
         """
         return self.survey.player_of(self.survey.loaded_anew(self.survey.changes(numbers)))
 

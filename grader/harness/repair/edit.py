@@ -83,8 +83,7 @@ def with_field(node: ast.AST, name: str, value: Any) -> Change:
 def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
     """Change the tree until the context ends, innermost changes first.
 
-    Raises:
-        Conflict: where a change no longer finds its place.
+    Raises `Conflict` where a change no longer finds its place.
     """
     undo: list[Callable[[], None]] = []
     try:

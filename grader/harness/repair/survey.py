@@ -95,8 +95,7 @@ class Survey:
     def in_force(self, numbers: Sequence[int]) -> Iterator[Player]:
         """Yield a player of the submission with these offers carried out.
 
-        Raises:
-            Exception: where they exclude each other, or what comes out is no class.
+        Raises `Exception` where they exclude each other, or what comes out is no class.
         """
         try:
             new = self._patches_of(tuple(numbers))

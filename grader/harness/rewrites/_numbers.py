@@ -86,8 +86,7 @@ _FAILURES = (ArithmeticError, TypeError, ValueError, KeyError)
 def evaluate(node: ast.AST, names: Names) -> Any:
     """Return the number of an expression.
 
-    Raises:
-        NotPlain: if it is not one of known numbers and functions.
+    Raises `NotPlain` if it is not one of known numbers and functions.
     """
     if isinstance(node, ast.Constant):
         return node.value

@@ -78,8 +78,7 @@ class StepLimit:
     def step(self, frame: types.FrameType) -> None:
         """Count one step.
 
-        Raises:
-            TooLong: if it was the last.
+        Raises `TooLong` if it was the last.
         """
         self._left -= 1
         if self._left <= self._next_word:

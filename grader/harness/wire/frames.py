@@ -52,8 +52,7 @@ def read_payload(fd: int, length: int) -> bytes | None:
 def whole_frames(buffer: bytes | bytearray, largest: int) -> tuple[int, bytes]:
     """How many bytes of the buffer are complete frames, and of which kinds these are.
 
-    Raises:
-        BrokenFrameError: if a frame says it is larger than `largest`.
+    Raises `BrokenFrameError` if a frame says it is larger than `largest`.
     """
     position, kinds = 0, bytearray()
     while position + HEADER.size <= len(buffer):
