@@ -46,9 +46,9 @@ def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
     for node in (function, *inside(function)):
         for block in (getattr(node, field, None) for field in ("body", "orelse")):
             said: set[str] = set()
-            for statement in block if isinstance(block, list) else ():
+            for statement in filter(_calls, block if isinstance(block, list) else ()):
                 text = ast.dump(statement)
-                if text in said and _calls(statement):
+                if text in said:
                     yield statement
                 said.add(text)
 
