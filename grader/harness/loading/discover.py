@@ -7,7 +7,6 @@ gradient. Where names tell, nothing is tried.
 """
 
 import inspect
-import re
 from typing import Any, NamedTuple
 
 from ..model.backward import backward_caller, flags_of_pass
@@ -16,12 +15,9 @@ from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
 from ..model.read import ABSENT
 from ..model.signatures import required_arguments
-
-_LIKELY = re.compile(r"prop|grad|retro|diff|deriv", re.IGNORECASE)
-_UNLIKELY = re.compile(
-    r"zero|clear|reset|reini|no_|disable|enable|eval|train|freeze|detach|stop|print|show|plot|draw|save|load",
-    re.IGNORECASE,
-)
+from ..model.smallest import limited
+from ..running.waiting import refused
+from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 
 
 def settle(value_class: ValueClass) -> None:
@@ -31,13 +27,14 @@ def settle(value_class: ValueClass) -> None:
     """
     named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
-    if not (known and len(named) == 1):
+    # A node's own `backward()` may be one step of the pass that a tape runs.
+    if not (known and len(named) == 1) or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
     if not value_class.settled:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
     if known and (holder := _gradient_object(value_class)) is not None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
-    if value_class.backward_name not in (None, "backward"):
+    if value_class.backward_name not in (None, "backward") and value_class.pass_class is not object:
         value_class.note("backward-name", name=value_class.backward_name)
     _try_flags(value_class)
 
@@ -84,13 +81,32 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
         if signs.moved:
             _settle_on(value_class, name, signs.moved)
             return
+    if _try_beside(value_class, named, known=known):
+        return
     value_class.backward_name = first
-    likely = {} if known else {name: tried[name] for name in tried if name in named or _LIKELY.search(name)}
+    likely = {} if known else {name: tried[name] for name in tried if name in named or LIKELY.search(name)}
     for sign in ("seeded", "zero"):
         for name, signs in likely.items():
             if grad_name := getattr(signs, sign):
                 _settle_on(value_class, name, grad_name)
                 return
+
+
+def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:
+    """Settle on a function or a method beside the class, if one moves an input's gradient."""
+    pass_class = value_class.pass_class
+    functions = () if named else functions_beside(value_class)
+    for beside in (*functions, *methods_of_tapes(value_class)):
+        value_class.pass_class, value_class.backward_name = object, beside.name
+        value_class.pass_holder, value_class.holder_name = beside.holder, beside.holder_name
+        with limited(value_class), refused():
+            signs = _signs_of_candidate(value_class, known=known)
+        if signs.moved:
+            _settle_on(value_class, beside.name, signs.moved)
+            return True
+    value_class.pass_class = pass_class
+    value_class.pass_holder, value_class.holder_name = value_class.module, ""
+    return False
 
 
 def _settle_on(value_class: ValueClass, backward_name: str, grad_name: str) -> None:
@@ -109,11 +125,11 @@ def _other_methods(cls: type, named: list[str]) -> list[str]:
         if not name.startswith("_")
         and name not in named
         and name not in OPERATION_NAMES
-        and not _UNLIKELY.search(name)
+        and not UNLIKELY.search(name)
         and inspect.isfunction(method := getattr(cls, name, None))
         and required_arguments(method) == 1
     ]
-    return sorted(names, key=lambda name: _LIKELY.search(name) is None)
+    return sorted(names, key=lambda name: LIKELY.search(name) is None)
 
 
 class _Signs(NamedTuple):

@@ -5,12 +5,14 @@ gradient. Tried are parameters of the constructor, and what the file's own examp
 """
 
 import ast
+import types
 from collections.abc import Callable
 from itertools import islice
 
-from ..model.find_class import ValueClass
+from ..model.find_class import ClassNotFound, ValueClass
 from ..model.smallest import Answer, ask
-from ..model.ways_to_make import as_source
+from ..model.ways_to_make import as_source, optional_companions
+from ..running.problem import classes_of
 from .flags import Keywords, flags
 from .source import Cell
 from .switches import SetValues, Switch, switches, turn_on
@@ -20,6 +22,33 @@ _LONGEST = 60
 _FAR_MORE = 3
 
 Look = Callable[[Keywords], ValueClass]
+
+
+def looked_at(look: Look, module: types.ModuleType) -> ValueClass:
+    """Return the class as it stands; where that has no pass, made with a tape of the file that runs one.
+
+    Raises:
+        ClassNotFound: with the reason as data.
+    """
+    try:
+        found = look({})
+    except ClassNotFound:
+        if (with_tape := _made_with_a_tape(look, module)) is None:
+            raise
+        return with_tape
+    return found if found.backward_name is not None else _made_with_a_tape(look, module) or found
+
+
+def _made_with_a_tape(look: Look, module: types.ModuleType) -> ValueClass | None:
+    """Return the first class that has a pass once its nodes are made with an object of the file."""
+    ways = [(cls, keywords) for cls in classes_of(module) for keywords in optional_companions(cls, module)]
+    for cls, keywords in ways:
+        tried = _class_or_none(look, keywords)
+        if tried is not None and tried.cls is cls and tried.backward_name is not None:
+            given = (f"{name}={type(value).__name__}()" for name, value in keywords.items())
+            tried.note("recording-flag", name=", ".join(given)[:_LONGEST])
+            return tried
+    return None
 
 
 def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:

@@ -22,7 +22,7 @@ from .flags import Keywords
 from .modules import PACKAGE, StandInFinder
 from .optional_imports import optional_imports
 from .outline import SourceOutline, outline
-from .recording import recording
+from .recording import looked_at, recording
 from .reference import put_reference
 from .refusal import refusal
 from .same_class import are_same
@@ -153,7 +153,9 @@ def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: 
             settle(found)
             return found
 
-        value_class = _with_reference(look, module, header) if header["reference"] else look({})
+        value_class = (
+            _with_reference(look, module, header) if header["reference"] else looked_at(look, module)
+        )
         if header["may_not_record"]:
             value_class = recording(value_class, look, [piece.cell for piece in pieces])
     except ClassNotFound as missing:

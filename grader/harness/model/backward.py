@@ -1,4 +1,4 @@
-"""Calls a class's backward pass: a method, a static method, or a function of the module."""
+"""Calls a class's backward pass: a method, a static method, a function of the module, a method of a tape."""
 
 import inspect
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 from ..running.problem import Missing
 from .find_class import ValueClass
-from .signatures import gradients_taken
+from .signatures import gradients_taken, required_arguments
 from .unwritten import is_unwritten
 
 
@@ -17,8 +17,8 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
         return _no_backward
     method = getattr(value_class.pass_class, name, None)
     if not callable(method):
-        value_class.note("function", operation="backward()", name=name)
-        return _call_with_root(getattr(value_class.module, name))
+        value_class.note("function", operation="backward()", name=value_class.pass_path)
+        return _call_with_root(getattr(value_class.pass_holder, name))
     if isinstance(inspect.getattr_static(value_class.pass_class, name), staticmethod | classmethod):
         return _call_with_root(method)
     extra = [1.0] * gradients_taken(method)
@@ -40,7 +40,7 @@ def flags_of_pass(value_class: ValueClass) -> list[str]:
 def unwritten_pass(value_class: ValueClass) -> Callable[[Any], bool]:
     """Return a test of whether an output's pass has no body; a hidden one may have one."""
     name = value_class.backward_name or ""
-    function = getattr(value_class.module, name, None)
+    function = getattr(value_class.pass_holder, name, None)
     method = getattr(value_class.pass_class, name, None)
     if callable(method) and not is_unwritten(method):
         return lambda _: False
@@ -53,12 +53,17 @@ def takes_gradient(value_class: ValueClass) -> bool:
     if name is None:
         return False
     method = getattr(value_class.pass_class, name, None)
-    pass_ = method if callable(method) else getattr(value_class.module, name)
+    pass_ = method if callable(method) else getattr(value_class.pass_holder, name)
     return gradients_taken(pass_) > 0
 
 
 def _call_with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Return a call of a function on the root, with 1.0 for each further required argument."""
+    """Return a call of a function on the root, with 1.0 for each further required argument.
+
+    A tape knows its nodes: its pass may take no argument at all.
+    """
+    if inspect.ismethod(function) and not required_arguments(function):
+        return lambda _: function()
     extra = [1.0] * gradients_taken(function)
     return lambda root: function(root, *extra)
 

@@ -65,7 +65,11 @@ class ValueClass:
     opened: Any = None
     """The context that stays open, where nodes record only inside of one."""
     pass_class: type = object
-    """The class whose method a pass is: it, or that of its results where only these have one."""
+    """The class whose method a pass is: it, or that of its results where only these have one, or `object`."""
+    pass_holder: Any = None
+    """The module or an object that nodes share, such as a tape: it has the pass where the class has none."""
+    holder_name: str = ""
+    """The name of that object; empty for the module."""
     pass_flag: str | None = None
     """The parameter of the pass that must be true for it to begin."""
     wraps: bool = False
@@ -77,11 +81,17 @@ class ValueClass:
         """Return the facts of the class for the host."""
         return {
             "class": {"name": self.cls.__name__[:80], **_class_place(self.cls, self.places)},
-            "backward": self.backward_name,
+            "backward": self.pass_path,
             "closures": self.closure_name,
             "notes": self.notes,
             "made": self.made,
         }
+
+    @property
+    def pass_path(self) -> str | None:
+        """The name of the pass, behind that of the object whose method it is: `tape.backward`."""
+        prefix = f"{self.holder_name}." if self.holder_name else ""
+        return self.backward_name and f"{prefix}{self.backward_name}"
 
     def note(self, kind: str, **data: Any) -> None:
         """Remember once what had to be adapted."""
@@ -212,7 +222,7 @@ def _dialect_of(
         grad_name=grad_name or "grad", backward_name=backward_name,
         closure_name=_first_attribute(example, (*CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
         reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
-        pass_class=pass_class, wraps=wraps,
+        pass_class=pass_class, pass_holder=module, wraps=wraps,
     )  # fmt: skip
     if data_name != "data":
         value_class.note("data-name", name=data_name)

@@ -120,6 +120,17 @@ def _usual_value(name: str) -> Any:
     return "" if "op" in name else None
 
 
+def optional_companions(cls: type, module: types.ModuleType) -> Iterator[Mapping[str, Any]]:
+    """Yield keywords for what may be left out and is named after a class of the file: `tape=None`."""
+    try:
+        parameters = inspect.signature(cls).parameters
+    except (TypeError, ValueError):
+        return
+    for name, parameter in parameters.items():
+        if parameter.default is None and (shared := _companion(name, module)) is not None:
+            yield {name: shared}
+
+
 def _companion(name: str, module: types.ModuleType) -> Any:
     """Return an object of the class that a parameter is named after: the `Tape` that all values share."""
     for cls in classes_of(module):

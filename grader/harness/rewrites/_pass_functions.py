@@ -44,7 +44,7 @@ class PassFunctions:
             return None
         # By its place: a file may define `backward` several times, and the class has the last one, one from a
         # base class, or one under another name. Static, for a descriptor of a student's must not run here.
-        thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
+        thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.pass_holder, name, None))
         place = _place_of_code(thing)
         for function in self.known.functions:
             lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
