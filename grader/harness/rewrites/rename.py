@@ -137,16 +137,29 @@ def _operation_of_word(word: str) -> str | None:
 
 
 def _hidden_methods(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer another name for an attribute that hides the method of its name."""
-    methods = {function.name for function in known.functions if known.is_method(function)}
+    """Offer another name for an attribute that hides the method of its name, wherever nodes have it."""
+    methods = {function.name: function for function in known.functions if known.is_method(function)}
     for init in (each for each in known.functions if each.name == "__init__" and known.is_method(each)):
         stores = [node for node in found(init, ast.Attribute) if isinstance(node.ctx, ast.Store)]
-        taken = methods.union(node.attr for node in stores)
+        taken = {*methods, *(node.attr for node in stores)}
         for node in (node for node in stores if node.attr in methods):
             # With the underscore it may be what a pass calls on a node that no operation made.
             free = f"{node.attr}_" if f"_{node.attr}" in taken else f"_{node.attr}"
-            change, operation = with_field(node, "attr", free), operation_named(node.attr)
-            yield RewriteOffer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
+            others = _other_uses(node, init, methods[node.attr], known)
+            changes = tuple(with_field(each, "attr", free) for each in (node, *others))
+            operation = operation_named(node.attr)
+            yield RewriteOffer("rename", known.tree.statement(node), changes, operation, detail="attribute")
+
+
+def _other_uses(
+    hiding: ast.Attribute, init: ast.FunctionDef, method: ast.FunctionDef, known: SourceAnalysis
+) -> list[ast.Attribute]:
+    """Return where operations store the attribute, and where the method then uses it of each node."""
+    own = set(found(init, ast.Attribute))
+    uses = [node for node in known.nodes(ast.Attribute) if node.attr == hiding.attr and node not in own]
+    stores = [node for node in uses if isinstance(node.ctx, ast.Store)]
+    called = set(found(method, ast.Attribute)) if stores else ()
+    return [*stores, *(node for node in uses if node in called and isinstance(node.ctx, ast.Load))]
 
 
 def _unknown_names(known: SourceAnalysis) -> _Meant:
