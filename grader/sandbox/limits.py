@@ -26,7 +26,7 @@ class Limits(NamedTuple):
     total: float = 40.0
     """Processor time and waiting of the whole run, so that a class that hangs in every graph ends."""
     printed: int = 1 * MEBIBYTE
-    """The bytes that a submission may print before it is stopped."""
+    """The bytes that a submission may print without an answer. A line for each node is no flood."""
     shown: int = 16 << 10
     """How much of what it prints is kept for the report."""
     answered: int = 16 * MEBIBYTE

@@ -48,10 +48,11 @@ class Child:
         return os.read(self.answers, len(child.READY)) == child.READY
 
     def progress(self) -> None:
-        """Start the clocks of the next step."""
+        """Start the clocks of the next step, and the count of what it prints."""
         self.since = time.monotonic()
         self.cpu_since = self.cpu_time()
         self.waited_since = self.waited
+        self.printed_since = self.printed
 
     def look(self) -> bool:
         """See, now and then, whether it waits or computes; whether this was such a time."""

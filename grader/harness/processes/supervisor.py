@@ -230,7 +230,7 @@ class Supervisor:
             current.printed += len(data)
             if room > 0:
                 write_all(self.host.outgoing, frame(MessageCode.PRINTED, data[:room]))
-            if current.printed > self.settings.printed:
+            if current.printed - current.printed_since > self.settings.printed:
                 self.end("output")
 
     def answered(self, current: Child, data: bytes) -> None:

@@ -149,6 +149,7 @@ class _UnforkedChild:
         if self.end is not None:
             raise ChildOver
         self._steps += 1
+        self._printed.begin_step()
         if ended := self.server.begin(f"{self._number}.{self._messages}.{self._steps}"):
             self.over(*ended)
 
@@ -241,6 +242,10 @@ class _Printed:
     def stream(self) -> io.TextIOWrapper:
         """A text stream into it; one that is closed leaves the others open."""
         return io.TextIOWrapper(io.BufferedWriter(_Into(self.take)), "utf-8", "replace", write_through=True)
+
+    def begin_step(self) -> None:
+        """Start the count of what the next step prints."""
+        self._size = 0
 
     def take(self, data: bytes) -> None:
         """Take some of it; when all is over, streams may still be emptied."""

@@ -17,7 +17,7 @@ class HarnessSettings(NamedTuple):
     silence: float
     """Seconds without an answer of a child that is given no processor before it is stopped."""
     printed: int
-    """Bytes a child may print before it is stopped."""
+    """Bytes a child may print without an answer before it is stopped."""
     shown: int
     """Bytes of what it prints that are passed on."""
     answered: int

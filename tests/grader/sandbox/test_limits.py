@@ -164,6 +164,14 @@ def test_the_beginning_of_what_is_printed_is_kept_and_no_more(strict: Sandbox) -
     assert report.passed
 
 
+def test_prints_in_each_pass_are_no_flood_however_many_passes_there_are(strict: Sandbox) -> None:
+    loud = f"    print('x' * {LIMITS.printed // 2})\n    quiet(self)"
+    text = f"{HONEST}\nquiet = Value.backward\ndef loud(self):\n{loud}\nValue.backward = loud\n"
+    report = graded(text, strict)
+    assert report.passed
+    assert len(report.printed) == LIMITS.shown
+
+
 def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Sandbox) -> None:
     stress = SuiteSelection(
         "stress", tuple(suite for suite in load().values() if suite.stage is Stage.STRESS)
