@@ -148,3 +148,13 @@ def test_an_operation_to_write_may_have_other_parameters(sandbox: Embedded) -> N
 def test_a_pass_without_a_body_is_right_where_gradients_are_there_without_it(sandbox: Embedded) -> None:
     report = _graded(EAGER, sandbox, SuiteSelection("one", (load()["linear_chain"],)))
     assert report.suites[0].graphs[0].verdict is Verdict.PASSED
+
+
+@for_each("operand", ["self", "other"])
+def test_a_rule_that_is_attached_to_an_operand_is_written(operand: str, sandbox: Embedded) -> None:
+    source = RIGHT.replace("out._backward =", f"{operand}._backward =", 2)
+    by_hand = ("sums_by_hand", "products_by_hand", "shared_by_hand")
+    report = _graded(source, sandbox, SuiteSelection("local", tuple(load()[slug] for slug in by_hand)))
+    verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
+    assert verdicts == {Verdict.FAILED}
+    assert report.unfinished is None

@@ -43,20 +43,21 @@ class ByHand:
         graph, player = play.graph, self._player
         slots = player.leaves(play)
         slots[graph.nodes :] = self._constants(graph.constants)
+        stand_in = getattr(slots[0], self._closure, None)
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
-                self._ask_for_rule(op, slots[target], slots[0])
+                self._ask_for_rule(op, slots[target], stand_in)
         forward_values = ForwardValues(player.value_class)
         forward_values.read(slots, graph.nodes)
         player.asking = True
         self.call(slots[: graph.nodes], [slots[slot] for slot in play.order])
         return PlayOutcome(ANSWERED, player.read(slots, forward_values, graph.nodes), {})
 
-    def _ask_for_rule(self, op: str, node: Any, leaf: Any) -> None:
-        """Raise `Missing` for a rule without a body, but not for that of a leaf, which a node may keep."""
-        rule, leaf_rule = (getattr(each, self._closure, None) for each in (node, leaf))
-        if is_unwritten(rule) and getattr(rule, "__code__", None) is not getattr(leaf_rule, "__code__", None):
+    def _ask_for_rule(self, op: str, node: Any, stand_in: Any) -> None:
+        """Raise `Missing` for a rule without a body; that of a new leaf a node may keep."""
+        rule = getattr(node, self._closure, None)
+        if is_unwritten(rule) and getattr(rule, "__code__", None) is not getattr(stand_in, "__code__", None):
             raise Missing(f"rule of {op}")
 
     def _constants(self, numbers: list[Any]) -> list[Any]:
