@@ -201,12 +201,13 @@ class EventReader:
         self, write: Write, uses: Sequence[UseKey], had: float | None, old: float
     ) -> Iterator[Sent]:
         """Yield what the write sent along one use, or along all of them together."""
-        expected = [self._locals[use] * had for use in uses] if had is not None else []
-        value, effect = _effect_of(old, write.new, total(expected) if expected else None)
+        locals_ = [self._locals[use] for use in uses]
+        expected = [local * had for local in locals_] if had is not None else []
+        value, effect = _effect_of(old, write.new, [total(expected), total(locals_)] if expected else ())
         # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
         if len(uses) > 1 and expected and value is not None and not same(value, total(expected)):
             for use, contribution in zip(uses, expected, strict=True):
-                single, of_one = _effect_of(old, write.new, contribution)
+                single, of_one = _effect_of(old, write.new, [contribution])
                 if single is not None and same(single, contribution):
                     yield Sent(write, use, single, of_one)
                     return
@@ -217,16 +218,21 @@ class EventReader:
             yield Sent(write, use, part, effect)
 
 
-def _effect_of(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
-    """Return what a write sent, and its effect on the number before it."""
+def _effect_of(old: float, new: float | None, likely: Sequence[float]) -> tuple[float | None, Effect]:
+    """Return what a write sent, and its effect on the number before it.
+
+    `likely` is what the rule should send, and what one sends that leaves out its node's gradient.
+    """
     if new is None:
         return None, Effect.REPLACED
     if same(old, 0.0):
         return new, Effect.STORED
-    if expected is not None and same(new, old + expected):
-        return expected, Effect.ADDED
-    if expected is not None and same(new, expected):
-        return expected, Effect.REPLACED
+    for value in likely:
+        if same(new, old + value):
+            return value, Effect.ADDED
+    for value in likely:
+        if same(new, value):
+            return value, Effect.REPLACED
     if new == 0.0:
         return 0.0, Effect.CLEARED
     return new - old, Effect.ADDED
