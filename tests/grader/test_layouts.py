@@ -90,6 +90,15 @@ def test_hashes_are_what_a_hash_must_be(seed: int, reverse: bool) -> None:  # no
     assert all(hash(number) == number for number in hashes)
 
 
+def test_no_two_of_many_nodes_have_one_identity() -> None:
+    layouts = Layouts()
+    made = fresh_class(layouts)
+    nodes = [made() for _ in range(30_000)]
+
+    assert len({layouts.identity(node) for node in nodes}) == len(nodes)
+    assert all(hash(node) == hash(layouts.identity(node)) for node in nodes)
+
+
 @given(SEEDS, SEEDS)
 def test_no_identity_is_given_in_two_plays(first: int, second: int) -> None:
     layouts = Layouts()

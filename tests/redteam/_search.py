@@ -2,9 +2,9 @@
 import gc, sys
 
 def _floats(thing, depth):
-    if id(thing) in seen or depth > 6:
+    if _address(thing) in seen or depth > 6:
         return
-    seen.add(id(thing))
+    seen.add(_address(thing))
     if isinstance(thing, float):
         found.add(float(thing).hex())
     elif isinstance(thing, dict):
@@ -14,6 +14,7 @@ def _floats(thing, depth):
         for each in list(thing):
             _floats(each, depth + 1)
 
+_address = object.__hash__  # `id` is ours, and slower
 found, seen, told = set(), set(), set()
 
 def _search():

@@ -12,7 +12,7 @@ import builtins
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import chain, cycle
+from itertools import chain, count
 from random import Random
 from typing import Any
 
@@ -22,6 +22,7 @@ _BITS = min(59, sys.hash_info.width - 2)
 """A hash has 64 bits, and in a browser 32: a longer number would be reduced, and sets keep another order."""
 _SAME_HASH = sys.hash_info.modulus
 """Integers that are so far apart have one hash, and a set keeps them at one place."""
+_MOST_PLAYS = 1 << 40
 _FIRST_PLAY = 8
 """The play from which on numbers are too large for a hash: a class that gives one as its own reduces it."""
 
@@ -49,6 +50,13 @@ def _shuffled(draw: Callable[[int], int]) -> Iterator[int]:
             pass
         yield waiting[at]
         waiting[at] = waiting[left - 1]
+
+
+def _numbers_again(numbers: list[int]) -> Iterator[int]:
+    """Yield the numbers again and again: each time others for an `id`, and the same for a hash."""
+    for turn in count(1):
+        for number in numbers:
+            yield number + turn * _MOST_PLAYS * _SAME_HASH
 
 
 _NUMBERS = _in_blocks(_BLOCKS, _BITS)
@@ -85,7 +93,7 @@ class Layouts:
         numbers = _REVERSED if reverse else _NUMBERS
         first = iter(numbers)
         first.__setstate__(seed % _BLOCKS * _BLOCK)  # type: ignore[attr-defined]
-        self._numbers.default_factory = chain(first, cycle(numbers)).__next__
+        self._numbers.default_factory = chain(first, _numbers_again(numbers)).__next__
 
     def identity(self, thing: object) -> int:
         """Return what `id(...)` gives in a submission: another number in each play."""

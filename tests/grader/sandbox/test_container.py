@@ -195,7 +195,7 @@ def test_the_engine_has_understood_every_option(engine: ContainerEngine) -> None
     assert config["User"] == "65534:65534"
     assert (config["Entrypoint"][0], config["Entrypoint"][-1]) == ("/python", "/sandbox/harness")
     assert (config["OpenStdin"], config["StdinOnce"], config["Tty"]) == (True, True, False)
-    assert {each.partition("=")[0] for each in config["Env"]} == {"PATH"}
+    assert {each.partition("=")[0] for each in config["Env"]} == {"PATH", "PYTHONHASHSEED"}
 
 
 def test_a_container_is_small(engine: ContainerEngine) -> None:
