@@ -7,6 +7,9 @@ from .primitives import PRIMITIVES, REFLECTED
 
 _OPERATION_OF = {word: op for op, primitive in PRIMITIVES.items() for word in primitive.words.split()}
 _SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "**": "**", "×": "*", "÷": "/", "^": "**"}
+_RECORDED = {"child", "children", "edge", "edges", "operand", "operands"}
+_RECORDED |= {"parent", "parents", "prev", "prevs", "user", "users"}
+"""Words for what is added to a node: `add_parents` computes no sum."""
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 
 
@@ -20,6 +23,8 @@ def operation_named(name: str) -> str | None:
     """Return the operation that a function, class or constant is named after; None for none or two."""
     words = words_of(name) | {name.lower().strip("_")}
     operations = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
+    if words & _RECORDED:
+        operations.discard("+")
     return operations.pop() if len(operations) == 1 else None
 
 

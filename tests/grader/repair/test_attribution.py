@@ -181,6 +181,10 @@ def _test(branch: ast.If) -> str:
         ("add_or_mul", None),
         ("forward", None),
         ("address", None),
+        ("_add_prevs", None),
+        ("add_parents", None),
+        ("addChild", None),
+        ("mul_children", "*"),
     ],
 )
 def test_names_that_speak_of_an_operation(name: str, operation: str | None) -> None:
