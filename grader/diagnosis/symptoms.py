@@ -15,6 +15,7 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     told_by_order,
 )
+from grader.explanation.passes import Passes
 from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
@@ -90,6 +91,8 @@ class Symptoms(Frozen):
         predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
         predicted = {each.fault: each for each in reversed(predictions)}
         fitted = list(dict.fromkeys(each.fault for each in predictions))
+        if set(fitted) & {*signed(FaultSign.SEEDS_MORE)} and self._runs_no_rule(smallest):
+            return _likely_finding(FaultSign.NOTHING_RUNS, _place_at(self.surveyed.passes))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
         if not is_in_order(self.played):
             return self._finding_of_faults(
@@ -119,6 +122,14 @@ class Symptoms(Frozen):
                 replace(each, where=_where_predicted(predicted.get(each.fault))) for each in others
             ),
         )
+
+    def _runs_no_rule(self, judged: Judged) -> bool:
+        """Whether its pass wrote to the output alone: what every other node held is what it began with."""
+        explained = self.explain(judged)
+        passes = None if explained is None or explained.stopped else Passes(explained)
+        if passes is None or not (passes.starts and passes.is_traced):
+            return False
+        return not any(event.is_rule for event in passes.events)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.

@@ -155,8 +155,14 @@ class Passes(Frozen, dict=True):
     def _is_as_written(self, node: NodeExplained) -> bool:
         """Whether a node held in the end what was last written to it."""
         writes = [w for event in self.events for w in event.writes if w.node == node.name]
-        held, last = node.gradient_got or 0.0, (writes[-1].new or 0.0) if writes else 0.0
+        held, last = node.gradient_got or 0.0, (writes[-1].new or 0.0) if writes else self.fresh
         return same(held, last)
+
+    @cached_property
+    def fresh(self) -> float:
+        """The gradient of a new node, as the output's first write found it; 0 where that was not seen."""
+        writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
+        return next((write.old or 0.0 for write in writes if write.node == self.explained.root), 0.0)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
         """Return the outcome of the contribution of each use of a node."""
@@ -217,7 +223,7 @@ class Passes(Frozen, dict=True):
         writes = [write for write in self.explained.writes if write.quantity is Quantity.GRADIENT]
         own = [number for number, write in enumerate(writes) if write.node == name]
         if not own:
-            return 0.0
+            return self.fresh
         # A write before the output's, or outside of any rule, set the gradient before the pass.
         begins = next((n for n, write in enumerate(writes) if write.node == self.explained.root), 0)
         early = [number for number in own if number < begins or not writes[number].during]

@@ -60,6 +60,8 @@ class FaultSign(Enum):
     NOT_RESET = auto()
     DOES_NOT_RUN = auto()
     """A rule that wrote nothing did not run."""
+    NOTHING_RUNS = auto()
+    """A pass wrote no gradient but its output's."""
 
     # Of one operation alone.
     WRONG_DATA = auto()

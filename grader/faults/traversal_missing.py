@@ -38,5 +38,5 @@ FAULT = Fault(
         Undoing("topological", says=Says.ALL),
     ),
     ruled_out_by=("slice", "all but one", "root left out", "mark too early"),
-    signs=(FaultSign.DOES_NOT_RUN,),
+    signs=(FaultSign.DOES_NOT_RUN, FaultSign.NOTHING_RUNS),
 )
