@@ -21,6 +21,7 @@ from grader.diagnosis.tried import what_was_tried
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike
+from grader.records import replace
 from grader.sandbox.base import Observation, Offers, Play
 from grader.sandbox_session import EditNumbers, SandboxSession
 
@@ -142,9 +143,12 @@ class DiagnosisEngine:
             claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
         where = self._where_class_lacks(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
+        played = causes.as_played(cause)
+        raised = exceptions.raised_by(played)
+        if raised is not None and cause.holds(raised.line, raised.cell):
+            where = replace(where, line=raised.line)
         explained, shown = causes.own[cause], proof.examples[cause]
         is_alone = cause.numbers == proof.edits
-        played = causes.as_played(cause)
         return Finding(
             fault=claim.fault,
             certainty=claim.certainty,
@@ -156,7 +160,7 @@ class DiagnosisEngine:
                 predicted=agreement(claim.fault, cause.operation, explained) if is_alone else None,
                 source=True,
                 repaired=passing,
-                raised=exceptions.raised_by(played),
+                raised=raised,
             ),
             repair=() if claim.lacks else self._edits((*cause.numbers, *causes.companions), proof),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),

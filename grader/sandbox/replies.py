@@ -311,6 +311,8 @@ class Offer(Record):
 
     rewrite: Word
     line: Line | None = None
+    last_line: Line | None = None
+    """The last line of the statement or expression; None for one with statements of its own."""
     cell: Line | None = None
     function: Text | None = None
     column: Line | None = None

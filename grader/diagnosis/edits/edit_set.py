@@ -54,6 +54,13 @@ class EditSet(NamedTuple):
             operand=_only({offer.operand for offer in alike}),
         )
 
+    def holds(self, line: int | None, cell: int | None) -> bool:
+        """Whether a line is a further one of the statement that its first place names."""
+        first = self.offers[0]
+        if line is None or first.line is None or first.last_line is None or cell != first.cell:
+            return False
+        return first.line < line <= first.last_line
+
     def also(self) -> tuple[Where, ...]:
         """Return the first place in each further operation."""
         firsts = {offer.operation: offer for offer in reversed(self.offers)}

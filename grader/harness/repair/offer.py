@@ -35,6 +35,7 @@ class RewriteOffer(NamedTuple):
             "rewrite": self.rewrite,
             **places.place(cell.file, line),
             "function": getattr(function, "name", None),
+            "last_line": None if hasattr(self.at, "body") else getattr(self.at, "end_lineno", line),
             "column": _column_in_characters(text, column) if single else None,
             "end_column": _column_in_characters(text, getattr(self.at, "end_col_offset", None))
             if single
