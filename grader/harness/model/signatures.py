@@ -3,9 +3,18 @@
 import dis
 import inspect
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 _OF_CONTAINERS = frozenset({"add", "append", "extend", "get", "items", "keys", "pop", "update", "values"})
+
+
+def parameters_of(function: Any) -> Mapping[str, inspect.Parameter]:
+    """Return the parameters of a function or class by name; none where Python cannot tell them."""
+    try:
+        return inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return {}
 
 
 def required_arguments(function: Any) -> int:
@@ -15,12 +24,8 @@ def required_arguments(function: Any) -> int:
         defaults = getattr(function, "__defaults__", None) or ()
         bound = getattr(function, "__self__", None) is not None
         return int(code.co_argcount - len(defaults) - bound)
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return 0
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(p.default is p.empty and p.kind in positional for p in parameters)
+    return sum(p.default is p.empty and p.kind in positional for p in parameters_of(function).values())
 
 
 def gradients_taken(pass_: Any) -> int:
