@@ -85,7 +85,7 @@ class DiagnosisEngine:
         shown = partial(self._explained, without=kept)
         has_cause = {each.operation for each in believed}
         unexplained = self._without_effects_of_edits(left)
-        measured = Measured(unexplained, self.session, kept, shown, self.surveyed.rules, has_cause)
+        measured = Measured(unexplained, self.session, kept, shown, self.surveyed, has_cause)
         in_numbers = measured.findings()
         problems = [judged.observation.problem for judged in self.missing]
         symptoms = Symptoms(
@@ -129,7 +129,7 @@ class DiagnosisEngine:
         claim = claim_of(
             cause.fault, cause.offers[0], mended, seen, self.passed, played, self.session.loaded.operations
         )
-        in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
+        in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed)
         # Where its operation shows only inside of others, these ask for a part of what its rule does.
         if not mended or not causes.is_sure(cause):
             claim = claim.in_doubt

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.arbiter import FaultClaim, Strength
+from grader.diagnosis.edits import naming
 from grader.diagnosis.numbers.local import Behaviour, behaviour_of, behaviours, shows_in_one_operation
 from grader.diagnosis.symptoms import Explain
 from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import Observation, Play, RuleLine
+from grader.sandbox.base import Observation, Offer, Offers, Play, RuleLine
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import PRIMITIVES, Drive, Program
 
@@ -24,7 +25,7 @@ class Measured:
     session: SandboxSession
     edits: EditNumbers
     explain: Explain
-    rules: Sequence[RuleLine]
+    surveyed: Offers
     named: Collection[str | None] = ()
     """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
 
@@ -62,7 +63,21 @@ class Measured:
 
     def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
         """Return the behaviours that are believed: all if they explain all, else those of rules alone."""
+        told = list(map(self._as_the_source_shows, told))
         return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
+
+    def _as_the_source_shows(self, behaviour: Behaviour) -> Behaviour:
+        """Return the behaviour: its operation gives its rule to an operand only if the source shows that."""
+        is_shown = self._misplaced_rule(behaviour) is not None
+        replacing = signed(FaultSign.OPERAND_RULE_REPLACED)
+        faults = tuple(fault for fault in behaviour.faults if (fault in replacing) == is_shown)
+        return behaviour._replace(faults=faults)
+
+    def _misplaced_rule(self, behaviour: Behaviour) -> Offer | None:
+        """Return the place in the source where a rule is given to an operand, if that fits the behaviour."""
+        replacing = {*signed(FaultSign.OPERAND_RULE_REPLACED)}.intersection(behaviour.faults)
+        offers = (each for each in self.surveyed.offers if each.operation == behaviour.operation)
+        return next((each for each in offers if naming.fault_of(each) in replacing), None)
 
     def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
         """Whether every play with wrong numbers is about one of these behaviours."""
@@ -101,7 +116,7 @@ class Measured:
 
     def _likeliest_faults(self, behaviour: Behaviour) -> tuple[str, ...]:
         """Return its faults; where rules run, that of an output that has none comes later."""
-        with_rule = {line.operation for line in self.rules if line.backward}
+        with_rule = {line.operation for line in self.surveyed.rules if line.backward}
         has_none = bool(with_rule) and behaviour.operation not in with_rule
         return tuple(
             sorted(behaviour.faults, key=lambda fault: has_none and fault in signed(FaultSign.NOTHING_BELOW))
@@ -110,7 +125,10 @@ class Measured:
     def _where(self, behaviour: Behaviour) -> Where:
         """Return the operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        of_operation = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
+        if (attached := self._misplaced_rule(behaviour)) is not None:
+            return _on_line(where, attached)
+        rules = self.surveyed.rules
+        of_operation = [r for r in rules if r.operation == behaviour.operation and not r.returns]
         computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
         place = load()[behaviour.faults[0]].place
         if place is FaultPlace.NUMBER and len(computing) == 1:
@@ -126,7 +144,7 @@ class Measured:
         return _on_line(where, lines[-1 if behaviour.operand == 1 else 0])
 
 
-def _on_line(where: Where, line: RuleLine) -> Where:
+def _on_line(where: Where, line: RuleLine | Offer) -> Where:
     """Return the place with a line and its function."""
     return replace(where, line=line.line, cell=line.cell, function=line.function)
 

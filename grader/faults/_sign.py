@@ -74,6 +74,8 @@ class FaultSign(Enum):
     """No operand receives anything."""
     NOTHING_BELOW = auto()
     """An operand's own operands receive nothing."""
+    OPERAND_RULE_REPLACED = auto()
+    """Nothing below either, but because an operand's rule is gone."""
     NO_RULE = auto()
     SENT_ELSEWHERE = auto()
     ONE_NODE = auto()

@@ -37,6 +37,6 @@ FAULT = Fault(
     | {f"{op}: right operand": _attached_to("other", METHODS[op]) for op in BINARY},
     frequency=3,
     undone_by=(Undoing("attach-to-result"),),
-    signs=(FaultSign.DOES_NOT_RUN,),
+    signs=(FaultSign.OPERAND_RULE_REPLACED, FaultSign.DOES_NOT_RUN),
     is_habit=True,
 )

@@ -254,7 +254,8 @@ def _with_results(op: str, seen: Seen) -> Behaviour | None:
     lost = [i for i in range(count) if got and all(numbers[i] == 0.0 for numbers in got)]
     if not lost:
         return None
-    return Behaviour(op, signed(FaultSign.NOTHING_BELOW), lost[0] if len(lost) < count else None)
+    faults = signed(FaultSign.NOTHING_BELOW, FaultSign.OPERAND_RULE_REPLACED)
+    return Behaviour(op, faults, lost[0] if len(lost) < count else None)
 
 
 def _right_slopes(op: str, play: Play) -> tuple[float, ...]:
@@ -325,7 +326,7 @@ def _faults_of_all_operands(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
     if all(is_nothing(seen, operand) for operand in operands):
         return signed(FaultSign.NOTHING_ARRIVES)
     if is_lost_below_the_output(seen):
-        return signed(FaultSign.NOTHING_BELOW)
+        return signed(FaultSign.NOTHING_BELOW, FaultSign.OPERAND_RULE_REPLACED)
     return signed(FaultSign.SENT_ELSEWHERE) if len(operands) > 1 and is_sent_elsewhere(op, seen) else ()
 
 

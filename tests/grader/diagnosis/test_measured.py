@@ -1,0 +1,38 @@
+"""What single operations do, and the source, together tell what numbers alone do not."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from grader.diagnosis.measured import Measured
+from grader.diagnosis.numbers.local import Behaviour
+from grader.faults import FaultSign, signed
+from grader.sandbox.base import Offer, Offers
+from suites import Drive
+
+_BELOW = signed(FaultSign.NOTHING_BELOW, FaultSign.OPERAND_RULE_REPLACED)
+
+
+@pytest.mark.parametrize(
+    ("offers", "fault"),
+    [
+        ((), "detached_result"),
+        ((Offer(rewrite="attach-to-result", operation="tanh", line=9),), "detached_result"),
+        ((Offer(rewrite="attach-to-result", operation="relu", line=9),), "rule_on_wrong_node"),
+    ],
+)
+def test_a_rule_is_said_to_be_on_an_operand_only_where_the_source_shows_it(
+    offers: tuple[Offer, ...], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Behaviour("relu", _BELOW)
+    monkeypatch.setattr("grader.diagnosis.measured.behaviour_of", lambda *_: told)
+    program = SimpleNamespace(operations=())
+    play = SimpleNamespace(
+        suite=SimpleNamespace(drive=Drive.BACKWARD), graph=SimpleNamespace(program=program)
+    )
+    failed = SimpleNamespace(observation=SimpleNamespace(problem=None), planned=SimpleNamespace(play=play))
+    measured = Measured([cast(Any, failed)], cast(Any, None), (), cast(Any, None), Offers(offers=offers))
+    found = measured.told_of("relu")
+    assert found is not None
+    assert found.faults == (fault,)
