@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
 
 SHOWN_ELSEWHERE = {
-    "the environment is empty when the process starts, not cleared later, and no /proc tells of another's": (
+    "the environment is ours when the process starts, not cleared later, and no /proc tells of another's": (
         "tests/grader/sandbox/test_enclosure.py::test_the_environment_is_empty",
         "tests/grader/sandbox/test_enclosure.py::test_there_is_no_proc_and_no_folder",
     ),
@@ -87,7 +87,7 @@ def test_no_process_of_the_sandbox_was_ever_given_our_environment(
         given = [text for pid in zygotes if (text := _given(pid)) is not None]
     assert given
     names = {each.partition(b"=")[0] for text in given for each in text.split(b"\0") if each}
-    assert names == ({b"OPENBLAS_NUM_THREADS", b"OMP_NUM_THREADS"} if numpy else set())
+    assert names == {b"PYTHONHASHSEED"} | ({b"OPENBLAS_NUM_THREADS", b"OMP_NUM_THREADS"} if numpy else set())
 
 
 # --- Root, whom limits do not bind ----------------------------------------------------------------------
