@@ -294,8 +294,7 @@ class Operations:
         What is asked of the class by trying is asked before: a class that keeps its nodes in a list, and
         starts its pass at the last one, finds the graph's own result there.
         """
-        self._note_wrapped(op, operands)
-        leaf = self._value_class.leaf
+        refuses_all, leaf = self.refuses_numbers, self._value_class.leaf
         nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
         function = self._function(op)
         assert function is not None
@@ -305,15 +304,12 @@ class Operations:
             raise error from None
         if result is None and isinstance(error, Missing):
             raise error
-        return result
-
-    def _note_wrapped(self, op: str, operands: list[Any]) -> None:
-        """Note which plain numbers the class does not take: all, or those on this side of this operator."""
-        if self.refuses_numbers:
+        if refuses_all:
             self._value_class.note("numbers-wrapped")
-            return
-        reflected = isinstance(operands[0], int | float)
-        self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
+        else:
+            reflected = isinstance(operands[0], int | float)
+            self._value_class.note("number-wrapped", operation=f"reflected {op}" if reflected else op)
+        return result
 
     def _do_by_others(
         self, op: str, operands: list[Any], about: list[str], error: Exception | None = None
