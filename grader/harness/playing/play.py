@@ -1,9 +1,8 @@
 """Plays graphs with a student's class, and reads the numbers of every node."""
 
 import contextlib
-import json
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..loading.source import Cell
@@ -18,6 +17,7 @@ from ..network.asking import NetworkMessage, Networks
 from ..network.calling import Unseen
 from ..network.loops import IN_LOOPS
 from ..running.problem import Missing, TooLong, describe
+from ..wire.as_json import as_json
 from . import ordinary, own_rule, second_use, watched
 from .absent import standing_in
 from .by_hand import ByHand
@@ -109,7 +109,6 @@ class Player:
         self.is_unwritten = unwritten_pass(value_class)
         self.nothing_ran = False
         """Whether the last pass that was asked for has no body."""
-        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
         self.builds_only = False
         """Whether a play ends where gradients are asked for: what the class lacks shows before."""
@@ -172,7 +171,7 @@ class Player:
                 status = MISSING
             values, detail = NOTHING, describe(seen, self.value_class.places)
         self.slots = []
-        text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
+        text = as_json(detail) if detail else b""
         return encode(play.number, status, values) + text
 
     def absent_call(self, play: PlayMessage, error: BaseException) -> BaseException:

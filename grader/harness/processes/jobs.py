@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from errno import ENOMEM
-from functools import partial
 from typing import Any
 
 from ..hangs.loop_finder import LoopFinder
@@ -27,6 +26,7 @@ from ..running.guard import Endless, Guard
 from ..running.problem import Places
 from ..running.steps import MOST_OF_A_LOAD, MOST_OF_A_PLAY, StepListener
 from ..running.ticker import Ticker
+from ..wire.as_json import as_json
 from ..wire.frames import frame, write_all
 from ..wire.messages import JobCode, MessageCode, ReplyCode
 
@@ -49,7 +49,6 @@ class Jobs:
         self.ticker = ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
         self.loads, self.load_job = json.loads, marshal.loads
-        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
 
     def take(self, kind: bytes, payload: bytes) -> None:
         """Do what a message asks for."""
@@ -58,7 +57,7 @@ class Jobs:
         elif self.player is not None:
             self.work(self.player, self.load_job(payload))
         else:
-            self.answer(frame(ReplyCode.DONE, self.text({})))
+            self.answer(frame(ReplyCode.DONE, as_json({})))
 
     def load(self, payload: bytes) -> None:
         """Run the submission's source; say what class it holds, or why there is none."""
@@ -73,11 +72,11 @@ class Jobs:
                 self.player.cells = cells
                 reply["operations"] = self.player.operations.present()
                 self.attempts = Attempts(self.player, cells, header, self.places)
-        self.answer(frame(ReplyCode.LOADED, self.text(reply)))
+        self.answer(frame(ReplyCode.LOADED, as_json(reply)))
 
     def tell_outline(self, outline: SourceOutline) -> None:
         """Send what the source defines, while it cannot have changed anything."""
-        write_all(self.answer_out, frame(ReplyCode.OUTLINE, self.text(outline.as_dict())))
+        write_all(self.answer_out, frame(ReplyCode.OUTLINE, as_json(outline.as_dict())))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Do a job; answers are sent in batches, or one by one when the host must know more."""
@@ -90,7 +89,7 @@ class Jobs:
                 self.answer(bytes(answers))
                 answers.clear()
         done = {"notes": player.notes(), "left_much": self.left_much}
-        self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text(done)))
+        self.answer(bytes(answers) + frame(ReplyCode.DONE, as_json(done)))
 
     def answers(self, player: Player, job: dict[str, Any]) -> Iterator[bytes]:
         """The frames of a job, each made while no other code of ours runs; one candidate's together."""
@@ -114,10 +113,10 @@ class Jobs:
         """The one frame of a job: what could be done to the source, what lines print, what no play runs."""
         with self.ticker:
             if kind == JobCode.UNCALLED:
-                return frame(ReplyCode.UNCALLED, self.text({"methods": uncalled(player, plays)}))
+                return frame(ReplyCode.UNCALLED, as_json({"methods": uncalled(player, plays)}))
             if kind == JobCode.SURVEY:
-                return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
-            return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
+                return frame(ReplyCode.OFFERS, as_json(self.attempts.as_dict()))
+            return frame(ReplyCode.PASTED, as_json({"runs": pasted(player.value_class, lines)}))
 
     def played(
         self, player: Player, plays: Iterator[PlayMessage], guard: Guard, counted: dict[int, bool]
@@ -161,7 +160,7 @@ class Jobs:
         """Sends at once what is said while steps are counted: a loop may catch what is to end it."""
         return StepListener(
             goes_on=lambda: write_all(self.answer_out, frame(ReplyCode.COUNTING, b"")),
-            ended=lambda end: write_all(self.answer_out, frame(ReplyCode.COUNTED, self.text(end))),
+            ended=lambda end: write_all(self.answer_out, frame(ReplyCode.COUNTED, as_json(end))),
         )
 
     def traced(self, player: Player, plays: Iterator[PlayMessage], edits: list[int]) -> Iterator[bytes]:
@@ -177,7 +176,7 @@ class Jobs:
             for play in plays:
                 with self.ticker:
                     writes = Tracer(player, self.places).trace(play)
-                yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
+                yield frame(ReplyCode.WRITES, as_json({"number": play.number, "writes": writes}))
 
     def edited(self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of the source with these edits, loaded from its beginning."""
@@ -188,7 +187,7 @@ class Jobs:
                 return
             finally:
                 self.attempts.resume()
-        yield frame(ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)}))
+        yield frame(ReplyCode.EDITED, as_json({"edits": self.attempts.shown(edits)}))
         for play in plays:
             yield frame(
                 ReplyCode.VALUES, self.attempts.limited(player, play, self.ticker, guard, trying=False)
@@ -203,11 +202,7 @@ class Jobs:
             deepest = deepest.tb_next
         place = "" if deepest is None else f"{deepest.tb_frame.f_code.co_filename}:{deepest.tb_lineno}"
         failure = {"type": type(error).__name__, "place": place[-_LONGEST_PLACE:]}
-        write_all(self.answer_out, frame(ReplyCode.FAILED, self.text(failure)))
-
-    def text(self, data: object) -> bytes:
-        """Data as JSON."""
-        return self.dumps(data).encode("utf-8", "replace")
+        write_all(self.answer_out, frame(ReplyCode.FAILED, as_json(failure)))
 
     def answer(self, frames: bytes) -> None:
         """Send answers, behind what was printed while they were found."""

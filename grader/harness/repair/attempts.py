@@ -17,6 +17,7 @@ from ..running.guard import Guard
 from ..running.problem import Places, TooLong, describe
 from ..running.steps import StepLimit
 from ..running.ticker import Ticker
+from ..wire.as_json import as_json
 from .module_state import ModuleState
 from .survey import Survey
 
@@ -92,7 +93,7 @@ class Attempts:
                     if player.was_stopped:
                         raise TooLong  # noqa: TRY301 - as if it had come through
         except BaseException as error:
-            problem = ticker.text(describe(error, self._places))
+            problem = as_json(describe(error, self._places))
             left = plays[len(answers) :]
             answers += [encode(play.number, BACKWARD_ERROR, NOTHING) + problem for play in left]
         return answers

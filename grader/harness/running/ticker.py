@@ -8,12 +8,12 @@ that blocks the signals, or computes inside a single call, is ended by the super
 Nothing is decided here: what computes for long is played once more while its steps are counted.
 """
 
-import json
 import signal
 import sys
 import time
 import types
 
+from ..wire.as_json import as_json
 from ..wire.frames import frame, write_all
 from ..wire.messages import ReplyCode
 from .problem import Places, TooLong
@@ -54,7 +54,7 @@ class Ticker:
         self.most_sleep = _SLEEP_OF_A_STEP
         self.unsent = bytearray()
         """Answers of plays before it, sent as soon as one takes long: the host need not ask again."""
-        self._dumps, self._processor_time = json.dumps, time.process_time
+        self._processor_time = time.process_time
         self._began = self._looked = self._next_word = 0.0
         self._idle = 0
         self._slept = 0.0
@@ -82,10 +82,6 @@ class Ticker:
     def __exit__(self, *_: object) -> None:
         self._inside = False
         self.most_sleep = _SLEEP_OF_A_STEP
-
-    def text(self, data: object) -> bytes:
-        """Data as JSON, by what was bound before the submission ran."""
-        return self._dumps(data).encode("utf-8", "replace")
 
     def _look_at_computing(self, _signal: int, current: types.FrameType | None) -> None:
         if not self._inside:
@@ -132,5 +128,5 @@ class Ticker:
         said = {**place, **at, "computes": computes, "waits": waits}
         answers = bytes(self.unsent)
         self.unsent.clear()
-        write_all(self._answer_out, answers + frame(ReplyCode.PLACE, self.text(said)))
+        write_all(self._answer_out, answers + frame(ReplyCode.PLACE, as_json(said)))
         return True
