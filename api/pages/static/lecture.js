@@ -10,12 +10,23 @@ function start(lecture) {
   lecture.querySelector(".lecture-bar").hidden = false;
   lecture.classList.add("playing");
   show(at);
+  fit();
+  addEventListener("resize", fit);
 
   function show(number) {
     at = Math.max(0, Math.min(slides.length - 1, number));
     slides.forEach((slide, index) => slide.classList.toggle("now", index === at));
     place.textContent = lecture.dataset.of.replace("{n}", at + 1).replace("{all}", slides.length);
     lecture.scrollTop = 0;
+  }
+
+  // A picture fills its slide, and is never smaller than it was drawn: nobody could read its letters.
+  function fit() {
+    for (const picture of lecture.querySelectorAll("figure svg")) {
+      const { width, height } = picture.viewBox.baseVal;
+      const larger = Math.min(slides[at].clientWidth / width, (innerHeight * 0.45) / height);
+      picture.setAttribute("width", width * Math.max(1, larger));
+    }
   }
 
   function go(number) {
