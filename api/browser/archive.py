@@ -29,11 +29,13 @@ _ESCAPES, _IN_PYTHON = "markupsafe/__init__.py", "markupsafe/_native.py"
 """A module that escapes HTML, and its part for where nothing is compiled."""
 _SEE = """
 import json, sys
-from api.i18n import LANGUAGES
+from api.i18n import LANGUAGES, number, speaking
 from api.playground.check import check
 from api.browser.folders import PAGES
 for language in LANGUAGES:
     check("value.py", (PAGES / "example.txt").read_bytes(), language)
+    with speaking(language):
+        number(1234.5)  # what is known of a language is read where a number is large, or has a fraction
 files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
 from babel import localedata
 locales = [localedata.resolve_locale_filename(name) for name in localedata._cache]

@@ -82,6 +82,12 @@ def test_the_engine_is_sent_without_what_no_browser_needs(files: Mapping[str, by
     assert "grader/harness/lock/lock.py" not in names
 
 
+@needs_pyodide
+def test_the_engine_can_write_large_numbers_in_each_language(files: Mapping[str, bytes]) -> None:
+    names = zipfile.ZipFile(io.BytesIO(files["static/engine/engine.zip"])).namelist()
+    assert {"babel/numbers.py", *(f"babel/locale-data/{each}.dat" for each in LANGUAGES)} <= set(names)
+
+
 @at_length
 @needs_pyodide
 def test_the_same_code_gives_the_same_site(files: Mapping[str, bytes]) -> None:
