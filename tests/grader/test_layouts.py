@@ -124,9 +124,14 @@ def test_a_layout_is_in_force_before_any_play() -> None:
 def test_a_class_that_orders_itself_is_left_alone(own: Any) -> None:
     made = type("Value", (), {"__hash__": own, "data": 2.5})
     layouts = Layouts()
-    layouts.adopt([made])
-    layouts.adopt_like(made())
+    layouts.adopt([made], made())
     assert made.__hash__ is own
+
+
+def test_a_class_of_python_is_left_alone_though_an_example_is_of_it() -> None:
+    made = type("Value", (), {"__hash__": lambda _: 7})
+    Layouts().adopt([made], len)
+    assert hash(made()) == 7
 
 
 def test_a_hash_that_raises_is_left_alone() -> None:
@@ -135,8 +140,7 @@ def test_a_hash_that_raises_is_left_alone() -> None:
 
     made = type("Value", (), {"__hash__": broken})
     layouts = Layouts()
-    layouts.adopt([made])
-    layouts.adopt_like(made())
+    layouts.adopt([made], made())
     assert vars(made)["__hash__"] is broken
 
 

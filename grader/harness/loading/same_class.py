@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..model.find_class import ValueClass
+from ..model.layout import is_of_layouts
 from ..model.operations import is_played
 from ..running.problem import MODULE, in_submission
 
@@ -103,8 +104,8 @@ _WRAPPED: dict[type, tuple[str, ...]] = {
 def _pairs_of_functions(one: Callable[..., Any], other: Callable[..., Any]) -> Iterator[Pair]:
     """Yield what two functions with one code refer to."""
     _require(one.__code__ == other.__code__)
-    if one.__globals__.get("__name__") != MODULE:
-        return  # the hash that layouts give to nodes: it refers to the numbers of those that were made
+    if is_of_layouts(one):
+        return  # it refers to the numbers of the nodes that were made
     yield "", one.__defaults__, other.__defaults__
     yield "", one.__kwdefaults__, other.__kwdefaults__
     cells = zip(one.__code__.co_freevars, one.__closure__ or (), other.__closure__ or (), strict=True)

@@ -132,7 +132,7 @@ def find(
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
-    layouts.adopt_like(chosen.leaf(SAMPLE, "x"))
+    layouts.adopt(classes, chosen.leaf(SAMPLE, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
 

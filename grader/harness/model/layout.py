@@ -73,17 +73,15 @@ class Layouts:
         self._play = _FIRST_PLAY
         self.start()
 
-    def adopt(self, classes: list[type]) -> None:
-        """Number the nodes of these classes, where their hash is that of their identity."""
+    def adopt(self, classes: list[type], example: object = None) -> None:
+        """Number the nodes of these classes, where their hash is that of their identity.
+
+        An example shows it of a class that hashes its nodes to their address in its own way.
+        """
         for cls in classes:
             hashed: Any = cls.__hash__
-            if hashed is object.__hash__:
-                cls.__hash__ = self._hash_function()  # type: ignore[method-assign, assignment]
-
-    def adopt_like(self, example: object) -> None:
-        """Number nodes of the class of this one, if it hashes them to their address in its own way."""
-        if _hashes_identity(example):
-            type(example).__hash__ = self._hash_function()  # type: ignore[method-assign, assignment]
+            if hashed is object.__hash__ or (type(example) is cls and _hashes_identity(example)):
+                type.__setattr__(cls, "__hash__", self._hash_function())  # a metaclass has no say in it
 
     def start(self, seed: int = 0, *, reverse: bool = False) -> None:
         """Begin a fresh play under this layout."""
@@ -115,3 +113,8 @@ def _hashes_identity(example: object) -> bool:
         return hash(example) == object.__hash__(example)
     except BaseException:
         return False
+
+
+def is_of_layouts(function: Callable[..., Any]) -> bool:
+    """Whether it is a hash that layouts gave to a class."""
+    return getattr(function, "__globals__", None) is globals()
