@@ -23,7 +23,7 @@ from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.imports import Imports
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
-from grader.sandbox.starting import INTERPRETER, ask_for_self_test, environment, settings
+from grader.sandbox.starting import INTERPRETER_OPTIONS, ask_for_self_test, environment, settings
 
 if TYPE_CHECKING:
     from grader.sandbox.base import Source
@@ -47,7 +47,7 @@ class _Zygote:
             locked=locked,
             serves_many=serves_many,
         )
-        command = [sys.executable, *INTERPRETER, *_BYTECODE, str(_HARNESS), harness_settings]
+        command = [sys.executable, *INTERPRETER_OPTIONS, *_BYTECODE, str(_HARNESS), harness_settings]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment(imports), close_fds=True, start_new_session=True, cwd="/",

@@ -9,7 +9,7 @@ from typing import Any
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import ContainerLimits, Limits
-from grader.sandbox.starting import INTERPRETER, environment, settings
+from grader.sandbox.starting import INTERPRETER_OPTIONS, environment, settings
 
 _USER = "65534:65534"
 
@@ -32,7 +32,7 @@ class Bounds:
 def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
     """Return the options that say what runs in the container, as whom."""
     return {
-        "entrypoint": ["/python", *INTERPRETER, "-B", "/sandbox/harness"],
+        "entrypoint": ["/python", *INTERPRETER_OPTIONS, "-B", "/sandbox/harness"],
         "command": [_harness_settings(bounds, imports)],
         "user": _USER,
         "environment": environment(imports),

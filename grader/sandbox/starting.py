@@ -11,7 +11,7 @@ from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 
-INTERPRETER = ("-s", "-P", "-S")
+INTERPRETER_OPTIONS = ("-s", "-P", "-S")
 """Nothing of a user, of the working folder or of site-packages; of variables, those below."""
 
 _EVERYWHERE = {"PYTHONHASHSEED": "0"}

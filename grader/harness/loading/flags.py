@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from ..model.find_class import ValueClass
-from ..model.signatures import parameters_of
+from ..model.signatures import signature_of
 from ..model.ways_to_make import STARS
 from .nodes import walk
 
@@ -37,7 +37,7 @@ def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
 
 def _defaults(cls: type) -> dict[str, Any]:
     """Return the constructor's parameters behind the first, with their defaults; `empty` for none."""
-    parameters = [*parameters_of(cls).values()][1:]
+    parameters = [*signature_of(cls).values()][1:]
     plain = (bool, int, str, Enum, type(None))
     return {
         each.name: each.default

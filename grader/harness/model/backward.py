@@ -6,7 +6,7 @@ from typing import Any
 
 from ..running.problem import Missing
 from .find_class import ValueClass
-from .signatures import gradients_taken, parameters_of, required_arguments
+from .signatures import gradients_taken, required_arguments, signature_of
 from .unwritten import is_unwritten
 
 
@@ -31,7 +31,7 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
 def flags_of_pass(value_class: ValueClass) -> list[str]:
     """Return the parameters of its pass that are false unless the caller says otherwise."""
     method = getattr(value_class.pass_class, value_class.backward_name or "", None)
-    parameters = parameters_of(method).values() if inspect.isfunction(method) else ()
+    parameters = signature_of(method).values() if inspect.isfunction(method) else ()
     return [each.name for each in parameters if each.default is False]
 
 

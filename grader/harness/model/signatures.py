@@ -9,7 +9,7 @@ from typing import Any
 _OF_CONTAINERS = frozenset({"add", "append", "extend", "get", "items", "keys", "pop", "update", "values"})
 
 
-def parameters_of(function: Any) -> Mapping[str, inspect.Parameter]:
+def signature_of(function: Any) -> Mapping[str, inspect.Parameter]:
     """Return the parameters of a function or class by name; none where Python cannot tell them."""
     try:
         return inspect.signature(function).parameters
@@ -25,7 +25,7 @@ def required_arguments(function: Any) -> int:
         bound = getattr(function, "__self__", None) is not None
         return int(code.co_argcount - len(defaults) - bound)
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(p.default is p.empty and p.kind in positional for p in parameters_of(function).values())
+    return sum(p.default is p.empty and p.kind in positional for p in signature_of(function).values())
 
 
 def gradients_taken(pass_: Any) -> int:

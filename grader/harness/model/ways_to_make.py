@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..running.problem import classes_of
 from .dialect_names import DATA_NAMES
-from .signatures import parameters_of
+from .signatures import signature_of
 
 SAMPLE = 2.5
 """The number from which the first nodes are made."""
@@ -90,7 +90,7 @@ def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str
 
     Both are guessed from the names.
     """
-    parameters = parameters_of(cls)
+    parameters = signature_of(cls)
     names = [name for name, parameter in parameters.items() if parameter.kind not in STARS]
     first = names[0] if names else "data"
     number = next((name for name in DATA_NAMES if name in names), first)
@@ -120,7 +120,7 @@ def _usual_value(name: str) -> Any:
 
 def optional_companions(cls: type, module: types.ModuleType) -> Iterator[Mapping[str, Any]]:
     """Yield keywords for what may be left out and is named after a class of the file: `tape=None`."""
-    for name, parameter in parameters_of(cls).items():
+    for name, parameter in signature_of(cls).items():
         if parameter.default is None and (shared := _companion(name, module)) is not None:
             yield {name: shared}
 

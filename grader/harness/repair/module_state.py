@@ -1,4 +1,4 @@
-"""What outlives a play: numbers and collections that a module, its classes and its functions hold.
+"""Keeps what outlives a play: the numbers and collections that a module, its classes and functions hold.
 
 Edits that are tried must not change it. One may raise in the middle of a constructor: of four parallel lists
 two are then longer, and every later play fails. Where each node has an entry in a list of the module, the
