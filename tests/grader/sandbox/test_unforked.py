@@ -11,6 +11,7 @@ import pytest
 
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
+from grader.harness.running.problem import MODULE
 from grader.report import Report
 from grader.sandbox.base import ProblemKind, Source
 from grader.sandbox.embedded import Embedded
@@ -66,7 +67,8 @@ def test_whatever_ends_a_child_ends_nothing_else(ending: str, sandbox: Embedded)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_the_process_is_as_it_was(ending: str) -> None:
+def test_the_process_is_as_it_was(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, MODULE, raising=False)  # a test before this one may have left it
     before = _process()
     unforked(Source("value.py", f"{RIGHT}\n{ENDINGS[ending]}".encode()))
     assert _process() == before
