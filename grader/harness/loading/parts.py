@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..model.dialect_names import BACKWARD_NAMES, CLOSURE_NAMES, DATA_NAMES
+from ..model.operation_words import operation_of_text
 from ..model.primitives import PRIMITIVES
 from ..model.unwritten import has_no_body
 from .hidden import HiddenMethod, may_hide
@@ -68,7 +69,7 @@ class ClassParts:
     _has_stand_in: bool = False
     """Whether a constructor gives each node a rule that does nothing."""
     _attaches: bool = False
-    """Whether anything else gives a node a rule."""
+    """Whether anything else gives a node a rule, or a pass chooses one by the name of an operation."""
     may_hide: bool = False
     """Whether a method may be indented into another one."""
 
@@ -81,6 +82,8 @@ class ClassParts:
             self._has_stand_in |= attaches and any(map(has_no_body, inner))
         else:
             self._attaches |= attaches and operation != BACKWARD
+        if operation in (None, BACKWARD):
+            self._attaches |= any(map(_names_an_operation, (function, *inner)))
         if operation is None:
             return
         self._note(function, operation, function, of, cell)
@@ -131,9 +134,15 @@ def _functions_in(code: types.CodeType) -> list[types.CodeType]:
     return [each for each in code.co_consts if isinstance(each, types.CodeType)]
 
 
+def _names_an_operation(code: types.CodeType) -> bool:
+    """Whether a function has the sign or the name of an operation among its texts."""
+    return any(operation_of_text(text) for text in _texts_in(code) if " " not in text.strip())
+
+
 def _texts_in(code: types.CodeType) -> list[str]:
-    """Return the texts in a function."""
-    return [each for each in code.co_consts if type(each) is str]
+    """Return the texts in a function, and those in its tuples."""
+    constants = (each for part in code.co_consts for each in (part if type(part) is tuple else (part,)))
+    return [each for each in constants if type(each) is str]
 
 
 def _line_of_body(code: types.CodeType) -> int:

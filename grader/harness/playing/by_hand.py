@@ -5,7 +5,7 @@ runs further is a pass of its own, and says nothing about local rules.
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..model.filled import filled
@@ -114,17 +114,32 @@ class ByHand:
         first, second, third = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
         middle = do(op, [first, second], [])
         last = do(op, [middle, third], [])
+        nodes = [first, second, third, middle, last]
         if _takes_a_gradient(getattr(last, self._closure)):
             return "closures-take-arguments", False
         if self._is_out_of_reach(last):
             return "closures-not-local", False
         try:
-            returned = self.call([first, second, third, middle, last], [last])
+            returned = self.call(nodes, [last])
         except TypeError:
             return None, False
         moved = any(map(self._received, (middle, third)))
         hands_back = returned is not None and not moved
-        return "closures-not-local" if hands_back or self._received(first) else None, moved
+        if hands_back or self._received(first):
+            return "closures-not-local", moved
+        return "no-closures" if self._are_rules_elsewhere(nodes) else None, moved
+
+    def _are_rules_elsewhere(self, nodes: Sequence[Any]) -> bool:
+        """Whether no node has a rule, and a pass does something all the same: it chooses rules itself."""
+        if not all(is_unwritten(getattr(node, self._closure)) for node in nodes):
+            return False
+        try:
+            self._player.backward(nodes[-1], seeds_itself=False)
+        except Missing:
+            return False
+        except Exception:
+            return True
+        return any(map(self._received, nodes[:-1]))
 
     def _is_out_of_reach(self, node: Any) -> bool:
         """Whether gradients cannot be set from outside, or are no plain numbers."""
