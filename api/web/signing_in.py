@@ -79,8 +79,7 @@ def start(
     before = cookies.session(request.scope)
     if before is not None:
         sessions.stop(session, before)
-    details = {"by": by}
-    audit.record(session, "signed-in", actor=person_id, subject_id=person_id, details=details, now=now)
+    audit.record(session, person_id, "signed-in", subject_id=person_id, now=now, by=by)
     browser = request.headers.get("User-Agent", "")
     return sessions.start(
         session,

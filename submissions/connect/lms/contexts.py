@@ -14,7 +14,6 @@ from submissions.courses.courses import courses
 from submissions.errors import NotFound
 from submissions.outward import outbox
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, may, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import (
@@ -106,7 +105,9 @@ def unlink_course(
     for link in session.scalars(select(LmsLink).where(LmsLink.lms_context_id == context.id)):
         link.assignment_id, link.line_item_url = None, ""
     session.flush()
-    _record(session, caller, "lms-course-unlinked", course_id, context.id, now)
+    audit.record(
+        session, caller.known, "lms-course-unlinked", course_id=course_id, subject_id=context.id, now=now
+    )
 
 
 def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
@@ -142,7 +143,14 @@ def link_assignment(
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     found.link.assignment_id = assignment.id
     outbox.send_grades(session, assignment.id, now=now)
-    _record(session, caller, "lms-activity-linked", found.course_id, found.link.id, now)
+    audit.record(
+        session,
+        caller.known,
+        "lms-activity-linked",
+        course_id=found.course_id,
+        subject_id=found.link.id,
+        now=now,
+    )
     return assignment
 
 
@@ -200,11 +208,7 @@ def _link(
     session.flush()
     accounts.enrol(session, course_id, caller.known, Role.INSTRUCTOR, now=now)
     copied_courses.connect_activities(session, context, now=now)
-    _record(session, caller, "lms-course-linked", course_id, context.id, now)
+    audit.record(
+        session, caller.known, "lms-course-linked", course_id=course_id, subject_id=context.id, now=now
+    )
     return context
-
-
-def _record(
-    session: Session, caller: Caller, action: AuditAction, course_id: UUID, subject_id: UUID, now: datetime
-) -> None:
-    audit.record(session, action, actor=caller.known, course_id=course_id, subject_id=subject_id, now=now)

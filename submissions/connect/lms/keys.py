@@ -41,7 +41,7 @@ def ensure(session: Session, *, now: datetime) -> None:
 def rotate_for(session: Session, caller: Caller, *, now: datetime) -> LmsKey:
     """A new key, for an operator."""
     require_operator(caller)
-    audit.record(session, "lms-key-made", actor=caller.known, now=now)
+    audit.record(session, caller.known, "lms-key-made", now=now)
     return rotate(session, now=now)
 
 

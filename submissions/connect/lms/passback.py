@@ -160,7 +160,7 @@ def send_again(
     if assignment is None or assignment.course_id != course_id or grade is None:
         raise NotFound
     _wait(session, [link_id], [person_id], now)
-    _record(session, caller, course_id, person_id, now)
+    audit.record(session, caller.known, "lms-sent-again", course_id=course_id, subject_id=person_id, now=now)
 
 
 def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
@@ -170,7 +170,7 @@ def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: da
     assignments = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.id.in_(linked))
     for assignment_id in session.scalars(assignments).all():
         outbox.send_grades(session, assignment_id, now=now)
-    _record(session, caller, course_id, None, now)
+    audit.record(session, caller.known, "lms-sent-again", course_id=course_id, now=now)
 
 
 def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
@@ -213,9 +213,3 @@ def _waiting_values(now: datetime) -> dict[str, object]:
         "not_before": now,
         "revision": LmsGrade.revision + 1,
     }
-
-
-def _record(session: Session, caller: Caller, course_id: UUID, person_id: UUID | None, now: datetime) -> None:
-    audit.record(
-        session, "lms-sent-again", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
-    )

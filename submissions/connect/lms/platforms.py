@@ -373,5 +373,4 @@ def _require_origin(origin: str, *, private: bool) -> None:
 def _record(
     session: Session, actor: UUID | None, action: AuditAction, platform: LmsPlatform, now: datetime
 ) -> None:
-    details = {"state": platform.state}
-    audit.record(session, action, actor=actor, subject_id=platform.id, details=details, now=now)
+    audit.record(session, actor, action, subject_id=platform.id, now=now, state=platform.state)

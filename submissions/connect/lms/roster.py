@@ -219,10 +219,8 @@ def apply(
         place = session.get_one(Enrolment, (course_id, each.person_id))
         _decide(session, caller, place, each, decisions[each.person_id], now)
     platform.roster_at = now
-    details = {"new": len(changes.new), "changed": len(changes.changed), "inactive": len(changes.gone)}
-    audit.record(
-        session, "lms-roster-applied", actor=caller.known, course_id=course_id, details=details, now=now
-    )
+    counts = dict[str, Any](new=len(changes.new), changed=len(changes.changed), inactive=len(changes.gone))
+    audit.record(session, caller.known, "lms-roster-applied", course_id=course_id, now=now, **counts)
     return changes
 
 
@@ -321,10 +319,11 @@ def _decide(
     place.role_against = "" if decision is StaffDecision.REMOVED else lowered.there or ""
     audit.record(
         session,
+        caller.known,
         "lms-role-decided",
-        actor=caller.known,
         course_id=place.course_id,
         subject_id=place.person_id,
-        details={"role": place.role, "active": place.active},
         now=now,
+        role=place.role,
+        active=place.active,
     )

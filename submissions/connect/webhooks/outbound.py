@@ -106,12 +106,12 @@ def _disable(session: Session, webhook: Webhook, reason: DisabledReason, now: da
     webhook.disabled_at, webhook.disabled_reason = now, reason
     audit.record(
         session,
+        None,
         "webhook-disabled",
-        actor=None,
         course_id=webhook.course_id,
         subject_id=webhook.id,
-        details={"reason": reason},
         now=now,
+        reason=reason,
     )
 
 

@@ -291,12 +291,12 @@ def _record(
     details = {"revision": assignment.revision, "version": assignment.version_number}
     audit.record(
         session,
+        caller.known,
         action,
-        actor=caller.known,
         course_id=assignment.course_id,
         subject_id=assignment.id,
-        details=details,
         now=now,
+        **details,
     )
 
 

@@ -146,10 +146,10 @@ def _record(
 ) -> None:
     audit.record_about(
         session,
+        caller.known,
         action,
         assignment,
-        actor=caller.known,
-        subject_id=extension.person_id,
+        extension.person_id,
         now=now,
         due_at=extension.due_at.isoformat() if extension.due_at else None,
         closes_at=extension.closes_at.isoformat() if extension.closes_at else None,

@@ -52,10 +52,11 @@ def set_graphs(
     assignments.set_own_graphs(session, assignment, [stored(own) for own in graphs], now=now)
     audit.record(
         session,
+        caller.known,
         "assignment-changed",
-        actor=caller.known,
         course_id=course_id,
         subject_id=assignment.id,
-        details={"revision": assignment.revision, "version": assignment.version_number},
         now=now,
+        revision=assignment.revision,
+        version=assignment.version_number,
     )

@@ -12,7 +12,6 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Unusable
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.notices import notify
 from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
@@ -112,7 +111,7 @@ def use(session: Session, caller: Caller, assignment: Assignment, days: int, *, 
         extension.late_days = days
         extension.late_days_returned = min(extension.late_days_returned or 0, days)
         session.add(extension)
-    _record(session, "late-days-used", assignment, caller, caller.known, days, now)
+    audit.record_about(session, caller.known, "late-days-used", assignment, caller.known, now=now, days=days)
 
 
 def give_back(
@@ -146,22 +145,8 @@ def give_back(
         extension.late_days_returned, extension.late_days_reason = days, why
     if days != has.returned:
         notify(session, [person_id], NoticeKind.LATE_DAYS, course_id, assignment_id=assignment.id, now=now)
-    _record(session, "late-days-returned", assignment, caller, person_id, days, now)
+    audit.record_about(session, caller.known, "late-days-returned", assignment, person_id, now=now, days=days)
     return replace(has, left=has.left + days - has.returned, returned=days, reason=why)
-
-
-def _record(
-    session: Session,
-    action: AuditAction,
-    assignment: Assignment,
-    caller: Caller,
-    person_id: UUID,
-    days: int,
-    now: datetime,
-) -> None:
-    audit.record_about(
-        session, action, assignment, actor=caller.known, subject_id=person_id, now=now, days=days
-    )
 
 
 def _require_usable(

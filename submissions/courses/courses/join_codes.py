@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from submissions.courses import durations
 from submissions.errors import AlreadyThere, CodeUnknown, Unusable
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.people import enrol
 from submissions.people.access.policy import Action, Caller, require
 from submissions.people.access.typed_codes import fresh_code, usual_code
@@ -49,7 +48,9 @@ def make(
     )
     session.add(join_code)
     session.flush()
-    _record(session, "join-code-made", caller, join_code, now)
+    audit.record(
+        session, caller.known, "join-code-made", course_id=course_id, subject_id=join_code.id, now=now
+    )
     return join_code
 
 
@@ -69,7 +70,7 @@ def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, 
     if code.revoked_at is not None:
         return
     code.revoked_at = now
-    _record(session, "join-code-revoked", caller, code, now)
+    audit.record(session, caller.known, "join-code-revoked", course_id=course_id, subject_id=code_id, now=now)
 
 
 def find(session: Session, text: str, *, now: datetime) -> Invitation:
@@ -100,8 +101,4 @@ def join(session: Session, invitation: Invitation, person_id: UUID, *, now: date
         enrol(session, code.course_id, person_id, Role(code.role), now=now)
     except AlreadyThere:
         return
-    audit.record(session, "joined", actor=person_id, course_id=code.course_id, subject_id=person_id, now=now)
-
-
-def _record(session: Session, action: AuditAction, caller: Caller, code: JoinCode, now: datetime) -> None:
-    audit.record(session, action, actor=caller.known, course_id=code.course_id, subject_id=code.id, now=now)
+    audit.record(session, person_id, "joined", course_id=code.course_id, subject_id=person_id, now=now)

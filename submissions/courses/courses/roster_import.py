@@ -134,13 +134,15 @@ def apply(
         for _, place in planned.absent:
             place.active = False
     session.flush()
-    details = {
-        "added": len(planned.added),
-        "changed": len(planned.changed),
-        "left": len(planned.absent) if deactivate else 0,
-    }
     audit.record(
-        session, "roster-imported", actor=caller.known, course_id=course_id, details=details, now=now
+        session,
+        caller.known,
+        "roster-imported",
+        course_id=course_id,
+        now=now,
+        added=len(planned.added),
+        changed=len(planned.changed),
+        left=len(planned.absent) if deactivate else 0,
     )
     return planned
 

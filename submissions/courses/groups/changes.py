@@ -8,9 +8,6 @@ from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from submissions.errors import Unusable
-from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
-from submissions.people.access.policy import Caller
 from submissions.people.access.typed_codes import fresh_code
 from submissions.tables import Assignment, Enrolment, GroupMember, Person, Role, StudentGroup
 
@@ -87,18 +84,3 @@ def members_of(session: Session, groups: Collection[UUID]) -> dict[UUID, list[Pe
     for group_id, person in rows:
         found[group_id].append(person)
     return found
-
-
-def record(
-    session: Session,
-    action: AuditAction,
-    caller: Caller,
-    assignment: Assignment,
-    subject_id: UUID | None,
-    now: datetime,
-    **details: int,
-) -> None:
-    """Write down who changed groups."""
-    audit.record_about(
-        session, action, assignment, actor=caller.known, subject_id=subject_id, now=now, **details
-    )

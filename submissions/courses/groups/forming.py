@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from submissions.courses.groups import changes
 from submissions.errors import NotFound, Unusable
+from submissions.people.access import audit
 from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.rows import row_of
@@ -130,7 +131,9 @@ def put_into(
     changes.take(session, assignment, [person_id])
     changes.put(session, group, [person_id], now)
     changes.drop_empty(session, assignment)
-    changes.record(session, "group-changed", caller, assignment, person_id, now, group=group.number)
+    audit.record_about(
+        session, caller.known, "group-changed", assignment, person_id, now=now, group=group.number
+    )
     return group
 
 
@@ -144,7 +147,7 @@ def take_out(
         raise NotFound
     changes.take(session, assignment, [person_id])
     changes.drop_empty(session, assignment)
-    changes.record(session, "group-changed", caller, assignment, person_id, now)
+    audit.record_about(session, caller.known, "group-changed", assignment, person_id, now=now)
 
 
 def form(
@@ -179,9 +182,8 @@ def form(
     for name, people in wanted.items():
         changes.put(session, named[name], people, now)
     changes.drop_empty(session, assignment)
-    changes.record(
-        session, "groups-formed", caller, assignment, None, now, groups=len(wanted), students=len(moved)
-    )
+    formed = {"groups": len(wanted), "students": len(moved)}
+    audit.record_about(session, caller.known, "groups-formed", assignment, None, now=now, **formed)
     return len(moved)
 
 
@@ -204,9 +206,8 @@ def form_at_random(
     number = -(-len(people) // size)
     for start, group in enumerate(changes.made(session, assignment, [""] * number, now)):
         changes.put(session, group, people[start::number], now)
-    changes.record(
-        session, "groups-formed", caller, assignment, None, now, groups=number, students=len(people)
-    )
+    formed = {"groups": number, "students": len(people)}
+    audit.record_about(session, caller.known, "groups-formed", assignment, None, now=now, **formed)
     return number
 
 

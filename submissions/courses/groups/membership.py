@@ -11,6 +11,7 @@ from grader.records import Frozen
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import changes
 from submissions.errors import CodeUnknown, GroupUndecided, NotAllowed, Unusable
+from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require, require_in
 from submissions.people.access.typed_codes import usual_code
 from submissions.tables import (
@@ -89,7 +90,9 @@ def create(session: Session, caller: Caller, assignment: Assignment, *, now: dat
     _begin(session, caller, assignment, now)
     (group,) = changes.made(session, assignment, [""], now)
     changes.put(session, group, [caller.known], now)
-    changes.record(session, "group-made", caller, assignment, caller.known, now, group=group.number)
+    audit.record_about(
+        session, caller.known, "group-made", assignment, caller.known, now=now, group=group.number
+    )
     return group
 
 
@@ -116,7 +119,9 @@ def join(
     if len(members) >= assignment.group_size:
         raise Unusable("group", "group-is-full", most=assignment.group_size)
     changes.put(session, group, [caller.known], now)
-    changes.record(session, "group-joined", caller, assignment, caller.known, now, group=group.number)
+    audit.record_about(
+        session, caller.known, "group-joined", assignment, caller.known, now=now, group=group.number
+    )
     return group
 
 
@@ -135,7 +140,7 @@ def leave(session: Session, caller: Caller, assignment: Assignment, *, now: date
     _require_free(session, assignment, caller.known, members, now)
     changes.take(session, assignment, [caller.known])
     changes.drop_empty(session, assignment)
-    changes.record(session, "group-left", caller, assignment, caller.known, now, group=number)
+    audit.record_about(session, caller.known, "group-left", assignment, caller.known, now=now, group=number)
 
 
 def others(session: Session, assignment: Assignment, person_id: UUID) -> list[Person]:

@@ -18,7 +18,6 @@ from submissions.grading.intake.submit import try_in_course
 from submissions.grading.work.try_again import try_again
 from submissions.jobs.bell import Bell
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import (
@@ -106,7 +105,14 @@ def add(
     )
     session.add(file)
     session.flush()
-    _record(session, "try-file-added", assignment, caller, now)
+    audit.record(
+        session,
+        caller.known,
+        "try-file-added",
+        course_id=assignment.course_id,
+        subject_id=assignment.id,
+        now=now,
+    )
     return file
 
 
@@ -117,7 +123,14 @@ def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UU
     session.get_one(Submission, file.submission_id).expires_at = now
     session.delete(file)
     session.flush()
-    _record(session, "try-file-removed", assignment, caller, now)
+    audit.record(
+        session,
+        caller.known,
+        "try-file-removed",
+        course_id=assignment.course_id,
+        subject_id=assignment.id,
+        now=now,
+    )
 
 
 def tried(session: Session, caller: Caller, assignment: Assignment) -> list[TriedFile]:
@@ -169,17 +182,3 @@ def _tried(session: Session, assignment: Assignment, files: Collection[TryFile])
         points = (grading.points or Decimal(0)) if is_done and not failed else None
         result.append(TriedFile(file, submission, possible, points, failed, refused))
     return result
-
-
-def _record(
-    session: Session, action: AuditAction, assignment: Assignment, caller: Caller, now: datetime
-) -> None:
-    audit.record(
-        session,
-        action,
-        actor=caller.known,
-        course_id=assignment.course_id,
-        subject_id=assignment.id,
-        details={},
-        now=now,
-    )

@@ -1,6 +1,5 @@
 """Who did what, for ever: ids and data, never names."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -109,13 +108,13 @@ AuditAction = Literal[
 
 def record(
     session: Session,
+    actor: UUID | None,
     action: AuditAction,
     *,
-    actor: UUID | None,
     course_id: UUID | None = None,
     subject_id: UUID | None = None,
-    details: Mapping[str, Any] | None = None,
     now: datetime,
+    **details: Any,  # noqa: ANN401 - whatever JSON has
 ) -> None:
     """Write it down, in the transaction in which it is done. An actor of None is the system itself."""
     session.add(
@@ -126,28 +125,21 @@ def record(
             action=action,
             course_id=course_id,
             subject_id=subject_id,
-            details=dict(details or {}),
+            details=details,
         )
     )
 
 
 def record_about(
     session: Session,
+    actor: UUID | None,
     action: AuditAction,
     assignment: Assignment,
-    *,
-    actor: UUID | None,
     subject_id: UUID | None,
+    *,
     now: datetime,
     **details: Any,  # noqa: ANN401 - whatever JSON has
 ) -> None:
     """Write down what was done about an assignment: its course reads it."""
-    record(
-        session,
-        action,
-        actor=actor,
-        course_id=assignment.course_id,
-        subject_id=subject_id,
-        details={"assignment": str(assignment.id), **details},
-        now=now,
-    )
+    course_id, details = assignment.course_id, {"assignment": str(assignment.id), **details}
+    record(session, actor, action, course_id=course_id, subject_id=subject_id, now=now, **details)

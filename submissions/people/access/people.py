@@ -52,7 +52,7 @@ def create_account(session: Session, caller: Caller, login: str, name: str, *, n
     """
     require_operator(caller)
     person = add(session, login, name, now=now)
-    audit.record(session, "person-made", actor=caller.known, subject_id=person.id, now=now)
+    audit.record(session, caller.known, "person-made", subject_id=person.id, now=now)
     return person
 
 
@@ -255,12 +255,12 @@ def _record(session: Session, caller: Caller, action: AuditAction, place: Enrolm
     session.flush()
     audit.record(
         session,
+        caller.known,
         action,
-        actor=caller.known,
         course_id=place.course_id,
         subject_id=place.person_id,
-        details={"role": place.role},
         now=now,
+        role=place.role,
     )
 
 

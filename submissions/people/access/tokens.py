@@ -89,7 +89,7 @@ def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datet
     token.ending = text[-_ENDING:]
     session.add(token)
     session.flush()
-    audit.record(session, "token-made", actor=person.id, course_id=wanted.course_id, subject_id=id_, now=now)
+    audit.record(session, person.id, "token-made", course_id=wanted.course_id, subject_id=id_, now=now)
     return IssuedToken(token, text)
 
 
@@ -152,7 +152,7 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
     token = row_of(session, ApiToken, token_id, person_id=person_id)
     if token.revoked_at is None:
         token.revoked_at = now
-        audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
+        audit.record(session, person_id, "token-revoked", subject_id=token_id, now=now)
     return token
 
 
@@ -179,7 +179,7 @@ def revoke_in_course(
     if token.revoked_at is None:
         token.revoked_at = now
         audit.record(
-            session, "token-revoked", actor=caller.known, course_id=course_id, subject_id=token_id, now=now
+            session, caller.known, "token-revoked", course_id=course_id, subject_id=token_id, now=now
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -32,8 +33,10 @@ def set_weights(
     for column in columns_for(session, caller, course_id, weights):
         assignment = column.assignment
         assignment.grade_weight = weights.get(assignment.id, assignment.grade_weight)
-    details = {str(each): None if weight is None else str(weight) for each, weight in weights.items()}
-    audit.record(session, "weights-set", actor=caller.known, course_id=course_id, details=details, now=now)
+    details: dict[str, Any] = {
+        str(each): None if weight is None else str(weight) for each, weight in weights.items()
+    }
+    audit.record(session, caller.known, "weights-set", course_id=course_id, now=now, **details)
 
 
 def usual_weight(session: Session, caller: Caller, course_id: UUID) -> Decimal | None:

@@ -125,9 +125,7 @@ def remove(
     _viewer(session, caller, assignment, Action.EDIT_PEOPLE)
     if not _take_off(session, assignment, person_id):
         raise NotFound
-    audit.record_about(
-        session, "leaderboard-name-removed", assignment, actor=caller.known, subject_id=person_id, now=now
-    )
+    audit.record_about(session, caller.known, "leaderboard-name-removed", assignment, person_id, now=now)
 
 
 def _viewer(session: Session, caller: Caller, assignment: Assignment, action: Action) -> Viewer:

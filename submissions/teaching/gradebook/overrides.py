@@ -11,7 +11,6 @@ from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import NotFound, Unusable
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, Viewer, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import Assignment, ChangeReason, Enrolment, Override
@@ -37,7 +36,7 @@ def give(
     if session.get(Enrolment, (course_id, person_id)) is None:
         raise NotFound
     override = session.get(Override, (assignment.id, person_id))
-    before = override.points if override is not None else None
+    moved = {"before": str(override.points) if override is not None else None, "after": str(points)}
     if override is None:
         override = Override(assignment_id=assignment.id, person_id=person_id)
     why = WhyChanged(ChangeReason.OVERRIDE, single_line("reason", reason))
@@ -45,7 +44,7 @@ def give(
         override.points, override.reason = points, why.reason
         override.by_id, override.created_at = caller.known, now
         session.add(override)
-    _record(session, "override-given", assignment, person_id, before, points, by=caller.known, now=now)
+    audit.record_about(session, caller.known, "override-given", assignment, person_id, now=now, **moved)
     return override
 
 
@@ -61,8 +60,8 @@ def take_back(
     """Let what was graded stand again."""
     require_in(session, caller, Action.EDIT_GRADES, assignment)
     override = row_of(session, Override, (assignment.id, person_id))
-    by = caller.known
-    _record(session, "override-taken-back", assignment, person_id, override.points, None, by=by, now=now)
+    moved = {"before": str(override.points), "after": None}
+    audit.record_about(session, caller.known, "override-taken-back", assignment, person_id, now=now, **moved)
     why = WhyChanged(ChangeReason.OVERRIDE_REMOVED)
     with changes.changing(session, assignment, why, [person_id], now=now):
         session.delete(override)
@@ -80,26 +79,3 @@ def problems(points: Decimal, reason: str) -> list[Unusable]:
     except Unusable as error:
         problems.append(error)
     return problems
-
-
-def _record(
-    session: Session,
-    action: AuditAction,
-    assignment: Assignment,
-    person_id: UUID,
-    before: Decimal | None,
-    after: Decimal | None,
-    *,
-    by: UUID,
-    now: datetime,
-) -> None:
-    audit.record_about(
-        session,
-        action,
-        assignment,
-        actor=by,
-        subject_id=person_id,
-        now=now,
-        before=None if before is None else str(before),
-        after=None if after is None else str(after),
-    )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -19,6 +19,7 @@ from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller
 from submissions.storage.batches import batches
 from submissions.tables import (
+    Assignment,
     ChangeReason,
     Grading,
     RegradeItem,
@@ -115,7 +116,7 @@ def apply(
         _let_count(session, run, formers, forward=True)
         run.state, run.reason, run.applied_at, run.reverted_at = RunState.APPLIED, reason, now, None
     touched = TouchedCount(len(items), len(people), len(moved))
-    _record(session, caller, "regrade-applied", run, assignment.course_id, touched, now)
+    _record(session, caller, "regrade-applied", run, touched, now)
     return touched
 
 
@@ -138,7 +139,7 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
             item.applied = False
         run.state, run.reverted_at = RunState.OPEN, now
     touched = TouchedCount(len(items), len(people), len(moved))
-    _record(session, caller, "regrade-reverted", run, assignment.course_id, touched, now)
+    _record(session, caller, "regrade-reverted", run, touched, now)
     return touched
 
 
@@ -240,17 +241,8 @@ def _record(
     caller: Caller,
     action: AuditAction,
     run: RegradeRun,
-    course_id: UUID | None,
     touched: TouchedCount,
     now: datetime,
 ) -> None:
-    details = {"attempts": touched.attempts, "students": touched.students, "moved": touched.moved}
-    audit.record(
-        session,
-        action,
-        actor=caller.known,
-        course_id=course_id,
-        subject_id=run.id,
-        details=details,
-        now=now,
-    )
+    course_id, counts = session.get_one(Assignment, run.assignment_id).course_id, asdict(touched)
+    audit.record(session, caller.known, action, course_id=course_id, subject_id=run.id, now=now, **counts)

@@ -144,10 +144,10 @@ def answer(
     )
     audit.record_about(
         session,
+        caller.known,
         "request-answered",
         assignment,
-        actor=caller.known,
-        subject_id=request.person_id,
+        request.person_id,
         now=now,
         request=str(request.id),
         state=request.state,

@@ -79,9 +79,7 @@ def begin(
     run = RegradeRun(assignment_id=assignment.id, version_id=version.id, scope=scope, created_at=now)
     session.add(run)
     session.flush()
-    audit.record_about(
-        session, "regrade-dry-run", assignment, actor=caller.known, subject_id=run.id, now=now, scope=scope
-    )
+    audit.record_about(session, caller.known, "regrade-dry-run", assignment, run.id, now=now, scope=scope)
     return run
 
 
@@ -239,12 +237,7 @@ def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) ->
         raise Unusable("run", "is-applied")
     _discard(session, run)
     audit.record(
-        session,
-        "regrade-discarded",
-        actor=caller.known,
-        course_id=assignment.course_id,
-        subject_id=run.id,
-        now=now,
+        session, caller.known, "regrade-discarded", course_id=assignment.course_id, subject_id=run.id, now=now
     )
     return assignment
 

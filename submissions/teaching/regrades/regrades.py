@@ -73,10 +73,10 @@ def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *,
     enqueue(session, bell, grading, Whose(course_id, origin.person_id), REGRADE)
     audit.record_about(
         session,
+        caller.known,
         "regrade",
         assignment,
-        actor=caller.known,
-        subject_id=submission.person_id,
+        submission.person_id,
         now=now,
         submission=str(submission.id),
     )
@@ -134,18 +134,11 @@ def all_failed(
         bell.wake()
         queued, more = queued + batch.queued, batch.after is not None
     with database.begin() as session:
-        _record_failed(session, caller, assignment, queued, now=now())
+        require_in(session, caller, Action.EDIT_GRADES, assignment)
+        audit.record_about(
+            session, caller.known, "regrade-failed", assignment, None, now=now(), queued=queued
+        )
     return queued
-
-
-def _record_failed(
-    session: Session, caller: Caller, assignment: Assignment, queued: int, *, now: datetime
-) -> None:
-    """Remember who had our failures graded again."""
-    require_in(session, caller, Action.EDIT_GRADES, assignment)
-    audit.record_about(
-        session, "regrade-failed", assignment, actor=caller.known, subject_id=None, now=now, queued=queued
-    )
 
 
 def progress(session: Session, caller: Caller, assignment: Assignment) -> RegradeProgress:

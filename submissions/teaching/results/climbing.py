@@ -21,10 +21,10 @@ def open_next(
     seen.submission.opened_rung = rung.value
     audit.record(
         session,
+        caller.person_id,
         "hint-opened",
-        actor=caller.person_id,
         course_id=seen.assignment.course_id,
         subject_id=submission_id,
-        details={"rung": rung.value},
         now=now,
+        rung=rung.value,
     )

@@ -39,9 +39,7 @@ def add(
         created_at=now,
     )
     session.add(note)
-    audit.record(
-        session, "note-written", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
-    )
+    audit.record(session, caller.known, "note-written", course_id=course_id, subject_id=person_id, now=now)
     session.flush()
     return note
 
@@ -76,12 +74,7 @@ def remove(
         raise NotFound
     session.delete(note)
     audit.record(
-        session,
-        "note-removed",
-        actor=caller.known,
-        course_id=course_id,
-        subject_id=note.person_id,
-        now=now,
+        session, caller.known, "note-removed", course_id=course_id, subject_id=note.person_id, now=now
     )
     session.flush()
     return note

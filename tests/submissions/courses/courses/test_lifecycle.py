@@ -108,7 +108,7 @@ def test_a_person_is_erased_with_all_but_their_id(school: School) -> None:
             erasure.erase(session, Caller(student), student, login, now=NOW)
         with pytest.raises(Unusable):
             erasure.erase(session, OPERATOR, student, "another", now=NOW)
-        audit.record(session, "signed-in", actor=student, now=NOW)
+        audit.record(session, student, "signed-in", now=NOW)
         owner = session.scalars(select(Enrolment.person_id).where(Enrolment.role == Role.OWNER)).one()
         with pytest.raises(Unusable):
             erasure.erase(session, OPERATOR, owner, people.by_id(session, owner).login, now=NOW)
