@@ -274,11 +274,13 @@ class _Question:
                 networks.layers.write(entry, number - self.asked.rate * gradient)
 
     def _outputs(self, sample: int) -> list[Any]:
+        """Return the nodes that the network gives for a sample."""
         inputs = self.asked.sizes[0]
         start = self.asked.parameters + sample * inputs
         return self.networks.units.call(self.made.thing, self.play.inputs[start : start + inputs])
 
     def _put(self, nodes: Sequence[Any]) -> None:
+        """Put the output nodes into their slots."""
         for slot, node in zip(self.asked.outputs, nodes, strict=False):
             self.slots[slot] = node
 

@@ -57,6 +57,7 @@ class OutputCalls:
         raise first or Unseen(type(thing).__name__)
 
     def _all_ways(self, thing: Any) -> Iterator[Call]:
+        """Yield every way to call it: by each method that may be meant, with numbers in each form."""
         names = calls_of(type(thing))
         forms: list[Form] = [_listed, self._as_nodes, tuple]
         if numpy := sys.modules.get("numpy"):
@@ -71,6 +72,7 @@ class OutputCalls:
         return self._nodes(f"{type(thing).__name__}()", method(*given) if form is tuple else method(given))
 
     def _as_nodes(self, numbers: Sequence[float]) -> list[Any]:
+        """Return the numbers as leaves of the submission's class."""
         return [self.value_class.leaf(number, "x") for number in numbers]
 
     def _nodes(self, name: str, result: Any) -> list[Any]:
@@ -118,6 +120,7 @@ def _require_written(cls: type) -> None:
 
 
 def _listed(numbers: Sequence[float]) -> list[float]:
+    """Return the numbers as a list, as most networks take them."""
     return list(numbers)
 
 

@@ -41,6 +41,7 @@ def _rows(leaves: Sequence[Held]) -> dict[Path, list[Held]]:
 
 
 def _weights(matrices: dict[Path, list[list[Held]]], inputs: int, outputs: int) -> list[list[Held]] | None:
+    """Return the matrix with a row for each output, and take it out of `matrices`; None if none fits."""
     for path, matrix in list(matrices.items()):
         shape = (len(matrix), {len(row) for row in matrix})
         if shape in ((outputs, {inputs}), (inputs, {outputs})):

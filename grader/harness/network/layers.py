@@ -126,6 +126,7 @@ class Layers:
         return [(neuron, 1) for neuron in part] if isinstance(part, list) else [(part, outputs)]
 
     def _add(self, found: Parameters, made: Made, thing: Any, inputs: int, neurons: int) -> None:
+        """Add the parameters of one layer or neuron, each at the position of its role."""
         start = len(found.held)
         # Paths are those of the whole, under which a parameter is looked up again after a step.
         own = {id(held.thing) for held in Structure(thing, self.value_class.cls).leaves}
@@ -136,7 +137,10 @@ class Layers:
         self._take(found, roles, start, inputs, neurons)
 
     def _take(self, found: Parameters, roles: Roles, start: int, inputs: int, neurons: int) -> None:
+        """Add the parameters by their roles, those that are missing, and those that are shared."""
+
         def place(role: Role) -> int:
+            """Return the position of a role among all parameters."""
             return start + role[0] * (inputs + 1) + role[1]
 
         wanted = [(neuron, at) for neuron in range(neurons) for at in range(inputs + 1)]
@@ -165,6 +169,7 @@ class Layers:
         return parts
 
     def _neurons(self, rest: list[Any], inputs: int, outputs: int) -> tuple[list[Any], list[Any]]:
+        """Return so many neurons, and what comes behind them."""
         neurons: list[Any] = []
         for _ in range(outputs):
             position = self._next(rest, inputs, 1)
@@ -184,6 +189,7 @@ class Layers:
         return None
 
     def _gives(self, thing: Any, inputs: int) -> int:
+        """Return how many outputs a thing gives; 0 where it cannot be called."""
         try:
             return len(self.call(thing, [0.5] * inputs))
         except Exception:
@@ -224,6 +230,7 @@ class Layers:
                     raise Unseen("layers")
 
     def _set(self, leaves: Sequence[Held], number: float) -> None:
+        """Give every parameter the same number."""
         for held in leaves:
             self.write(held.thing, number)
 

@@ -52,6 +52,7 @@ class Training:
                     self._take(loop, loop.target.id, statement)
 
     def _take(self, loop: ast.For, name: str, statement: _Statement) -> None:
+        """Note a statement of a loop over parameters that clears gradients or makes a step."""
         reads = any(_is_of(node, name, self.gradient) for node in ast.walk(statement.value))
         is_over_all = PARAMETERS.search(plain(ast.unparse(loop.iter))) is not None
         if _is_cleared(statement, name):
@@ -109,6 +110,7 @@ class Training:
                 setattr(entry, self.data, was + (now - was) * rate / (own or rate))
 
     def _do(self, statements: Sequence[tuple[str, _Statement]], entries: Sequence[Any]) -> None:
+        """Carry out the statements for each parameter."""
         if not statements:
             raise Unseen("step")
         for entry in entries:
@@ -128,6 +130,7 @@ class Training:
         setattr(entry, target.attr, value)
 
     def _number(self, value: ast.expr, entry: Any, name: str) -> Any:
+        """Return the number of an expression of a step."""
         match value:
             case ast.Constant():
                 number = value.value
@@ -149,6 +152,7 @@ class Training:
         return number
 
     def _operation(self, kind: ast.AST) -> Callable[..., float]:
+        """Return what an operator computes."""
         if type(kind) not in _ARITHMETIC:
             raise Unseen("step")
         return _ARITHMETIC[type(kind)]
@@ -178,6 +182,7 @@ def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | No
 
 
 def _parsed(text: str) -> ast.AST:
+    """Return the syntax tree of a text; an empty one where it is no Python."""
     try:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -198,14 +203,17 @@ def _apart(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_of_nodes(node: ast.AST) -> bool:
+    """Whether it is a class of nodes, which has methods for operators."""
     return isinstance(node, ast.ClassDef) and any(map(_computes, node.body))
 
 
 def _clears(node: ast.AST) -> bool:
+    """Whether it is a function that is named after clearing gradients."""
     return isinstance(node, ast.FunctionDef) and ZEROES.search(plain(node.name)) is not None
 
 
 def _computes(statement: ast.stmt) -> bool:
+    """Whether it is a method for an operator."""
     return isinstance(statement, ast.FunctionDef) and statement.name in ("__add__", "__mul__")
 
 
@@ -215,6 +223,7 @@ def _goes_backward(routine: ast.AST) -> bool:
 
 
 def _is_pass(call: ast.Call) -> bool:
+    """Whether a call asks for a backward pass."""
     name = _ends(call.func)
     return "back" in name and not name.startswith("_")
 
@@ -225,10 +234,12 @@ def _calls(tree: ast.AST) -> Iterator[str]:
 
 
 def _ends(place: ast.expr) -> str:
+    """Return the last name of a place: `backward` of `loss.backward`."""
     return place.attr if isinstance(place, ast.Attribute) else place.id if isinstance(place, ast.Name) else ""
 
 
 def _is_of(node: ast.AST, name: str, attribute: str) -> bool:
+    """Whether it is that attribute of that variable."""
     match node:
         case ast.Attribute(ast.Name(id=holder), attr):
             return holder == name and attr == attribute

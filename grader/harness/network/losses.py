@@ -19,10 +19,12 @@ Loss = Callable[[list[Any], list[float]], Any]
 
 
 def _node(node: Any) -> Any:
+    """Return the output as it is."""
     return node
 
 
 def _in_a_list(node: Any) -> list[Any]:
+    """Return the output as a list of one."""
     return [node]
 
 
@@ -52,6 +54,7 @@ def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
 
 
 def _methods(cls: type) -> Iterator[NamedLoss]:
+    """Yield the losses that are methods of a class."""
     for name, method in vars(cls).items():
         if isinstance(method, types.FunctionType) and _is_a_loss(name):
             ways = [partial(_on_network, cls, method, form) for form in _FORMS]
@@ -59,10 +62,12 @@ def _methods(cls: type) -> Iterator[NamedLoss]:
 
 
 def _is_a_loss(name: str) -> bool:
+    """Whether a name is that of a loss."""
     return LOSSES.search(plain(name)) is not None and NO_LOSS.search(plain(name)) is None
 
 
 def _text(name: str, thing: Any) -> str:
+    """Return the name and the docstring, in which the kind of loss is looked for."""
     return plain(f"{name} {thing.__doc__ or ''}").replace("_", " ")
 
 
@@ -83,15 +88,18 @@ def _pair_by_pair(function: Any, predictions: list[Any], targets: list[float]) -
 
 
 def _by_object(cls: type, predictions: list[Any], targets: list[float]) -> Any:
+    """Return the loss that an object of a class of losses computes."""
     thing: Any = cls()
     return getattr(thing, calls_of(cls)[0])(predictions, targets)
 
 
 def _of_network(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
+    """Return the loss of a function that takes the network, inputs and targets."""
     return function(_AnsweringNetwork(predictions, form), _samples(predictions), targets)
 
 
 def _of_pairs(function: Any, form: Form, predictions: list[Any], targets: list[float]) -> Any:
+    """Return the loss of a function that takes the network and pairs of an input and a target."""
     return function(
         _AnsweringNetwork(predictions, form), list(zip(_samples(predictions), targets, strict=True))
     )

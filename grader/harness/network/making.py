@@ -56,6 +56,7 @@ def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
 
 
 def _of_layers(factory: Callable[..., Any], inner: Callable[[], list[Any]], *, several: bool) -> Any:
+    """Return a network that is given its layers, as arguments or as one list."""
     return factory(*inner()) if several else factory(inner())
 
 
@@ -69,6 +70,7 @@ def _factories(cls: type) -> list[Callable[..., Any]]:
 
 
 def _signature(factory: Callable[..., Any]) -> inspect.Signature | None:
+    """Return the signature of a factory; None where Python knows none."""
     try:
         return inspect.signature(factory)
     except (TypeError, ValueError):
@@ -76,6 +78,7 @@ def _signature(factory: Callable[..., Any]) -> inspect.Signature | None:
 
 
 def _arguments(kind: str, sizes: Sequence[int], signature: inspect.Signature) -> Iterator[tuple[Any, ...]]:
+    """Yield the arguments that a neuron, layer or network of these sizes may take."""
     first, *rest = sizes
     if kind == NEURON:
         yield (first,)
@@ -127,14 +130,17 @@ def _further_arguments(signature: inspect.Signature, given: int) -> dict[str, bo
 
 
 def _guessed(name: str, *, flag: bool) -> Any:
+    """Return a value for a parameter that nobody knows: a generator of random numbers, else the flag."""
     return random.Random(0) if GENERATORS.search(plain(name)) else flag
 
 
 def _tanh(node: Any) -> Any:
+    """Return the node's tanh, as an activation that is given as a function."""
     return node.tanh()
 
 
 def _binds(signature: inspect.Signature, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+    """Whether the arguments fit the signature."""
     try:
         signature.bind(*arguments, **keywords)
     except TypeError:

@@ -100,6 +100,7 @@ class Methods:
                     yield partial(method)
 
     def _optimisers(self, rate: float) -> Iterator[Any]:
+        """Yield optimisers of the submission, given the parameters or the network."""
         for cls in vars(self.value_class.module).values():
             if (
                 not isinstance(cls, type)
@@ -121,6 +122,7 @@ class Methods:
         ]
 
     def _listed(self, thing: Any) -> list[Any]:
+        """Return the parameters as a list, whatever collection they are in."""
         if isinstance(thing, dict):
             thing = thing.values()
         if isinstance(thing, _NOTHING):

@@ -71,6 +71,7 @@ def _played(inputs: int, run: Run, at_rest: list[float], zeros: list[float]) -> 
 
 
 def _changed_positions(before: list[float], after: list[float]) -> list[int]:
+    """Return the positions at which two lists of numbers differ."""
     pairs = zip(before, after, strict=False)
     return [at for at, (was, now) in enumerate(pairs) if not math.isclose(was, now, abs_tol=_NOISE)]
 
@@ -96,4 +97,5 @@ def _in_order(leaves: Sequence[Held], inputs: int) -> dict[Role, Held]:
 
 
 def _is_in_a_list(path: Path) -> bool:
+    """Whether the last step of a path is a position."""
     return bool(path) and isinstance(path[-1], int)

@@ -38,6 +38,7 @@ class Structure:
         self._walk(root, (), is_root=True)
 
     def _walk(self, thing: Any, path: Path, *, is_root: bool = False) -> None:
+        """Note the nodes and objects that can be reached from a thing."""
         if type(thing) in _SKIPPED or len(path) > _DEEPEST or len(self._seen) > _MOST:
             return
         if id(thing) in self._seen:
@@ -82,6 +83,7 @@ def as_list(thing: Any) -> list[Any] | None:
 
 
 def _items(thing: Any) -> Iterator[tuple[Any, Any]]:
+    """Return the parts of a collection, each with its key or position."""
     if isinstance(thing, dict):
         yield from list(thing.items())
     elif isinstance(thing, list | tuple):

@@ -88,6 +88,7 @@ class Units:
         return not math.isclose(2 * down + up, 3 * middle, abs_tol=1e-9)
 
     def _number(self, made: Made, inputs: Sequence[float]) -> float:
+        """Return the number of a unit's first output."""
         node = self.call(made.thing, inputs)[0]
         return self.value_class.reader.attribute(node, self.value_class.data_name)[0]
 
@@ -125,12 +126,14 @@ class Units:
         return len(self.call(made.thing, [0.5] * sizes[0])) == sizes[-1]
 
     def _of_class(self, cls: type, kind: str, sizes: Sequence[int], way: int) -> Made:
+        """Return a unit of a class, made in the way with this number."""
         for number, maker in enumerate(makers(cls, kind, sizes, partial(self._layers, sizes))):
             if number == way:
                 return self._made_by(maker)
         raise Unseen(_NAMED[kind])
 
     def _made_by(self, maker: Any) -> Made:
+        """Return what a maker makes, with its structure."""
         thing = maker()
         return Made(thing, Structure(thing, self.value_class.cls))
 
@@ -173,6 +176,7 @@ class Units:
         return named, others
 
     def _may_be_a_unit(self, cls: type) -> bool:
+        """Whether a class may be a neuron, a layer or a network: it is called, and is no class of nodes."""
         computes = any(name in cls.__dict__ for name in ("__add__", "__mul__", "__radd__"))
         return (
             not issubclass(cls, self.value_class.cls)
@@ -196,10 +200,12 @@ class _UnitSearch:
 
 
 def _public(cls: type) -> Iterator[Any]:
+    """Return what a class and its bases define."""
     return (thing for base in cls.__mro__[:-1] for thing in base.__dict__.values())
 
 
 def _kind_of(cls: type) -> str | None:
+    """Return whether a class is a neuron, a layer or a network by its name; None if it says nothing."""
     name = plain(cls.__name__)
     if NETWORK_NAME.search(name) and not OF_A_LAYER.search(name) and not name.startswith("neuron"):
         return NETWORK

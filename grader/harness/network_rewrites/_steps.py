@@ -17,4 +17,5 @@ def steps(known: SourceAnalysis) -> Iterator[ast.Assign | ast.AugAssign]:
 
 
 def _reads(node: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> bool:
+    """Whether a statement reads a gradient."""
     return any(map(known.is_gradient, inside(node.value))) or known.is_gradient(node.value)

@@ -65,6 +65,7 @@ def returns(function: Definition) -> Iterator[ast.Return]:
 
 
 def _kept(definition: ast.ClassDef, methods: tuple[Definition, ...]) -> dict[str, ast.expr | None]:
+    """Return the attributes of a unit, each with the value that its constructor gives it."""
     kept: dict[str, ast.expr | None] = {
         each.target.id: None
         for each in definition.body
@@ -77,6 +78,7 @@ def _kept(definition: ast.ClassDef, methods: tuple[Definition, ...]) -> dict[str
 
 
 def _set_in(method: Definition) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the attributes that a method sets on its own object, with their values."""
     own = own_name(method)
     for node in inside(method):
         target = node.targets[0] if isinstance(node, ast.Assign) else None
@@ -85,6 +87,7 @@ def _set_in(method: Definition) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _multiplies(method: Definition) -> bool:
+    """Whether a method multiplies."""
     return any(
         isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
         for statement in without_docstring(method.body)

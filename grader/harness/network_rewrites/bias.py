@@ -35,6 +35,7 @@ def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
 
 
 def _starts_at_0(node: ast.Assign) -> bool:
+    """Whether a statement gives a variable the number 0."""
     return isinstance(node.targets[0], ast.Name) and number_in(node.value) == 0
 
 
@@ -67,6 +68,7 @@ def _with_one(method: Definition) -> Iterator[RewriteOffer]:
 
 
 def _and_one(value: ast.expr) -> ast.expr:
+    """Return the list with one more entry, 1."""
     return expression(f"[*{ast.unparse(value)}, 1.0]", value)
 
 
@@ -86,4 +88,5 @@ def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> 
 
 
 def _joined(value: ast.expr, *, bias: str) -> ast.expr:
+    """Return the list with the bias behind it."""
     return expression(f"[*{text(value)}, {bias}]", value)

@@ -25,6 +25,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _meant(function: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield what may keep gradients from being cleared, each with the changes that clear them."""
     for node in inside(function):
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             yield from _cleared(node, known)
@@ -53,6 +54,7 @@ def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tu
 
 
 def _whole(unit: UnitSource, names: tuple[str, ...], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer a method that clears the gradient of every parameter."""
     for method in unit.methods:
         if not ZEROES.search(plain(method.name)):
             continue

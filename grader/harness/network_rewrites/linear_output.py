@@ -38,6 +38,7 @@ def _flag_decides(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AS
 def _places(
     constructor: Definition, classes: set[str], known: SourceAnalysis
 ) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield the places that decide which layer has no nonlinearity, each with a change."""
     for node in inside(constructor):
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             last = node.comparators[0]

@@ -29,6 +29,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _completed(
     unit: UnitSource, method: Definition, known: SourceAnalysis
 ) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield the places that leave parameters out, each with the changes that put them in."""
     yield from _with_unread(unit, method)
     for node in inside(method):
         if isinstance(node, ast.Subscript):
@@ -63,6 +64,7 @@ def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST
 
 
 def _joined(value: ast.expr, *, entry: str) -> ast.expr:
+    """Return the list with one more entry."""
     return expression(f"[*({ast.unparse(value)}), {entry}]", value)
 
 

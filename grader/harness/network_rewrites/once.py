@@ -18,6 +18,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _thinned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the places that list parameters several times, each with a change that lists them less often."""
     yield from _statements_once(method)
     for node in inside(method):
         match node:
@@ -33,6 +34,7 @@ def _thinned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
 
 
 def _entries_once(node: ast.expr, entries: list[ast.expr]) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield each entry that a list has twice, with the change that takes it out."""
     texts = [ast.unparse(entry) for entry in entries]
     for number, entry in enumerate(texts):
         if entry in texts[:number]:
@@ -50,6 +52,7 @@ def _loops_once(
 
 
 def _statements_once(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield each statement that stands twice, with the change that takes it out."""
     seen: set[str] = set()
     for node in inside(method):
         if isinstance(node, ast.Expr | ast.AugAssign):

@@ -20,6 +20,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _numbers(step: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> Iterator[str]:
+    """Yield the statements by which a step may give a parameter another number."""
     target = step.target if isinstance(step, ast.AugAssign) else step.targets[0]
     if isinstance(step.value, ast.ListComp):
         yield from _of_a_list(step.value, known)

@@ -47,6 +47,7 @@ class _Child(Jobs):
         self.job_in = job_in
 
     def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
+        """Serve the host's jobs until it closes the line."""
         pages.copy()
         self.ticker.start()
         if prepared is not None:

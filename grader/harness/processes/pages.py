@@ -82,6 +82,7 @@ def copy() -> None:
 
 
 def _rehearse(pages_out: int) -> NoReturn:
+    """Play once as a submission does, and say which pages of memory that wrote to."""
     try:
         signal.setitimer(signal.ITIMER_REAL, durations.REHEARSAL)
         memory = list(_own_memory())
@@ -123,5 +124,6 @@ def _written(memory: list[range]) -> Iterator[int]:
 
 
 def _read(path: str) -> bytes:
+    """Return the content of a file."""
     with open(path, "rb") as file:
         return file.read()

@@ -16,6 +16,7 @@ class Rehearsed:
         self._backward: Callable[[], None] = lambda: None
 
     def __add__(self, other: Rehearsed | float) -> Rehearsed:
+        """Return the sum, with its rule."""
         other = other if isinstance(other, Rehearsed) else Rehearsed(other)
         out = Rehearsed(self.data + other.data, (self, other))
 
@@ -27,6 +28,7 @@ class Rehearsed:
         return out
 
     def __mul__(self, other: Rehearsed | float) -> Rehearsed:
+        """Return the product, with its rule."""
         other = other if isinstance(other, Rehearsed) else Rehearsed(other)
         out = Rehearsed(self.data * other.data, (self, other))
 

@@ -34,6 +34,7 @@ _HALF = 12
 
 
 def _token() -> bytes:
+    """Return random text that stands nowhere else in memory."""
     return os.urandom(_HALF).hex().encode()
 
 
@@ -72,6 +73,7 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
 
 
 def _nothing_remains(serve: Callable[[Host], None]) -> bool:
+    """Whether the second child finds nothing of what the first one was given."""
     zygote, host = _zygote(serve)
     printed = _second_of_two(host)
     os.close(host.outgoing)
@@ -110,6 +112,7 @@ def _zygote(serve: Callable[[Host], None]) -> tuple[int, Host]:
 
 
 def _serve(serve: Callable[[Host], None], host: Host, others: tuple[int, ...]) -> NoReturn:
+    """Serve as a zygote would, in a process of its own."""
     try:
         lock.die_with_parent()
         for fd in others:

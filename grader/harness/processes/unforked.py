@@ -166,9 +166,11 @@ class _UnforkedChild:
         self._file.close()
 
     def _exit(self, status: int = 0) -> NoReturn:
+        """End the child where a submission ends its process."""
         self.over("exit", status)
 
     def _said(self) -> list[tuple[bytes, bytes]]:
+        """Return the messages of a step: what was printed, used and answered, and how the child ended."""
         said = []
         if printed := self._printed.taken():
             said.append((MessageCode.PRINTED, printed))
@@ -208,10 +210,12 @@ class _Tick(Ticker):
         time.sleep = self._count_sleep  # type: ignore[assignment]
 
     def __enter__(self) -> None:
+        """Begin a step."""
         self._child.begin_step()
         super().__enter__()
 
     def _look_at_computing(self, number: int, current: types.FrameType | None) -> None:
+        """End the child where a step has used up its processor time."""
         if not self._inside:
             return
         if self._child.has_ended:
@@ -221,12 +225,14 @@ class _Tick(Ticker):
             self._child.over("time")
 
     def _say(self, current: types.FrameType | None, *, computes: bool = False, waits: bool = False) -> bool:
+        """Say where a step stands, and end the child where nobody goes on to wait for it."""
         said = super()._say(current, computes=computes, waits=waits)
         if said and (waits or self._child.uncounted(self.number)):
             self._child.over("wall" if waits else "time")
         return said
 
     def _stop_waiting(self, current: types.FrameType | None) -> None:
+        """End the child where a step waits for too long."""
         super()._stop_waiting(current)
         self._child.over("wall")
 

@@ -69,6 +69,7 @@ class RuleScope:
 
     @cached_property
     def _texts(self) -> frozenset[str]:
+        """The text of every name and attribute in the function."""
         return texts_in(self.function)
 
     def _by_unpacking(self) -> tuple[str, ...]:
@@ -322,6 +323,7 @@ def _parameters_beside_self(function: ast.FunctionDef) -> tuple[str, ...]:
 
 
 def _is_power(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    """Whether it is a power."""
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
 
 

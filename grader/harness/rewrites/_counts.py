@@ -35,6 +35,7 @@ def _counting_steps(function: Definition, kind: type, passes: Traversal) -> list
 
 
 def _is_at_zero(test: ast.Compare) -> bool:
+    """Whether a count is compared with zero."""
     return isinstance(test.ops[0], ast.Eq) and number_in(test.comparators[0]) == 0
 
 

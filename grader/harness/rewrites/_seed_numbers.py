@@ -17,6 +17,7 @@ def set_to_one(value: ast.expr) -> Change:
 
 
 def _set_to(value: ast.expr, like: str, number: str) -> Change:
+    """Return the change to a number, or to an array like the one that is there."""
     if is_call(value, "zeros_like", "ones_like") and isinstance(value.func, ast.Attribute):
         return with_field(value.func, "attr", like)
     return replaced(value, number)

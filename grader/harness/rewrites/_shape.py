@@ -70,6 +70,7 @@ def local_gradients_in(operation: OperationCode) -> list[LocalGradient]:
 
 
 def _is_inside(node: ast.AST, function: ast.FunctionDef, known: SourceAnalysis) -> bool:
+    """Whether a node stands in a function."""
     return any(inner is function for inner in known.tree.above(node))
 
 

@@ -53,6 +53,7 @@ def _does_nothing(rule: ast.AST) -> bool:
 
 
 def _is_nothing(statement: ast.stmt) -> bool:
+    """Whether a statement has no effect on gradients: `pass`, a text, a bare `return`, a `print`."""
     if isinstance(statement, ast.If):
         return all(map(_is_nothing, [*statement.body, *statement.orelse]))
     if isinstance(statement, ast.Expr) and is_call(statement.value, "print"):

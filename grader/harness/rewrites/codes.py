@@ -79,6 +79,7 @@ def _codes_in_call(making: Making) -> Iterator[ast.Constant]:
 
 
 def _is_code(node: ast.AST) -> bool:
+    """Whether it is a text that may name an operation."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 

@@ -57,6 +57,7 @@ def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _is_first(node: ast.expr) -> bool:
+    """Whether it is the first element of something."""
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0
 
 

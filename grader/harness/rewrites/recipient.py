@@ -55,6 +55,7 @@ def _is_in(local: LocalGradient, function: ast.FunctionDef, end: int, known: Sou
 
 
 def _of_operation(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer repairs of the contributions of one operation."""
     yield from _other_recipients(local_gradients, known)
     yield from _said_once(local_gradients, known)
     if local_gradients[0].operation in BINARY:
@@ -142,6 +143,7 @@ def _halved(node: ast.BinOp) -> ast.expr | None:
 
 
 def _is_two(node: ast.expr) -> bool:
+    """Whether it is the number 2."""
     return isinstance(node, ast.Constant) and node.value == _TWICE
 
 

@@ -139,6 +139,7 @@ class _Seeds:
         return {local.at for local in self._passes.known.local_gradients.all if local.operation is not None}
 
     def _is_seed(self, node: Store) -> bool:
+        """Whether a statement sets a gradient to what no operand was handed."""
         if not any(map(self._passes.is_gradient, targets_of(node))) or node in self._of_rules:
             return False
         if self._passes.adds_gradient(node):

@@ -173,6 +173,7 @@ def _unchangeable_values(name: str, function: Definition, passes: Traversal) -> 
 
 
 def _is_fixed(value: ast.expr) -> bool:
+    """Whether it makes a collection that nothing can be added to."""
     return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
 
 
