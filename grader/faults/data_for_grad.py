@@ -46,7 +46,7 @@ FAULT = Fault(
         "*: gradient of the left operand": (_RIGHT,),
     },
     frequency=2,
-    undone_by=(Undoing("grad-for-data"),),
+    undone_by=(Undoing("grad-for-data"), Undoing("rule", "gradient-of-operand")),
     signs=(FaultSign.DATA_AS_FACTOR, FaultSign.FACTORS_MIXED_UP),
     sends=(Formula(lambda s, operand: s.local[operand] * s.result),),
     is_habit=True,

@@ -26,6 +26,8 @@ class Change(NamedTuple):
     make: Make
     is_last: bool = False
     """Whether what it puts behind the node stands behind what others put there, as a `return` must."""
+    around: int = 0
+    """How far out it wraps what others put in the place; 0 if it wraps nothing."""
 
 
 def replaced(node: ast.AST, *new: New) -> Change:
@@ -64,9 +66,9 @@ def _one_expression(text: str, at: ast.AST) -> list[ast.AST]:
     return [expression(text, at)]
 
 
-def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
-    """Return the change that wraps an expression."""
-    return Change(node, lambda now: [wrap(now)])
+def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr], *, around: int = 1) -> Change:
+    """Return the change that wraps an expression, or what other changes put in its place."""
+    return Change(node, lambda now: [wrap(now)], around=around)
 
 
 def with_field(node: ast.AST, name: str, value: Any) -> Change:
@@ -88,37 +90,48 @@ def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
     undo: list[Callable[[], None]] = []
     try:
         # What was put behind a node first stands last.
-        inner_first = sorted(changes, key=lambda each: (-tree.depth(each.node), not each.is_last))
-        undo.extend(_apply(tree, change) for change in inner_first)
+        inner_first = sorted(
+            changes, key=lambda each: (-tree.depth(each.node), each.around, not each.is_last)
+        )
+        standing: dict[tuple[ast.AST, int], ast.AST] = {}
+        undo.extend(_apply(tree, change, standing) for change in inner_first)
         yield
     finally:
         for each in reversed(undo):
             each()
 
 
-def _apply(tree: Tree, change: Change) -> Callable[[], None]:
-    """Carry out a change, and return what takes it back."""
+def _apply(tree: Tree, change: Change, standing: dict[tuple[ast.AST, int], ast.AST]) -> Callable[[], None]:
+    """Carry out a change, and return what takes it back.
+
+    `standing` is what others put in a place, by how far out. Raises `Conflict` where the place is gone.
+    """
+    inner = (standing.get((change.node, around)) for around in reversed(range(change.around)))
+    now = next(filter(None, inner), change.node)
     parent, name = tree.up[change.node]
     value = getattr(parent, name)
-    if not isinstance(value, list):
-        if value is not change.node:
-            raise Conflict
-        (new,) = _new_nodes(tree, change)
-        setattr(parent, name, new)
-        return lambda: setattr(parent, name, value)
-    at = next((i for i, each in enumerate(value) if each is change.node), None)
+    places = value if isinstance(value, list) else [value]
+    at = next((i for i, each in enumerate(places) if each is now), None)
     if at is None:
         raise Conflict
-    new_list = [*value[:at], *_new_nodes(tree, change), *value[at + 1 :]]
-    if not new_list and name == "body":
-        new_list = [ast.copy_location(ast.Pass(), change.node)]
-    setattr(parent, name, new_list)
+    new = _new_nodes(tree, change, now)
+    if len(new) == 1:
+        standing[change.node, change.around] = new[0]
+    setattr(parent, name, _in_their_place(change.node, new, value, at, name))
     return lambda: setattr(parent, name, value)
 
 
-def _new_nodes(tree: Tree, change: Change) -> list[Any]:
+def _in_their_place(node: ast.AST, new: list[Any], value: Any, at: int, name: str) -> Any:
+    """Return the value of a field with new nodes in it; a body that would be empty has a `pass`."""
+    if not isinstance(value, list):
+        return new[0]
+    filled = [*value[:at], *new, *value[at + 1 :]]
+    return filled or [ast.copy_location(ast.Pass(), node)] if name == "body" else filled
+
+
+def _new_nodes(tree: Tree, change: Change, now: ast.AST) -> list[Any]:
     """Return the nodes of a change; new ones get the old one's place, the submission's keep their own."""
-    nodes = change.make(change.node)
+    nodes = change.make(now)
     waiting = [*nodes]
     while waiting:
         inner = waiting.pop()

@@ -10,6 +10,8 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, assigned, called, copy, expression, last_name, text, texts_in, whole
 
 _LISTS = (ast.List, ast.ListComp, ast.BinOp)
+_OUTERMOST = 2
+"""A sum stands around a contribution that another edit mends."""
 _ARRAYS = ("list", "array", "zeros", "zeros_like", "full", "empty")
 
 
@@ -28,13 +30,14 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if not _is_constant(value) and _is_replaced_entry(entry, node, known):
                 is_list = _has_all_entries(entry.value, known)
                 there = text(entry) if is_list else f"{_getter(entry)}({text(entry.slice)}, 0.0)"
-                yield RewriteOffer("accumulate", node, (wrapped(value, partial(_added_to, there)),))
+                total = partial(_added_to, there)
+                yield RewriteOffer("accumulate", node, (wrapped(value, total, around=_OUTERMOST),))
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
             contribution = None if _is_constant(value) else _replacing_value(value, target)
             if contribution is not None:
                 may_be_none = known.starts_as_none and contribution is value
                 total = partial(_added_to, text(target), may_be_none=may_be_none)
-                yield known.offer("accumulate", node, wrapped(contribution, total))
+                yield known.offer("accumulate", node, wrapped(contribution, total, around=_OUTERMOST))
         # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
         case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
             if _mentions(test, target) and not _is_constant(contribution):

@@ -17,7 +17,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for text in derivatives(local, known):
             right = with_upstream(text, local)
             if right is not None and right != ast.unparse(local.value):
-                yield local.offer("rule", replaced(local.value, right), detail=_kind_of_slip(local))
+                yield local.offer("rule", replaced(local.value, right), detail=_kind_of_slip(local, known))
         if local.operation == "relu":
             yield from _condition_of_relu(local, known)
 
@@ -91,10 +91,17 @@ def spelled(name: str, known: SourceAnalysis) -> str:
     return name if type(names.get(name)) is type(len) else f"__import__('math').{name}"
 
 
-def _kind_of_slip(local: LocalGradient) -> str:
+def _kind_of_slip(local: LocalGradient, known: SourceAnalysis) -> str:
     """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
     if isinstance(local.value, ast.Constant) and not local.value.value:
         return "nothing"
+    if _reads_a_gradient(local, known):
+        return "gradient-of-operand"
+    return _other_rule(local)
+
+
+def _other_rule(local: LocalGradient) -> str:
+    """Return which other operation's rule stands in place of the derivative; empty if it is none's."""
     # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
     own, other = _reads_own_and_other(local)
     if local.operation == "*" and own and not other:
@@ -106,6 +113,13 @@ def _kind_of_slip(local: LocalGradient) -> str:
     if local.operation == "+" and (own or other):
         return "product-rule"
     return ""
+
+
+def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether it reads an operand's gradient where the derivative asks for data."""
+    if local.operation is None or PRIMITIVES[local.operation].is_linear:
+        return False
+    return any(local.mentions(f"{operand}.{known.grad}") for operand in local.operands)
 
 
 def _has_call(local: LocalGradient) -> bool:

@@ -49,6 +49,21 @@ def shown(tree: Tree, *changes: Change) -> str:
         return ast.unparse(tree.modules[0])
 
 
+def test_a_change_may_wrap_what_another_puts_in_its_place() -> None:
+    """The sum stands around the product, and the product around the number, in whatever order they come."""
+    tree = tree_of(SOURCE)
+    at = node(tree, "x + 1")
+    assert isinstance(at, ast.expr)
+    number = replaced(at, "2")
+    product = wrapped(at, lambda now: expression(f"({ast.unparse(now)}) * 3", now))
+    total = wrapped(at, lambda now: expression(f"y + {ast.unparse(now)}", now), around=2)
+
+    assert shown(tree, total, product, number) == shown(tree, number, product, total)
+    assert shown(tree, total, product, number) == "def f(x):\n    y = y + 2 * 3\n    return y"
+    with pytest.raises(Conflict):
+        shown(tree, product, product)
+
+
 def test_what_can_be_made_of_a_statement() -> None:
     tree = tree_of(SOURCE)
     at = tree.statement(node(tree, "x + 1"))
