@@ -13,6 +13,7 @@ from httpx2 import Response
 _INLINE = {"a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "tspan"}
 _VOID = {"br", "hr", "img", "input", "link", "meta"}
 _FIELDS = ("input", "select", "textarea")
+_FORM = re.compile("<form.*?</form>", re.DOTALL)
 _TOKEN = re.compile('<input type="hidden" name="csrf" value="([^"]*)"')
 _TICKED = {"checkbox", "radio"}
 """Inputs that are sent only where they are checked."""
@@ -29,6 +30,8 @@ class Form:
     """All that somebody could send, with every box ticked and every button pressed."""
     buttons: list[str]
     """Their labels."""
+    tag: Tag
+    """It as an element, without what stands around it on the page."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Page:
     @cached_property
     def soup(self) -> BeautifulSoup:
         """Its elements."""
-        return BeautifulSoup(self.source, "html.parser", multi_valued_attributes=None)
+        return _parsed(self.source)
 
     @property
     def text(self) -> str:
@@ -62,8 +65,8 @@ class Page:
 
     @cached_property
     def forms(self) -> list[Form]:
-        """All forms; what is typed into one stays."""
-        return [_form(tag) for tag in self.soup.find_all("form")]
+        """All forms; what is typed into one stays. Of the page, only they are parsed."""
+        return [_form(tag) for each in _FORM.findall(self.source) for tag in _parsed(each).find_all("form")]
 
     @property
     def links(self) -> dict[str, str]:
@@ -100,7 +103,7 @@ class Page:
 
     def has_field(self, name: str, value: str | None = None) -> bool:
         """Whether somebody can fill it in, with that value to choose."""
-        found = self.soup.find_all(_FIELDS, attrs={"name": name})
+        found = (each for form in self.forms for each in form.tag.find_all(_FIELDS, attrs={"name": name}))
         return any(value in {None, _value(each, "value")} for each in found)
 
 
@@ -129,6 +132,10 @@ class _Balance(HTMLParser):
         assert self.opened.pop() == tag
 
 
+def _parsed(source: str) -> BeautifulSoup:
+    return BeautifulSoup(source, "html.parser", multi_valued_attributes=None)
+
+
 def _form(tag: Tag) -> Form:
     buttons = tag.find_all("button")
     fields = [each for each in tag.find_all(_FIELDS) if each.get("name") and each.get("type") != "file"]
@@ -142,6 +149,7 @@ def _form(tag: Tag) -> Form:
         values={_value(each, "name"): _entry(each) for each in fields if _is_sent(each)},
         choices=choices,
         buttons=[_value(each, "aria-label") or _text(each) for each in buttons],
+        tag=tag,
     )
 
 
