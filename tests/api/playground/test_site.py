@@ -34,13 +34,24 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
     return site_once(tmp_path_factory)
 
 
-@needs_pyodide
-def test_every_link_leads_to_a_file_and_none_to_another_host(files: Mapping[str, bytes]) -> None:
-    wrong = [
-        (name, link)
+@pytest.fixture(scope="module")
+def pages(files: Mapping[str, bytes]) -> Mapping[str, BeautifulSoup]:
+    """Those of the files that are pages, parsed."""
+    return {
+        name: BeautifulSoup(content, "html.parser")
         for name, content in files.items()
         if name.endswith(".html")
-        for link in _links(content)
+    }
+
+
+@needs_pyodide
+def test_every_link_leads_to_a_file_and_none_to_another_host(
+    files: Mapping[str, bytes], pages: Mapping[str, BeautifulSoup]
+) -> None:
+    wrong = [
+        (name, link)
+        for name, page in pages.items()
+        for link in _links(page)
         if link and _resolved(name, link) not in files
     ]
     assert wrong == []
@@ -56,9 +67,8 @@ def test_every_fault_and_every_language_has_its_page(files: Mapping[str, bytes])
 
 
 @needs_pyodide
-def test_pages_run_nothing_that_stands_in_them(files: Mapping[str, bytes]) -> None:
-    for name in (name for name in files if name.endswith(".html")):
-        page = BeautifulSoup(files[name], "html.parser")
+def test_pages_run_nothing_that_stands_in_them(pages: Mapping[str, BeautifulSoup]) -> None:
+    for name, page in pages.items():
         policy = page.find("meta", {"http-equiv": "Content-Security-Policy"})
         assert policy, name
         assert "default-src 'none'" in policy["content"]
@@ -138,8 +148,7 @@ def test_addresses_of_the_service_become_files() -> None:
     )
 
 
-def _links(content: bytes) -> list[str]:
-    page = BeautifulSoup(content, "html.parser")
+def _links(page: BeautifulSoup) -> list[str]:
     tags = page.find_all(["a", "link", "script", "img"])
     return [str(tag.get("href") or tag.get("src") or "").partition("#")[0] for tag in tags]
 
