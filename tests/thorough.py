@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 THOROUGH = os.environ.get("BACKGRADE_THOROUGH") == "1"
 
-at_length = pytest.mark.sampled(one_in=6, of="what takes long")
+at_length = pytest.mark.sampled(one_in=12, of="what takes long")
 """For what takes many seconds and stands alone: a whole service, a kill, a search to the end."""
 
 _seed, _named = 0, False

@@ -57,7 +57,7 @@ def line(mutant: Mutant, label: Label) -> str:
 # --- references -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @EACH_REFERENCE
 def test_a_reference_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
     report = grade(right.source, FULL, sandbox, diagnose=False)
@@ -75,7 +75,7 @@ def test_most_references_are_for_developing_and_many_are_not() -> None:
 # --- mutants ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @EACH_REFERENCE
 def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -> None:
     for mutant in (*chosen(right), *pairs(right)):
@@ -87,7 +87,7 @@ def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -
                 assert label.line in label.lines
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @EACH_REFERENCE
 def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
     for mutant in chosen(right):
@@ -96,7 +96,7 @@ def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
                 assert line(mutant, label).startswith(("def ", "class ")), mutant.id
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @EACH_REFERENCE
 def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
     made = (*chosen(right), *pairs(right))
@@ -163,7 +163,7 @@ def test_a_branch_without_its_only_contribution_has_no_rule() -> None:
     assert label.accepts == {"contribution_missing", "rule_missing"}
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @EACH_REFERENCE
 def test_the_lines_of_two_faults_do_not_shift_one_another(right: Reference) -> None:
     for mutant in pairs(right):

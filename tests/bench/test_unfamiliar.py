@@ -36,7 +36,7 @@ def slipped(right: Reference) -> Mutant:
     return found
 
 
-@pytest.mark.sampled(one_in=10)
+@pytest.mark.sampled(one_in=20)
 @EACH_CLASS
 def test_an_unfamiliar_class_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
     report = grade(right.source, FULL, sandbox, diagnose=False)
@@ -57,7 +57,7 @@ def test_every_class_has_a_file_of_several_slips_and_half_of_the_strangers_have(
     assert len(SLIPPED) == len(unfamiliar()) + len(strangers()) // 2
 
 
-@pytest.mark.sampled(one_in=5)
+@pytest.mark.sampled(one_in=10)
 @pytest.mark.parametrize("right", SLIPPED, ids=lambda each: each.name)
 def test_a_file_of_several_slips_is_python_and_found_by_its_name(right: Reference) -> None:
     mutant = slipped(right)
@@ -75,7 +75,7 @@ def test_slips_name_faults_and_operations_that_there_are() -> None:
     assert {label.operation for label in labels} <= {*OPERATIONS, None}
 
 
-@pytest.mark.sampled(one_in=5)
+@pytest.mark.sampled(one_in=10)
 @EACH_LOOKED_AT
 def test_every_slip_of_a_person_is_named_and_nothing_else(right: Reference, graded: ReportCache) -> None:
     mutant = slipped(right)

@@ -16,7 +16,10 @@ from tests.browser.test_playground import ENDINGS, LEAVES, PATIENCE_MILLISECONDS
 from tests.world import pyodide
 from tests.world.sample_course import EXAMPLES, SampleCourse
 
-pytestmark = pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking())
+pytestmark = [
+    pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking()),
+    pytest.mark.sampled(one_in=24, of="the engine in a browser"),
+]
 
 RIGHT = (EXAMPLES / "correct.py").read_text(encoding="utf-8")
 WRONG = EXAMPLES / "overwrite.py"

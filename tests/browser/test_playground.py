@@ -18,10 +18,14 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.browser.playground import served
 from tests.corpus_files import Member, members
+from tests.thorough import by_turns
 from tests.world import pyodide
 from tests.world.playground_site import site_once
 
-pytestmark = pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking())
+pytestmark = [
+    pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking()),
+    pytest.mark.sampled(one_in=24, of="the engine in a browser"),
+]
 
 RIGHT = (Path(__file__).parents[2] / "examples" / "correct.py").read_text()
 OVERWRITES = (Path(__file__).parents[2] / "examples" / "overwrite.py").read_text()
@@ -42,6 +46,7 @@ WITHOUT_NUMPY = [
     for member in members()
     if not member.submission.imports.has_numpy and member.fault not in OVERFLOWS
 ]
+DRAWN = by_turns(WITHOUT_NUMPY, lambda found: found.id, one_in=450)
 PATIENCE_MILLISECONDS = 300_000
 ENDED = "[data-now=done], [data-now=failed], [data-now=numpy], [data-now=unreachable]"
 
@@ -136,8 +141,7 @@ def test_whatever_a_file_does_its_result_is_that_of_the_engine(
     assert checked(opened(), text) == expected(text, sandbox)
 
 
-@pytest.mark.sampled(one_in=450)
-@pytest.mark.parametrize("found", WITHOUT_NUMPY, ids=lambda found: found.id)
+@pytest.mark.parametrize("found", DRAWN, ids=lambda found: found.id)
 def test_a_class_of_the_corpus_gets_its_points_and_causes(
     found: Member, opened: Opened, sandbox: Embedded
 ) -> None:
@@ -145,7 +149,6 @@ def test_a_class_of_the_corpus_gets_its_points_and_causes(
     assert checked(opened(), text) == expected(text, sandbox)
 
 
-@pytest.mark.sampled(one_in=4, of="the playground")
 def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     opened: Opened, sandbox: Embedded
 ) -> None:
@@ -166,7 +169,6 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     expect(other.locator("#code")).to_have_value(OVERWRITES)
 
 
-@pytest.mark.sampled(one_in=4, of="the playground")
 def test_it_works_without_a_connection_once_it_was_loaded(opened: Opened, sandbox: Embedded) -> None:
     page = opened()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

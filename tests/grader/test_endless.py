@@ -67,7 +67,7 @@ def test_there_are_enough_of_them() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @each(endless())
 def test_the_loop_is_named_and_the_rest_is_graded(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, SMALL, impatient)
@@ -102,7 +102,7 @@ def test_a_known_loop_is_stopped_by_count_under_a_replaced_rule_too(sandbox: Emb
     assert stopped == session.hangs.endless * 2
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @each(slow())
 def test_what_takes_long_and_ends_is_not_accused(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, WITH_STRESS, impatient)

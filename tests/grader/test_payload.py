@@ -170,7 +170,7 @@ def test_numbers_in_objects_earn_what_plain_numbers_earn(
     ]
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize("style", READ.values(), ids=READ)
 def test_a_wrong_rule_is_wrong_in_objects_too(style: _Style, plain: Report, sandbox: Sandbox) -> None:
     a, b = style.data.format("self"), style.data.format("other")
@@ -199,7 +199,7 @@ def test_numbers_in_a_dict_or_a_list_earn_what_plain_numbers_earn(
     ]
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("style", KEYED.values(), ids=KEYED)
 def test_a_wrong_rule_with_such_numbers_is_named_with_its_line(
     style: _Style, plain: Report, sandbox: Sandbox

@@ -196,7 +196,7 @@ def test_the_controls_are_told_apart(strict: Sandbox) -> None:
 # --- Beside a class -------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.alike("where")
 @pytest.mark.parametrize(
     ("name", "where"),
@@ -259,7 +259,7 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
         yield made
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize(
     ("case", "name"), [(case, name) for case, name in attacks("bystanders") if case.startswith("E")]
 )
@@ -276,7 +276,7 @@ def test_the_filter_alone_keeps_every_escape_shut(
 # --- In place of gradients ------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.on_the_host
 @pytest.mark.parametrize("name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("liars")])
 def test_a_liar_earns_nothing_by_it(name: str, strict: Sandbox) -> None:
@@ -295,7 +295,7 @@ def test_a_liar_earns_nothing_by_it(name: str, strict: Sandbox) -> None:
     assert told | problems
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.on_the_host
 @pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("cheats")]
@@ -311,7 +311,7 @@ def test_gradients_found_in_another_way_are_said_to_be(name: str, telling: Sandb
 # --- Too much, or too early -----------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.alike("place")
 @pytest.mark.parametrize(
     ("name", "place"),
@@ -331,7 +331,7 @@ def test_what_uses_too_much_is_stopped_and_named(name: str, place: str, strict: 
     assert len(report.printed) <= IMPATIENT.shown
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.on_the_host
 @pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("broken")]
@@ -356,7 +356,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.on_the_host
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_bomb_for_parsers_costs_the_worker_no_memory(bomb: str, strict: Sandbox) -> None:
@@ -376,7 +376,7 @@ FORGERS = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @FORGERS
 def test_forged_answers_earn_nothing(name: str, strict: Sandbox) -> None:
     report = graded(forging_in_the_class(name), strict)
@@ -386,7 +386,7 @@ def test_forged_answers_earn_nothing(name: str, strict: Sandbox) -> None:
         assert kinds(report) <= STOPPED
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.on_the_host
 @FORGERS
 def test_forged_answers_above_a_class_earn_nothing_the_class_does_not(name: str, strict: Sandbox) -> None:
@@ -445,7 +445,7 @@ NAMES = (
 
 
 @pytest.mark.on_the_host
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_a_file_is_only_a_name(name: str, strict: Sandbox) -> None:
     code = "import json, struct\nprint(json.dumps([1]), struct.pack('!B', 1))\n"

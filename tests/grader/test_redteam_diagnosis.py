@@ -94,7 +94,7 @@ def assert_can_be_shown(report: Report, text: str) -> None:
 
 
 @pytest.mark.on_the_host
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @OBSTRUCTORS
 def test_whatever_becomes_of_the_diagnosis_the_points_stand(
     name: str, strict: Sandbox, caplog: pytest.LogCaptureFixture
@@ -113,7 +113,7 @@ def test_whatever_becomes_of_the_diagnosis_the_points_stand(
 
 
 @pytest.mark.on_the_host
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @OBSTRUCTORS
 def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict: Sandbox) -> None:
     if name == "controls_in_code":
@@ -124,7 +124,7 @@ def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict:
     assert (report.diagnosis.status, report.diagnosis.findings) == ("nothing", ())
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize(
     "name", [name for _, name in attacks("obstructors") if outcome("obstructors", name).get("spends")]
 )

@@ -158,7 +158,7 @@ def _leaking(folder: Path) -> Iterator[Embedded]:
 # --- Spies ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(one_in=2)
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("kind", VICTIMS)
 def test_nothing_of_a_file_is_found_by_the_next(kind: str, reused: Sandbox) -> None:
     mark = new_mark()
@@ -178,6 +178,7 @@ def test_a_container_of_its_own_holds_nothing_either(kind: str, engine: Containe
         assert [found for _, found, _ in spied(SPIES, mark, containers)] == [0, 0, 0]
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("kind", "at_least"),
     [("syntax error", 90), ("no class", 90), ("84 KB", 1), ("165 KB", 1), ("notebook", 1), ("memory", 1)],

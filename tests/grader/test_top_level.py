@@ -100,7 +100,7 @@ def told(text: str, sandbox: Sandbox) -> dict[str, Any]:
     return {name: each for name, each in report.items() if name not in _OF_THE_WHOLE_FILE}
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 @pytest.mark.parametrize("below", BELOW)
 @pytest.mark.parametrize("one", [each for each in members() if each.style in STYLES], ids=lambda one: one.id)
 def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sandbox: Embedded) -> None:
@@ -108,7 +108,7 @@ def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sa
     assert told(text + BELOW[below], sandbox) == told(text, sandbox)
 
 
-@pytest.mark.sampled(one_in=2)
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", LOADED_IN_WAYS)
 def test_a_long_sum_below_a_right_class_costs_nothing(name: str, sandbox: Embedded) -> None:
     text = (FOLDER / "wild" / name).read_text(encoding="utf-8")

@@ -55,6 +55,7 @@ def command(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(_own_process, "_COMMAND", (sys.executable, "-c", AS_ON_WINDOWS))
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.usefixtures("command")
 @pytest.mark.parametrize(
     ("content", "asked"),

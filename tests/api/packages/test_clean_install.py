@@ -15,6 +15,9 @@ import pytest
 
 from tests.api.packages.conftest import ROOT
 from tests.graded import alone, shared_folder
+from tests.thorough import at_length
+
+pytestmark = at_length
 
 EXAMPLES = ROOT / "examples"
 EDITOR = Path("api/pages/static/vendor/codemirror.js")

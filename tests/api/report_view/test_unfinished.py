@@ -33,7 +33,7 @@ _WITHOUT_STALE = [one for one in correct() if one.id != _STALE_STARTS]
 _CLOSURES = [one for one in correct() if one.style.startswith("closures_")]
 
 
-@pytest.mark.sampled(one_in=180)
+@pytest.mark.sampled(one_in=360)
 @pytest.mark.parametrize("style", BODIES)
 @pytest.mark.parametrize("one", _WITHOUT_STALE, ids=lambda one: one.id)
 def test_what_is_cut_away_is_to_be_written_and_nothing_is_wrong(
@@ -48,7 +48,7 @@ def test_what_is_cut_away_is_to_be_written_and_nothing_is_wrong(
         _check(cut, report)
 
 
-@pytest.mark.sampled(one_in=72)
+@pytest.mark.sampled(one_in=144)
 @pytest.mark.parametrize("style", BODIES)
 @pytest.mark.parametrize("one", _CLOSURES, ids=lambda one: one.id)
 def test_a_rule_without_a_body_is_to_be_written_and_nothing_is_wrong(

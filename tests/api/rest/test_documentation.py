@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from submissions.people.access.policy import Scope
+from tests.thorough import at_length
 
 TOP = Path(__file__).parents[3]
 PAGE = (TOP / "docs" / "rest.md").read_text(encoding="utf-8")
@@ -66,6 +67,7 @@ def run(lines: str, served: str, environment: dict[str, str]) -> str:
     return done.stdout
 
 
+@at_length
 def test_the_lines_of_the_page_work_in_their_order(served: str, environment: dict[str, str]) -> None:
     # A line between the blocks, so that it can be seen which of them printed what.
     printed = run("\necho; echo '#####'\n".join(_BLOCKS), served, environment)

@@ -11,6 +11,7 @@ from submissions.errors import Unusable
 from submissions.people.access.accounts import zones
 from submissions.texts.single_line import LONGEST, PATTERN, single_line
 from tests.api.rest.interface import Interface
+from tests.thorough import at_length
 
 
 def document(api: Interface) -> dict[str, Any]:
@@ -23,11 +24,13 @@ def parameter(api: Interface, path: str, method: str, name: str) -> dict[str, An
     return found
 
 
+@at_length
 @given(st.from_regex(PATTERN, fullmatch=True).filter(lambda text: len(text) <= LONGEST))
 def test_every_line_of_the_form_in_the_document_is_taken(text: str) -> None:
     assert single_line("name", text)
 
 
+@at_length
 def test_every_character_that_is_refused_is_refused_by_the_document_too() -> None:
     for number in range(sys.maxunicode + 1):
         letter = chr(number)

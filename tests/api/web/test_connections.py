@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.web.connection import ConnectionLimits, connection_class
 from bench._service import Installation
+from tests.thorough import at_length
 
 _SECONDS = 1
 _MOST = 40
@@ -195,6 +196,7 @@ def test_where_nobody_makes_room_a_probe_is_answered_all_the_same(server: Server
     assert b"retry-after: 5\r\n" in answer.lower()
 
 
+@at_length
 def test_unfinished_requests_cost_no_memory(server: Server) -> None:
     """What was seen: 25 unfinished sign-ins of 10.9 MB cost 255 to 300 MiB."""
     head = _HEAD + b"Content-Length: 10900000\r\n\r\n"
@@ -280,6 +282,7 @@ def test_who_waits_to_be_asked_for_a_body_is_not_told_that_it_is_late(
     assert [line[:12] for line in lines] == list(answers)
 
 
+@at_length
 def test_one_address_has_its_share_of_the_requests_whatever_proxy_it_comes_through(
     tmp_path: Path,
 ) -> None:

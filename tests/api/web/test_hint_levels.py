@@ -284,7 +284,7 @@ def place(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> 
         yield Place(service, client, routes, course)
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @pytest.mark.parametrize("rung", Rung)
 def test_students_are_shown_what_the_level_allows_and_nothing_above(place: Place, rung: Rung) -> None:
     place.set(rung, shown=True)
@@ -294,7 +294,7 @@ def test_students_are_shown_what_the_level_allows_and_nothing_above(place: Place
     assert {word.pattern for word in up_to(rung)} <= shown(answers)
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @pytest.mark.parametrize("rung", [Rung.NOTHING, Rung.REPAIR])
 def test_before_the_date_students_are_shown_nothing(place: Place, rung: Rung) -> None:
     place.set(rung, shown=False)
@@ -302,7 +302,7 @@ def test_before_the_date_students_are_shown_nothing(place: Place, rung: Rung) ->
     assert leaks(place.answers(place.course.victim), EVERYTHING_PLANTED) == []
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @pytest.mark.parametrize("role", STAFF)
 def test_staff_are_shown_everything_at_any_level_and_date(place: Place, role: Role) -> None:
     place.set(Rung.NOTHING, shown=False)
@@ -311,7 +311,7 @@ def test_staff_are_shown_everything_at_any_level_and_date(place: Place, role: Ro
     assert shown(answers) == {word.pattern for word in EVERYTHING_PLANTED}
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @pytest.mark.parametrize("role", OTHERS)
 def test_others_are_shown_nothing_at_any_level_and_date(place: Place, role: Role) -> None:
     place.set(Rung.REPAIR, shown=True)
@@ -338,7 +338,7 @@ LEAKS: Mapping[str, tuple[object, str, object]] = {
 }
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_would_be_seen(place: Place, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without this, a search that looks for the wrong words would find nothing and be content."""

@@ -191,6 +191,7 @@ def _stands_for_its_kind(name: str, names: Sequence[str]) -> bool:
     return kind is None or name == next(n for n in names if n.startswith(kind))
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("kind", [*_KINDS, "headings", "lists"])
 def test_no_instructions_that_were_kept_before_freeze_the_service(target: Target, kind: str) -> None:
     """Of 50,000 characters, which were taken once; and of as many as are taken now, but were not rendered."""
@@ -258,6 +259,7 @@ _BODIES = {
 }
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", _BODIES)
 def test_no_body_freezes_the_service(target: Target, name: str) -> None:
     kind, body = _BODIES[name]
@@ -287,6 +289,7 @@ _FILES = {
 }
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", _FILES)
 def test_no_file_freezes_the_service(target: Target, name: str) -> None:
     kind, body = _FILES[name]
@@ -308,6 +311,7 @@ _TABLES = {
 }
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", _TABLES)
 def test_no_gradebook_file_freezes_the_service(target: Target, name: str) -> None:
     course, assignment = target.course.ids["course_id"], target.course.ids["assignment_id"]
@@ -333,6 +337,7 @@ _HEADS = {
 }
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", _HEADS)
 def test_no_head_freezes_the_service(target: Target, name: str) -> None:
     paths = ["/", "/sign-in", "/static/x/base.css", f"{API}/suites", f"{API}/courses", "/metrics"]

@@ -51,7 +51,7 @@ def test_every_cause_is_named_once(name: str, graded: ReportCache) -> None:
     assert [one.fault for one in findings(name, graded)] == [cause["fault"] for cause in TABLES[name]]
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @ON_EACH_CAUSE
 def test_a_slip_in_several_operations_is_one_cause(
     name: str, cause: dict[str, Any], graded: ReportCache
@@ -62,7 +62,7 @@ def test_a_slip_in_several_operations_is_one_cause(
     assert operations == cause.get("operations", [None])
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @ON_EACH_CAUSE
 def test_a_cause_explains_what_fails_for_it_alone(
     name: str, cause: dict[str, Any], graded: ReportCache
@@ -72,7 +72,7 @@ def test_a_cause_explains_what_fails_for_it_alone(
     assert not explained & set(cause.get("leaves", []))
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @ON_EACH_CAUSE
 def test_a_cause_is_shown_by_what_fails_for_it_alone(
     name: str, cause: dict[str, Any], graded: ReportCache

@@ -30,10 +30,12 @@ def _heads(file: NetworkFile) -> list[int]:
     return [number for number, line in lines if line.lstrip().startswith(("def ", "class "))]
 
 
-_slips = by_turns(wrong(), _id, one_in=6)
+_slips = by_turns(wrong(), _id, one_in=12)
 _mutants = [
     each.made()
-    for each in by_turns([each for file in right() for each in mutants(file)], lambda each: each.id, one_in=8)
+    for each in by_turns(
+        [each for file in right() for each in mutants(file)], lambda each: each.id, one_in=16
+    )
 ]
 
 

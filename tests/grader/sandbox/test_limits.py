@@ -116,7 +116,7 @@ def in_place(code: str, place: str) -> str:
 
 
 @pytest.mark.alike("place")
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize(
     ("way", "place"),
     [
@@ -141,7 +141,7 @@ def test_memory_that_is_never_given_back_ends_the_file_only(strict: Sandbox) -> 
 
 
 @pytest.mark.alike("place")
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("place", PLACES)
 def test_half_a_character_in_a_message_is_no_breach(place: str, strict: Sandbox) -> None:
     report = graded(in_place(r"raise ValueError('\ud800 is half a character')", place), strict)
