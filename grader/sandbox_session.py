@@ -53,6 +53,8 @@ class SandboxSession(SandboxChildren):
     """A submission and the sandbox it is played in, for the time of one grading."""
 
     hangs: Hangs = field(default_factory=Hangs)
+    _plays_alone: bool = False
+    """Whether its plays left much behind: from then on, each begins as if it were the first."""
     _surveyed: Offers | None = None
     _is_untold: bool = False
     """Whether a survey came to nothing."""
@@ -70,13 +72,12 @@ class SandboxSession(SandboxChildren):
         waiting = list(range(len(plays)))
         careful = False
         while waiting and not self._is_over() and not self.hangs.are_enough:
-            asked = len(waiting)
             ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
             if self._is_loaded_otherwise():
                 continue
-            if ended is None and 0 < len(waiting) < asked and self._current().left_much:
-                self.restart()
+            if ended is None and not self._plays_alone and self._current().left_much:
+                self._plays_alone = True
                 continue
             if ended is None or self.loaded.problem is not None:
                 break
@@ -171,7 +172,8 @@ class SandboxSession(SandboxChildren):
         self, candidates: Sequence[EditNumbers], plays: Sequence[Play], seen: SeenCandidate
     ) -> Problem | None:
         """Why the child ended, if it did; where its sandbox was lost twice, the candidate at work is lost."""
-        return self._ask(lambda run: run.try_edits(candidates, plays, seen, self.hangs.endless), lost=_GONE)
+        endless, alone = self.hangs.endless, self._plays_alone
+        return self._ask(lambda run: run.try_edits(candidates, plays, seen, endless, alone=alone), lost=_GONE)
 
     @spanned("sandbox: trace")
     def trace(self, play: Play, edits: EditNumbers = ()) -> tuple[TracedWrite, ...]:
@@ -248,7 +250,9 @@ class SandboxSession(SandboxChildren):
 
         run, asked = self._current(), [plays[number] for number in numbers]
         counted, endless = self.hangs.to_be_counted(asked), self.hangs.endless
-        ended = run.play(asked, hand_on, careful=careful, endless=endless, counted=counted)
+        ended = run.play(
+            asked, hand_on, careful=careful, alone=self._plays_alone, endless=endless, counted=counted
+        )
         waiting[:] = sorted(left)
         if full:
             return full[0]

@@ -14,10 +14,10 @@ class Played(NamedTuple):
     ended: Problem | None = None
 
 
-def played(run: Run, plays: Sequence[Play], *, careful: bool = False) -> Played:
+def played(run: Run, plays: Sequence[Play], *, careful: bool = False, alone: bool = False) -> Played:
     """One job of a run."""
     observations: dict[int, Observation] = {}
-    ended = run.play(plays, observations.__setitem__, careful=careful)
+    ended = run.play(plays, observations.__setitem__, careful=careful, alone=alone)
     return Played(observations, ended)
 
 

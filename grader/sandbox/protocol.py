@@ -51,7 +51,7 @@ class Run(Protocol):
 
     @property
     def left_much(self) -> bool:
-        """Whether its plays left so much behind that others are to be played in a fresh child."""
+        """Whether its plays left so much behind that each of the others is to be played alone."""
 
     @property
     def takes_long(self) -> bool:
@@ -63,12 +63,14 @@ class Run(Protocol):
         seen: Seen,
         *,
         careful: bool = False,
+        alone: bool = False,
         endless: Sequence[Loop] = (),
         counted: Mapping[int, bool] = ...,
     ) -> Problem | None:
         """Play in order, and hand on each observation as it comes; why the child is gone, if it is.
 
-        With `careful`, each answer is sent before the next play begins. A play that goes on and on in a
+        With `careful`, each answer is sent before the next play begins. With `alone`, each begins with what
+        the source left behind, and nothing of earlier plays. A play that goes on and on in a
         loop that is known to be `endless` is stopped by count. One that takes long ends the child, unless its
         number is among the `counted`: then a loop that does not end is looked for, and it has so many
         steps. For each of these, whether a list that grows shows such a loop. After one that used up the
@@ -87,6 +89,8 @@ class Run(Protocol):
         plays: Sequence[Play],
         seen: SeenCandidate,
         endless: Sequence[Loop] = (),
+        *,
+        alone: bool = False,
     ) -> Problem | None:
         """Play the same plays with each of these sets of offers carried out, as `play` does."""
 

@@ -170,11 +170,12 @@ class ZygoteRun:
         seen: Seen,
         *,
         careful: bool = False,
+        alone: bool = False,
         endless: Sequence[Loop] = (),
         counted: Mapping[int, bool] = _NONE_COUNTED,
     ) -> Problem | None:
         """Play in order; what was answered before the child ended, if it did, was seen."""
-        job = job_message(plays, careful=careful, endless=endless, counted=counted)
+        job = job_message(plays, careful=careful, alone=alone, endless=endless, counted=counted)
         self._counted = counted
         try:
             ended = self._do(job, {ReplyCode.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
@@ -207,10 +208,17 @@ class ZygoteRun:
         plays: Sequence[Play],
         seen: SeenCandidate,
         endless: Sequence[Loop] = (),
+        *,
+        alone: bool = False,
     ) -> Problem | None:
         """Play with each set of offers carried out."""
         job = job_message(
-            plays, kind=JobCode.CANDIDATES, candidates=candidates, careful=True, endless=endless
+            plays,
+            kind=JobCode.CANDIDATES,
+            candidates=candidates,
+            careful=True,
+            alone=alone,
+            endless=endless,
         )
         return self._do(job, {ReplyCode.VALUES: _once(plays, len(candidates), seen)})
 

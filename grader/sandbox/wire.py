@@ -96,6 +96,7 @@ def job_message(
     plays: Sequence[Play],
     *,
     careful: bool = False,
+    alone: bool = False,
     kind: str = JobCode.PLAYS,
     candidates: Candidates = (),
     endless: Sequence[Loop] = (),
@@ -117,7 +118,7 @@ def job_message(
         order = [play.graph.program.index[name] for name in play.order] if play.order else ()
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {
-        "kind": kind, "careful": careful, "graphs": fields, "plays": listed,
+        "kind": kind, "careful": careful, "alone": alone, "graphs": fields, "plays": listed,
         "candidates": [*map(list, candidates)],
         "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
         "counted": [*counted.items()],

@@ -87,6 +87,8 @@ class FakeRun:
     """What could be done; None if it ends over that."""
     counted: list[list[int]] = field(default_factory=list)
     """The numbers of the plays that were counted, job by job."""
+    alone: list[bool] = field(default_factory=list)
+    """Of each job, whether each of its plays was to begin as the first one did."""
     lost_over: Offer | None = None
     """The offer over which the whole sandbox is lost."""
     repairs: Offer | None = None
@@ -98,10 +100,12 @@ class FakeRun:
         seen: Seen,
         *,
         careful: bool = False,
+        alone: bool = False,
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
         counted: Mapping[int, bool] = MappingProxyType({}),
     ) -> Problem | None:
         self.counted.append(sorted(counted))
+        self.alone.append(alone)
         if self.loaded.problem is not None:
             return self.loaded.problem
         told = self.script(plays, careful)
@@ -123,6 +127,8 @@ class FakeRun:
         plays: Sequence[Play],
         seen: SeenCandidate,
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
+        *,
+        alone: bool = False,  # noqa: ARG002 - the protocol's
     ) -> Problem | None:
         for candidate, edits in enumerate(candidates):
             if self.lost_over is not None and any((self.offers or ())[n] == self.lost_over for n in edits):
@@ -405,19 +411,23 @@ def test_silence_is_never_a_pass() -> None:
                 assert observation.problem == Problem(kind=ProblemKind.PROTOCOL)
 
 
-def test_after_plays_that_left_much_the_others_are_played_afresh() -> None:
-    first = FakeRun(lambda plays, _: Played({0: right(plays[0])}), left_much=True)
-    sandbox = FakeSandbox([first, FakeRun(all_right)])
+def test_after_plays_that_left_much_each_of_the_others_is_played_alone() -> None:
+    child = FakeRun(
+        lambda plays, _: Played({0: right(plays[0])}) if len(plays) == len(PLAYS) else all_right(plays, _),
+        left_much=True,
+    )
+    sandbox = FakeSandbox([child])
 
     assert played(sandbox) == [right(play) for play in PLAYS]
     assert sandbox.jobs == [(len(PLAYS), False), (len(PLAYS) - 1, False)]
+    assert child.alone == [False, True]
 
 
-def test_a_child_that_only_says_that_it_left_much_is_asked_once() -> None:
+def test_a_child_that_only_says_that_it_left_much_is_asked_once_more() -> None:
     sandbox = FakeSandbox([FakeRun(lambda _, __: Played({}), left_much=True)])
 
     assert {each.problem for each in played(sandbox)} == {Problem(kind=ProblemKind.PROTOCOL)}
-    assert len(sandbox.jobs) == 1
+    assert len(sandbox.jobs) == len(("together", "alone"))
 
 
 def test_when_the_time_is_over_nothing_is_started_and_the_rest_is_over_budget() -> None:

@@ -98,11 +98,14 @@ class Jobs:
         match job["kind"]:
             case JobCode.PLAYS | JobCode.BUILT as kind:
                 player.builds_only = kind == JobCode.BUILT
-                yield from self.played(player, plays, guard, dict(job["counted"]))
+                yield from self.played(player, plays, guard, dict(job["counted"]), alone=job["alone"])
             case JobCode.SURVEY | JobCode.PASTED | JobCode.UNCALLED as kind:
                 yield self.told(player, kind, list(plays), job["lines"])
             case JobCode.CANDIDATES:
-                for answers in self.attempts.tried(job["candidates"], list(plays), self.ticker, guard):
+                candidates, ticker = job["candidates"], self.ticker
+                for answers in self.attempts.tried(
+                    candidates, list(plays), ticker, guard, alone=job["alone"]
+                ):
                     yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
             case JobCode.EDITED:
                 yield from self.edited(job["candidates"][0], plays, guard)
@@ -119,23 +122,31 @@ class Jobs:
             return frame(ReplyCode.PASTED, as_json({"runs": pasted(player.value_class, lines)}))
 
     def played(
-        self, player: Player, plays: Iterator[PlayMessage], guard: Guard, counted: dict[int, bool]
+        self,
+        player: Player,
+        plays: Iterator[PlayMessage],
+        guard: Guard,
+        counted: dict[int, bool],
+        *,
+        alone: bool,
     ) -> Iterator[bytes]:
         """The answers of plays. After one that filled the memory no other is begun in this process.
 
         Neither is one after plays that have left much in the module or the class: a pass that goes over all
-        of it takes longer each time, and which one the clock ended would depend on the machine. Of those that
-        are `counted`, whether a list that grows shows a loop that does not end.
+        of it takes longer each time, and which one the clock ended would depend on the machine. Those that
+        are played `alone` begin with what the source itself has left. Of those that are `counted`, whether a
+        list that grows shows a loop that does not end.
         """
-        state = self.attempts.module_state()
         for play in plays:
+            if alone:
+                self.attempts.at_first.put_back()
             self.ticker.number = play.number
             limit = self.counting(counted[play.number]) if play.number in counted else nullcontext()
             with self.ticker, guard.over(play.graph.nodes), limit:
                 answer = player.answer(play, asks=True)
             self.ticker.number = None
             yield frame(ReplyCode.VALUES, answer)
-            self.left_much = state.has_grown()
+            self.left_much = not alone and self.attempts.at_first.has_grown()
             if player.was_full or self.left_much:
                 return
 

@@ -1,7 +1,7 @@
 """Tries edits of a loaded submission: each is put into force, plays are played, it is taken back."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,9 @@ _MOST_STEPS, _STEPS_A_NODE = 600_000, 1_000
 _STEPS_OF_FEW, _STEPS_A_NODE_OF_FEW = 280_000, 20_000
 """The bound where a graph has few nodes, and so few paths: nearly every play that does not end is of two."""
 
+_FIRST = 2
+"""Plays of the unchanged source, after which edits are tried."""
+
 
 class Attempts:
     """The edits that can be tried with one submission."""
@@ -38,6 +41,9 @@ class Attempts:
         self._cells = cells
         self._header = header
         self._places = places
+        self.at_first = ModuleState(player.value_class.module, player.value_class.classes)
+        """What the source itself has left, before any play."""
+        self._kept: ModuleState | None = None
 
     @cached_property
     def survey(self) -> Survey:
@@ -46,8 +52,14 @@ class Attempts:
         return Survey(self._cells, self._player.value_class, self._places, self._load_changed, families)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything that could be done, as data."""
-        return self.survey.as_dict()
+        """Return everything that could be done, as data.
+
+        What the survey's own plays have left is taken back: edits are tried in a state that is small.
+        """
+        try:
+            return self.survey.as_dict()
+        finally:
+            self.at_first.put_back()
 
     def carried_out(self, numbers: list[int]) -> Player:
         """Return a player of the source with these edits, loaded from its beginning.
@@ -65,22 +77,39 @@ class Attempts:
         return self.survey.shown(numbers)
 
     def tried(
-        self, candidates: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
+        self,
+        candidates: list[list[int]],
+        plays: list[PlayMessage],
+        ticker: Ticker,
+        guard: Guard,
+        *,
+        alone: bool,
     ) -> Iterator[list[bytes]]:
-        """Yield the answers of each candidate, one a play; each begins with the same state of the module."""
-        kept = self._state
+        """Yield the answers of each candidate, one a play; each begins with the same state of the module.
+
+        So does each play, where they are played `alone`. Where a class keeps something, it is the state that
+        plays of the unchanged source have left: in the one that it has at first, its mistake might not show,
+        and any edit would seem to mend it.
+        """
+        kept = self._kept or self._state_after(plays[:_FIRST], ticker, guard)
+        before_play = kept.put_back if alone else _do_nothing
         for number, edits in enumerate(candidates):
             first = number * len(plays)
             try:
                 renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]
-                answers = self._answers_with(edits, renumbered, ticker, guard)
+                answers = self._answers_with(edits, renumbered, ticker, guard, before_play)
             finally:
                 kept.put_back()
                 self.resume()
             yield answers
 
     def _answers_with(
-        self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard
+        self,
+        edits: list[int],
+        plays: list[PlayMessage],
+        ticker: Ticker,
+        guard: Guard,
+        before_play: Callable[[], None],
     ) -> list[bytes]:
         """Return the answers to plays with these edits in force; a problem where one ends them."""
         answers: list[bytes] = []
@@ -89,6 +118,7 @@ class Attempts:
                 with ticker.loading():
                     player = stack.enter_context(self.survey.in_force(edits))
                 for play in plays:
+                    before_play()
                     answers.append(self.limited(player, play, ticker, guard, trying=True))
                     if player.was_stopped:
                         raise TooLong  # noqa: TRY301 - as if it had come through
@@ -122,15 +152,13 @@ class Attempts:
         with ticker, StepLimit(_most_steps(play.graph.nodes), self._places):
             return player.answer(play)
 
-    def module_state(self) -> ModuleState:
-        """Return the state of the submission at this moment."""
-        value_class = self._player.value_class
-        return ModuleState(value_class.module, value_class.classes)
-
-    @cached_property
-    def _state(self) -> ModuleState:
-        """The state that plays of the unchanged source have left."""
-        return self.module_state()
+    def _state_after(self, plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> ModuleState:
+        """Return the state that plays of the unchanged source leave; at first, if it keeps nothing."""
+        if self._keeps_something:
+            self._answers_with([], plays, ticker, guard, _do_nothing)
+            value_class = self._player.value_class
+            self._kept = ModuleState(value_class.module, value_class.classes)
+        return self._kept or self.at_first
 
     @cached_property
     def _keeps_something(self) -> bool:
@@ -140,6 +168,10 @@ class Attempts:
     def _load_changed(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         """Load changed sources as the submission, and return its class."""
         return submission.run([*pieces], self._header, self._places).value_class
+
+
+def _do_nothing() -> None:
+    """Before a play that goes on in the state of the one before it."""
 
 
 def _most_steps(nodes: int) -> int:

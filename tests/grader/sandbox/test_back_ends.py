@@ -138,18 +138,31 @@ def test_what_goes_wrong_has_the_same_name(code: str, kinds: set[str], back_end:
     assert report.passed
 
 
-def test_after_much_that_stays_behind_plays_go_on_in_a_fresh_child(sandbox: Embedded) -> None:
+KEEPS_ALL = HONEST.replace("self.data = data", "self.data = data; Value.made.append(self)").replace(
+    "    def __init__", "    made = []\n\n    def __init__", 1
+)
+
+
+def test_after_much_that_stays_behind_each_play_is_played_alone(sandbox: Embedded) -> None:
     """A pass over all that was ever made would take longer with each play, until the clock ends one."""
-    keeping = HONEST.replace("self.data = data", "self.data = data; Value.made.append(self)")
-    code = keeping.replace("    def __init__", "    made = []\n\n    def __init__", 1)
     many = PLAYS * 40
 
-    with sandbox.open(source(code), needs_backward=True) as run:
+    with sandbox.open(source(KEEPS_ALL), needs_backward=True) as run:
         seen, ended = played(run, many)
         assert (run.left_much, ended) == (True, None)
         assert 0 < len(seen) < len(many)
-    with SandboxSession(sandbox, source(code), needs_backward=True) as session:
+        left, ended = played(run, many, alone=True)
+        assert (run.left_much, ended, len(left)) == (False, None, len(many))
+    with SandboxSession(sandbox, source(KEEPS_ALL), needs_backward=True) as session:
         assert {each.status for each in played_all(session, many)} == {PlayStatus.ANSWERED}
+
+
+def test_a_survey_takes_back_what_its_own_plays_left(sandbox: Embedded) -> None:
+    """Edits are tried behind it: a pass over all that was ever made would take as long for each."""
+    with sandbox.open(source(KEEPS_ALL), needs_backward=True) as run:
+        made = run.paste("print(len(Value.made))")
+        assert run.survey() is not None
+        assert run.paste("print(len(Value.made))") == made
 
 
 def comparable(report: Report) -> dict[str, object]:
