@@ -50,6 +50,7 @@ FAULT = Fault(
         Undoing("topological", says=Says.ALL),
         Undoing("topological", "recursive", says=Says.ALL),
         Undoing("read-result", "handed on"),
+        Undoing("rule", "handed on"),
     ),
     signs=(FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER, FaultSign.RUNS_EARLY, FaultSign.SET_ORDER),
     hunted=Hunted("backward"),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .edit import Change
 from .offer import RewriteOffer
-from .syntax import texts_in
+from .syntax import text, texts_in
 
 COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")
 """Methods that run wherever nodes are looked up, and hand nothing to an operand."""
@@ -48,6 +48,14 @@ class LocalGradient(NamedTuple):
     def is_handed_on(self) -> bool:
         """Whether its place says who receives: it is not only what a function gives back."""
         return self.operation is None or self.target is not None or self.at is not self.value
+
+    def hands_on_total(self, grad: str) -> bool:
+        """Whether a call hands an operand all that it has by now: `left.backward(left.grad)`."""
+        return (
+            isinstance(self.at, ast.Call)
+            and self.target is not None
+            and text(self.value) == f"{text(self.target)}.{grad}"
+        )
 
     def offer(
         self, rewrite: str, *changes: Change, operand: int | None = None, detail: str = ""

@@ -54,6 +54,8 @@ def _other_attributes(
 
 def _is_own_total(node: ast.Attribute, local: LocalGradient, known: SourceAnalysis) -> bool:
     """Whether a node hands on all that it has where the local gradient is what came to it along one path."""
+    if local.hands_on_total(known.grad):
+        return True
     function = known.tree.nearest(local.at, ast.FunctionDef)
     if local.operation is not None or local.target is not None or not isinstance(function, ast.FunctionDef):
         return False

@@ -10,6 +10,8 @@ from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import whole
 
+_HANDED_ON = "handed on"
+
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer it for every local gradient whose operation and operand are known."""
@@ -17,9 +19,17 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for text in derivatives(local, known):
             right = with_upstream(text, local)
             if right is not None and right != ast.unparse(local.value):
-                yield local.offer("rule", replaced(local.value, right), detail=_kind_of_slip(local, known))
+                yield _offer(local, right, known)
         if local.operation == "relu":
             yield from _condition_of_relu(local, known)
+
+
+def _offer(local: LocalGradient, right: str, known: SourceAnalysis) -> RewriteOffer:
+    """Return the offer of the right local gradient; totals are handed on by one slip in all rules."""
+    if local.hands_on_total(known.grad):
+        offer = local.offer("rule", replaced(local.value, right), detail=_HANDED_ON)
+        return offer._replace(group=f"rule: {_HANDED_ON}")
+    return local.offer("rule", replaced(local.value, right), detail=_kind_of_slip(local, known))
 
 
 def _condition_of_relu(local: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
