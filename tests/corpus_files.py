@@ -2,7 +2,8 @@
 
 A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
 with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file; so has
-`causes`, of wrong files whose one cause must be named.
+`causes`, of wrong files whose one cause must be named: where many are the same class with one slip each, that
+class is in `right`, and their tables have the slip.
 Whatever does not fit exactly is an error which names the place.
 """
 
@@ -173,12 +174,22 @@ def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
 
 
 def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
-    _check_keys(table, {"fault": str, "why": str}, {"operation": str, "beside": str, "line_has": str}, place)
-    operation, source = table.get("operation"), path.read_bytes()
+    slip = {"of": str, "edits": list} if "of" in table else {}
+    optional = {"operation": str, "beside": str, "line_has": str}
+    _check_keys(table, {"fault": str, "why": str, **slip}, optional, place)
+    operation, source = table.get("operation"), _with_its_slip(path, table, place)
     if operation not in {None, *OPERATIONS}:
         raise CorpusError(f"{place}: unknown {operation!r}")
     line = _line_with(source, table["line_has"], place) if "line_has" in table else None
     return Cause(path.name, source, table["fault"], table.get("beside"), operation, line, table["why"])
+
+
+def _with_its_slip(path: Path, table: Mapping[str, Any], place: str) -> bytes:
+    """The text of a file that is there, or of a right one after some edits."""
+    if "of" not in table:
+        return path.read_bytes()
+    right = (path.parent / "right" / table["of"]).read_text(encoding="utf-8")
+    return edited(right, table["edits"], place).encode()
 
 
 def _line_with(source: bytes, piece: str, place: str) -> int:
@@ -204,7 +215,8 @@ def _tables(folder: Path, table: str) -> tuple[dict[str, Any], Path]:
     """The tables of a folder of whole files, one a file, and where they are written."""
     path = folder / table
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    if odd := tables.keys() ^ {each.name for each in folder.iterdir() if each != path and each.is_file()}:
+    written = {name for name, table in tables.items() if "of" not in table}
+    if odd := written ^ {each.name for each in folder.iterdir() if each != path and each.is_file()}:
         raise CorpusError(f"{path}: {', '.join(sorted(odd))}")
     return tables, path
 

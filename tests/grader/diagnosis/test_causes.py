@@ -1,13 +1,25 @@
 """Whole files as students write them: the one cause is named, in its operation, and nothing else is."""
 
+from pathlib import Path
+
 import pytest
 
 from grader.assignment import assignment
 from grader.faults import load
-from tests.corpus_files import Cause, causes, member
+from grader.report import Verdict
+from grader.sandbox.base import Source
+from tests.corpus_files import FOLDER, Cause, causes, member
 from tests.graded import ReportCache
 
 FULL = assignment("full")
+RIGHT = sorted((FOLDER / "causes" / "right").iterdir())
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_the_class_of_which_many_are_is_right_without_a_slip(path: Path, graded: ReportCache) -> None:
+    report = graded.report(Source(path.name, path.read_bytes()), FULL)
+    assert {suite.verdict for suite in report.suites} & {Verdict.FAILED, Verdict.NOT_RUN} == set()
+    assert report.score.earned == report.score.possible - report.score.missing
 
 
 @pytest.mark.sampled(one_in=12)

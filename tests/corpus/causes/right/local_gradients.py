@@ -6,7 +6,7 @@ class Value:
 
     def __add__(self, other):
         if not isinstance(other, Value): other = Value(other)
-        return Value(self.data + other.data, (self, other), (1.0, (self.data > 0) - (self.data < 0)))
+        return Value(self.data + other.data, (self, other), (1.0, 1.0))
 
     def __mul__(self, other):
         if not isinstance(other, Value): other = Value(other)

@@ -5,9 +5,9 @@ class Value:
     def __init__(self, data, _children=(), _op=""):
         self.data = data
         self.grad = 0.0
+        self._backward = lambda: None
         self._prev = set(_children)
         self._op = _op
-        self._backward = lambda: None
 
     def __add__(self, other):
         other = other if isinstance(other, Value) else Value(other)
@@ -31,11 +31,12 @@ class Value:
         out._backward = _backward
         return out
 
-    def __pow__(self, n):
-        out = Value(self.data**n, (self,), "**")
+    def __pow__(self, other):
+        assert isinstance(other, (int, float))
+        out = Value(self.data**other, (self,), "**")
 
         def _backward():
-            self.grad += n * self.data ** (n - 1) * out.grad
+            self.grad += other * self.data ** (other - 1) * out.grad
 
         out._backward = _backward
         return out
@@ -56,25 +57,16 @@ class Value:
         return self * other
 
     def __rsub__(self, other):
-        return Value(other) - self
+        return (-self) + other
 
     def __rtruediv__(self, other):
-        return Value(other) / self
+        return self**-1 * other
 
     def exp(self):
         out = Value(math.exp(self.data), (self,), "exp")
 
         def _backward():
             self.grad += out.data * out.grad
-
-        out._backward = _backward
-        return out
-
-    def log(self):
-        out = Value(math.log(self.data), (self,), "log")
-
-        def _backward():
-            self.grad += out.grad / self.data
 
         out._backward = _backward
         return out
@@ -87,29 +79,16 @@ class Value:
             self.grad += (1 - t**2) * out.grad
 
         out._backward = _backward
-        return self
-
-    def sigmoid(self):
-        s = 1 / (1 + math.exp(-self.data))
-        out = Value(s, (self,), "sigmoid")
-
-        def _backward():
-            self.grad += s * (1 - s) * out.grad
-
-        out._backward = _backward
         return out
 
     def relu(self):
         out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")
 
         def _backward():
-            self.grad += (self.data > 0) * out.grad
+            self.grad += (1.0 if out.data > 0 else 0.0) * out.grad
 
         out._backward = _backward
         return out
-
-    def zero_grad(self):
-        self.grad = 0.0
 
     def backward(self):
         topo = []
@@ -118,11 +97,11 @@ class Value:
         def build(v):
             if v not in visited:
                 visited.add(v)
-                for p in v._prev:
-                    build(p)
+                for child in v._prev:
+                    build(child)
                 topo.append(v)
 
         build(self)
         self.grad = 1.0
-        for n in reversed(topo):
-            n._backward()
+        for v in reversed(topo):
+            v._backward()

@@ -6,7 +6,7 @@ from math import exp, log
 class Value:
     def __init__(self, data: float) -> None:
         self.data = data
-        self.grad = None
+        self.grad = 0.0
         self.inputs: list[Value] = []
         self.rule = None
 
@@ -20,9 +20,7 @@ class Value:
         result.inputs = [self, rhs]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g
-            rhs.grad = 0.0
             rhs.grad += g
 
         result.rule = rule
@@ -34,9 +32,7 @@ class Value:
         result.inputs = [self, rhs]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g * rhs.data
-            rhs.grad = 0.0
             rhs.grad += g * self.data
 
         result.rule = rule
@@ -48,9 +44,7 @@ class Value:
         result.inputs = [self, rhs]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g
-            rhs.grad = 0.0
             rhs.grad -= g
 
         result.rule = rule
@@ -61,7 +55,6 @@ class Value:
         result.inputs = [self]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g * power * self.data ** (power - 1)
 
         result.rule = rule
@@ -85,7 +78,6 @@ class Value:
         result.inputs = [self]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g * s * (1.0 - s)
 
         result.rule = rule
@@ -96,7 +88,6 @@ class Value:
         result.inputs = [self]
 
         def rule(g):
-            self.grad = 0.0
             self.grad += g * (1.0 if self.data > 0 else 0.0)
 
         result.rule = rule

@@ -109,7 +109,7 @@ class Value:
         return out
 
     def zero_grad(self):
-        pass
+        self.grad = 0.0
 
     def backward(self):
         topo = []
