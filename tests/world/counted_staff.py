@@ -37,6 +37,8 @@ class Staff:
     browser: Browser
     filters: Mapping[str, Filter] = field(default_factory=lambda: FILTERS)
     """By the query of a page."""
+    _opened: dict[str, Page] = field(default_factory=dict)
+    _downloaded: dict[str, Rows] = field(default_factory=dict)
 
     @property
     def home(self) -> str:
@@ -53,11 +55,19 @@ class Staff:
         """Of the course."""
         return ZoneInfo(self.course.get(self.course.path)["zone"])
 
+    def open(self, address: str) -> Page:
+        """A page, which is parsed once for all tests: none of them changes anything."""
+        if address not in self._opened:
+            self._opened[address] = self.browser.open(address)
+        return self._opened[address]
+
     def download(self, address: str) -> Rows:
         """The same as a spreadsheet gets it."""
-        answer = self.browser.client.get(address)
-        assert answer.status_code == 200
-        return list(csv.reader(io.StringIO(answer.text)))[1:]
+        if address not in self._downloaded:
+            answer = self.browser.client.get(address)
+            assert answer.status_code == 200
+            self._downloaded[address] = list(csv.reader(io.StringIO(answer.text)))[1:]
+        return self._downloaded[address]
 
 
 def figure_table(page: Page, figure: str) -> Rows:

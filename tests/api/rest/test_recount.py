@@ -16,6 +16,7 @@ from submissions.storage.database import Database
 from submissions.teaching.figures.counted_people import Counted
 from tests import recount
 from tests.recount import CountedCourse, Filter
+from tests.thorough import by_turns
 from tests.world import counted_class
 from tests.world.application import application
 from tests.world.clock import FakeClock
@@ -41,7 +42,7 @@ def course(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) ->
         yield CountedCourse(made.reader(client), str(made.course_id))
 
 
-@pytest.fixture(params=ATTEMPTS)
+@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=3))
 def filters(request: pytest.FixtureRequest, kept_database: Database) -> list[Filter]:
     """The filters with this attempt; on PostgreSQL the one that has most to do."""
     chosen = FILTERS if kept_database.embedded else FILTERS[-1:]

@@ -25,7 +25,7 @@ def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) 
     pages = [staff.home, *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes"))]
     seen: set[str] = set()
     for address in pages:
-        page = staff.browser.open(f"{address}?attempt={attempt}")
+        page = staff.open(f"{address}?attempt={attempt}")
         for link in page.soup.select("a[href*='counted=']"):
             to = urljoin(address, str(link["href"]))
             question = dict(parse_qsl(urlsplit(to).query))
@@ -36,7 +36,7 @@ def test_numbers_lead_to_the_people_whom_they_count(staff: Staff, attempt: str) 
             told = recount.everything(partial(staff.course.get, **question), path)
             assert len(told) == int(link.get_text().split()[0]), to
             if question["counted"] not in seen:  # for REST, each has its recount
-                listed = staff.browser.open(to).soup.select(".people a")
+                listed = staff.open(to).soup.select(".people a")
                 assert [each.get_text() for each in listed] == [each["name"] for each in told]
                 seen.add(question["counted"])
     assert set(Counted) - seen - _OF_ATTEMPTS == set()
@@ -47,7 +47,7 @@ def test_every_number_of_people_in_a_table_is_a_link(staff: Staff) -> None:
         staff.home,
         *(f"{home}/{tab}" for home, _ in staff.pages for tab in ("dashboard", "causes")),
     ):
-        page = staff.browser.open(address)
+        page = staff.open(address)
         for cell in page.soup.select("main tbody td.number"):
             table = cell.find_parent("table")
             row = cell.find_parent("tr")

@@ -27,7 +27,7 @@ _TAUGHT = re.compile(r"([0-9.]+) (?:students?|points lost)")
 def test_tables_and_downloads_of_an_assignment_have_these_numbers(staff: Staff) -> None:
     for query, by in staff.filters.items():
         for home, work in staff.pages:
-            page = staff.browser.open(f"{home}/dashboard?{query}")
+            page = staff.open(f"{home}/dashboard?{query}")
             for figure, expected in _figures(work, by, staff.zone).items():
                 told = staff.download(f"{home}/figures/{figure}.csv?{query}")
                 assert _numbers(told) == expected, figure
@@ -37,7 +37,7 @@ def test_tables_and_downloads_of_an_assignment_have_these_numbers(staff: Staff) 
 def test_the_summary_of_an_assignment_has_these_numbers(staff: Staff) -> None:
     for query, by in staff.filters.items():
         for home, work in staff.pages:
-            page = staff.browser.open(f"{home}/dashboard?{query}")
+            page = staff.open(f"{home}/dashboard?{query}")
             counted, told = work.turnout(by), _terms(page, "#turnout")
             assert told.pop("Submitted") == f"{counted['submitted']} of {counted['students']}"
             assert as_numbers([told.pop("Median").strip("%")]) == nearly([counted["median"]])
@@ -52,7 +52,7 @@ def test_the_summary_of_an_assignment_has_these_numbers(staff: Staff) -> None:
 def test_what_to_teach_next_has_these_numbers(staff: Staff) -> None:
     for query, by in staff.filters.items():
         for home, work in staff.pages:
-            page, causes = staff.browser.open(f"{home}/dashboard?{query}"), work.causes(by)
+            page, causes = staff.open(f"{home}/dashboard?{query}"), work.causes(by)
             students = {
                 _cause(fault): each["now_proven"] + each["now_likely"] for fault, each in causes.items()
             }
@@ -83,7 +83,7 @@ def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
                 [_VERDICTS[each["suites"][slug]] if slug in each["suites"] else "" for slug in shown]
                 for each in expected
             ]
-            page = staff.browser.open(f"{home}/dashboard?{query}")
+            page = staff.open(f"{home}/dashboard?{query}")
             assert figure_table(page, "students") == [[*map(_shown, row)] for row in rows]
 
 
@@ -96,7 +96,7 @@ def test_the_attempts_of_which_least_was_asked_have_these_numbers(staff: Staff) 
             assert [row[0] for row in rows] == [each["name"] for each in expected]
             for row, each in zip(rows, expected, strict=True):
                 assert [float(row[1]), float(row[2])] == nearly([each["asked"], each["percent"]])
-            page = staff.browser.open(f"{home}/dashboard?{query}")
+            page = staff.open(f"{home}/dashboard?{query}")
             assert figure_table(page, "asked") == [[*map(_shown, row)] for row in rows]
             seen += len(rows)
     assert seen
@@ -105,7 +105,7 @@ def test_the_attempts_of_which_least_was_asked_have_these_numbers(staff: Staff) 
 def test_charts_are_drawn_from_five_students_on_and_a_sentence_stands_in_their_place(staff: Staff) -> None:
     for home, work in staff.pages:
         submitted = work.turnout(Filter())["submitted"]
-        page = staff.browser.open(f"{home}/dashboard")
+        page = staff.open(f"{home}/dashboard")
         is_few = "Charts appear from 5 on" in page.text
         assert is_few == (submitted < 5)
         assert not (is_few and page.soup.select(".chart svg"))
@@ -127,11 +127,11 @@ def test_in_spanish_every_number_of_a_page_has_its_comma(staff: Staff) -> None:
 def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:
     found = 0
     for address in (f"{staff.home}/watch", *(f"{home}/submissions" for home, _ in staff.pages)):
-        page = staff.browser.open(address)
+        page = staff.open(address)
         for option in page.soup.select(".filter option[value!='']"):
             select = option.find_parent("select")
             assert select is not None
-            shown = staff.browser.open(f"{address}?{select['name']}={option['value']}").soup
+            shown = staff.open(f"{address}?{select['name']}={option['value']}").soup
             counted = re.search(r"\(([0-9]+)\)$", option.get_text())
             assert counted is not None
             rows = len(shown.select("main .table tbody tr")) + len(shown.select(".absent li"))
@@ -142,7 +142,7 @@ def test_every_choice_of_a_filter_says_how_many_it_has(staff: Staff) -> None:
 
 def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
     for home, work in staff.pages:
-        page = staff.browser.open(f"{home}/dashboard")
+        page = staff.open(f"{home}/dashboard")
         section = page.soup.select_one("section:has(#figure-next)")
         assert section is not None
         targets = [each.get_text() for each in section.select("thead th")][1:]
@@ -166,7 +166,7 @@ def _after(cause: str | None) -> str:
 @pytest.mark.parametrize("attempt", ["", "last", "counts", "first", "best", "all"])
 def test_what_to_teach_next_is_what_loses_most_and_the_page_says_so(staff: Staff, attempt: str) -> None:
     for home, work in staff.pages:
-        page = staff.browser.open(f"{home}/dashboard?attempt={attempt}")
+        page = staff.open(f"{home}/dashboard?attempt={attempt}")
         card = page.soup.select_one(".teach-next")
         causes = work.causes(Filter(attempt=attempt or "last"))
         now = {
@@ -201,7 +201,7 @@ def _weight(cause: dict[str, Any]) -> float:
 def test_only_the_latest_attempt_is_called_now(staff: Staff, attempt: str, title: str) -> None:
     for home, work in staff.pages:
         for name in ("dashboard", "causes"):
-            page = staff.browser.open(f"{home}/{name}?attempt={attempt}")
+            page = staff.open(f"{home}/{name}?attempt={attempt}")
             heads = [each.get_text().rstrip(" ↓↑") for each in page.soup.select("th")]
             assert ("Have it now" in heads) <= (title == "Have it now")
             assert title in heads or not work.causes(Filter(attempt=attempt or "last"))
@@ -209,7 +209,7 @@ def test_only_the_latest_attempt_is_called_now(staff: Staff, attempt: str, title
 
 def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
     for query, by in staff.filters.items():
-        page = staff.browser.open(f"{staff.home}?{query}")
+        page = staff.open(f"{staff.home}?{query}")
         turnout = staff.download(f"{staff.home}/figures/turnout.csv?{query}")
         causes = staff.download(f"{staff.home}/figures/causes.csv?{query}")
         assert figure_table(page, "turnout") == [[*map(_shown, row)] for row in turnout]
@@ -242,7 +242,7 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
 
 def test_the_projector_has_these_numbers(staff: Staff) -> None:
     for home, work in staff.pages:
-        page = staff.browser.open(f"{home}/lab")
+        page = staff.open(f"{home}/lab")
         counted, told = work.turnout(Filter()), _terms(page, "#lab-counts")
         names = {"Submitted": "submitted", "Everything right": "passed", "Not yet": "not_yet"}
         names |= {"Waiting": "waiting"} if counted["waiting"] else {}
@@ -260,7 +260,7 @@ def test_the_projector_has_these_numbers(staff: Staff) -> None:
 
 def test_the_lecture_has_these_numbers(staff: Staff) -> None:
     counted = {_cause(fault): students for fault, students in recount.lecture(staff.course, None).items()}
-    slides = staff.browser.open(f"{staff.home}/lecture?days=all").soup.select(".slide")
+    slides = staff.open(f"{staff.home}/lecture?days=all").soup.select(".slide")
     told = {_first(slide, "h2"): int(_first(slide, ".slide-count").split()[0]) for slide in slides}
 
     assert told == {cause: counted[cause] for cause in told}
@@ -268,7 +268,7 @@ def test_the_lecture_has_these_numbers(staff: Staff) -> None:
 
 
 def test_the_list_of_assignments_has_these_numbers(staff: Staff) -> None:
-    rows = {row[0].split(" · ")[0]: row for row in staff.browser.open(f"{staff.home}/assignments").rows[1:]}
+    rows = {row[0].split(" · ")[0]: row for row in staff.open(f"{staff.home}/assignments").rows[1:]}
     for _home, work in staff.pages:
         _title, _due, files, students, status = rows[work.assignment["title"]]
         sent = recount.everything(staff.course.get, f"/assignments/{work.assignment['id']}/submissions")
@@ -294,7 +294,7 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
         of = logins[login]
         assert as_numbers(points) == nearly(of["points"].get(id_) for id_ in ids), login
         assert as_numbers([total, percent]) == nearly([sum(of["points"].values()), of["percent"]]), login
-    footer = staff.browser.open(home).soup.select("tfoot tr")
+    footer = staff.open(home).soup.select("tfoot tr")
     means, medians, missing = ([cell.get_text() for cell in row.find_all("td")][1:] for row in footer)
     figures = recount.statistics(staff.course, NOW)
     order = [None, *ids]
@@ -307,8 +307,8 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
 def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> None:
     for home, work in staff.pages:
         counted = work.class_causes(Filter(attempt=attempt or "last"))["causes"]
-        told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
-        dashboard = figure_table(staff.browser.open(f"{home}/dashboard?attempt={attempt}"), "causes")
+        told = {row[0]: row for row in staff.open(f"{home}/causes?attempt={attempt}").rows[1:]}
+        dashboard = figure_table(staff.open(f"{home}/dashboard?attempt={attempt}"), "causes")
         first = {row[0]: row for row in dashboard}
         for fault, each in counted.items():
             _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
@@ -320,7 +320,7 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> Non
 
 
 def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
-    page = staff.browser.open(f"{staff.home}/watch")
+    page = staff.open(f"{staff.home}/watch")
     expected = recount.watch_list(staff.course, NOW)
 
     names = {each["id"]: each["name"] for each in staff.course.students}

@@ -10,7 +10,7 @@ from tests.world.counted_staff import NUMBER, Staff, as_numbers, figure_table, n
 def test_headings_of_figures_sort_and_totals_stand_below(staff: Staff) -> None:
     tried: set[str] = set()
     for address in (staff.home, *(f"{home}/dashboard" for home, _ in staff.pages)):
-        page = staff.browser.open(address)
+        page = staff.open(address)
         for head in page.soup.select(".figure thead tr"):
             for link in (head.select("a")[place] for place in (0, 1, -1)):
                 [sort] = parse_qs(urlsplit(str(link["href"])).query)["sort"]
@@ -33,7 +33,7 @@ def test_headings_of_figures_sort_and_totals_stand_below(staff: Staff) -> None:
 def _sorts(staff: Staff, address: str, heading: str) -> None:
     """A table is sorted by a column, and the other way round; what says nothing is last in both."""
     figure, _, column = parse_qs(urlsplit(address).query)["sort"][0].partition(".")
-    up, down = (staff.browser.open(f"{address}{turned}") for turned in ("", "&down=1"))
+    up, down = (staff.open(f"{address}{turned}") for turned in ("", "&down=1"))
     cells = [[row[int(column)] for row in figure_table(each, figure)] for each in (up, down)]
     said = [[*filter(None, each)] for each in cells]
     assert sorted(cells[0]) == sorted(cells[1])
@@ -50,7 +50,7 @@ def _sorts(staff: Staff, address: str, heading: str) -> None:
 def test_the_page_of_causes_sorts_by_each_column(staff: Staff, sort: str) -> None:
     place = {"title": 0, "now": 1, "ever": 3, "overcame": 4, "attempts": 5}[sort]
     for home, _work in staff.pages:
-        up, down = (staff.browser.open(f"{home}/causes?sort={sort}{turned}") for turned in ("", "&down=1"))
+        up, down = (staff.open(f"{home}/causes?sort={sort}{turned}") for turned in ("", "&down=1"))
         cells = [[row[place] for row in each.rows[1:-1]] for each in (up, down)]
         assert [*map(sorted, cells)] == [sorted(cells[0])] * 2
         if sort != "title" and cells[0]:
@@ -62,4 +62,4 @@ def test_the_page_of_causes_sorts_by_each_column(staff: Staff, sort: str) -> Non
 @pytest.mark.parametrize("sort", ["causes", "causes.", "causes.100", "Causes.1", "x" * 50, "%00"])
 def test_an_order_that_is_none_is_told_so(staff: Staff, sort: str) -> None:
     for home, _work in staff.pages:
-        assert staff.browser.open(f"{home}/dashboard?sort={sort}").status == 422
+        assert staff.open(f"{home}/dashboard?sort={sort}").status == 422

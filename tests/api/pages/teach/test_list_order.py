@@ -26,12 +26,12 @@ def _column(page: Page, heading: str) -> list[str]:
 @pytest.mark.parametrize("name", LISTS)
 def test_each_heading_sorts_and_turns_round(staff: Staff, name: str) -> None:
     address = f"{staff.home}/{name}"
-    first = staff.browser.open(address)
+    first = staff.open(address)
     assert len(_links(first)) >= 5
     for text, link in _links(first).items():
         heading = text.rstrip(" ↑↓")
         [sort] = parse_qs(urlsplit(link).query)["sort"]
-        up, down = (staff.browser.open(f"{address}?sort={sort}{turn}") for turn in ("", "&down=1"))
+        up, down = (staff.open(f"{address}?sort={sort}{turn}") for turn in ("", "&down=1"))
         cells = [_column(each, heading) for each in (up, down)]
         assert sorted(cells[0]) == sorted(cells[1])
         assert [each.get_text() for each in up.soup.select("th[aria-sort=ascending]")] == [f"{heading} ↑"]
@@ -62,8 +62,8 @@ _KEYS: dict[str, Callable[[str], str | float]] = {
 
 
 def test_titles_are_in_the_order_of_people(staff: Staff) -> None:
-    submissions = _column(staff.browser.open(f"{staff.home}/submissions?sort=assignment"), "Assignment")
-    watched = _column(staff.browser.open(f"{staff.home}/watch?sort=assignment"), "Assignment")
+    submissions = _column(staff.open(f"{staff.home}/submissions?sort=assignment"), "Assignment")
+    watched = _column(staff.open(f"{staff.home}/watch?sort=assignment"), "Assignment")
     assert submissions == sorted(submissions, key=name_key)
     assert watched == sorted(watched, key=name_key)
 
@@ -74,25 +74,25 @@ def test_submissions_of_a_course_have_pages_that_keep_the_order(
     from api.pages import teach_course_submissions
 
     address = f"{staff.home}/submissions"
-    whole = [row[:4] for row in staff.browser.open(f"{address}?sort=student").rows[1:]]
+    whole = [row[:4] for row in staff.open(f"{address}?sort=student").rows[1:]]
     monkeypatch.setattr(teach_course_submissions, "_ON_A_PAGE", 7)
-    page = staff.browser.open(f"{address}?sort=student")
+    page = staff.open(f"{address}?sort=student")
     found = [row[:4] for row in page.rows[1:]]
     while "Next page" in page.links:
-        page = staff.browser.open(address + page.links["Next page"])
+        page = staff.open(address + page.links["Next page"])
         found += [row[:4] for row in page.rows[1:]]
     assert found[: len(whole)] == whole
 
 
 def test_who_needs_help_says_whom_it_puts_first(staff: Staff) -> None:
     address = f"{staff.home}/watch"
-    assert "The most urgent are first." in staff.browser.open(address).text
-    assert "The most urgent are first." not in staff.browser.open(f"{address}?sort=student").text
-    form = staff.browser.open(f"{address}?sort=student&down=1").form("Search")
+    assert "The most urgent are first." in staff.open(address).text
+    assert "The most urgent are first." not in staff.open(f"{address}?sort=student").text
+    form = staff.open(f"{address}?sort=student&down=1").form("Search")
     assert (form.values["sort"], form.values["down"]) == ("student", "1")
 
 
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("query", ["sort=nonsense", "sort=%00", "down=maybe"])
 def test_an_order_that_is_none_is_told_so(staff: Staff, name: str, query: str) -> None:
-    assert staff.browser.open(f"{staff.home}/{name}?{query}").status == 422
+    assert staff.open(f"{staff.home}/{name}?{query}").status == 422

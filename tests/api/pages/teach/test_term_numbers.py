@@ -29,6 +29,7 @@ from tests.api.pages.teach.test_dashboard_numbers import (
     test_what_to_teach_next_has_these_numbers,
 )
 from tests.recount import CountedCourse, Filter
+from tests.thorough import by_turns
 from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.clock import FakeClock
@@ -54,7 +55,7 @@ __all__ = [
 
 @pytest.fixture(scope="module")
 def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
-    """The instructor of the term; the queries are all of it, and what one section did in some weeks."""
+    """The instructor of the term; a run draws of the queries, which the counted class is asked all of."""
     path, made = term_once(tmp_path_factory, sqlite_template)
     with closing(Database(f"sqlite:///{path}")) as database:
         service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
@@ -73,4 +74,5 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
             "attempt=all": Filter(attempt="all"),
             f"section=Lab+Friday&{days}&attempt=last": Filter("Lab Friday", since, until, "last"),
         }
-        yield Staff(course, Browser.of(owner, app, service), filters)
+        drawn = {query: filters[query] for query in by_turns([*filters], str, one_in=3)}
+        yield Staff(course, Browser.of(owner, app, service), drawn)
