@@ -2,6 +2,7 @@
 
 import errno
 
+from api.i18n import gettext as _
 from api.words import Message
 
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
@@ -26,16 +27,30 @@ def _of_a_process(error: Exception) -> Message | None:
     """Why one that serves or grades did not start."""
     from api.terminal.invocation import serve_at
     from api.web.listening import CannotListen
-    from api.words import failure, serving
+    from api.words import failure
     from submissions.storage.one_process import InUse
 
     match error:
         case InUse():
-            return failure.in_use(error.process)
+            return Message(
+                _("Process {process} is using the database.", process=error.process or "?"),
+                _("Stop that process, or set BACKGRADE_DATA_DIR to another folder."),
+            )
         case CannotListen(free=int(free)):
-            return serving.port_taken(error.host, error.port, serve_at(free))
+            return Message(
+                _("Another program listens on {host}:{port} already.", host=error.host, port=error.port),
+                _("Choose another port: {command}", command=f"`{serve_at(free)}`"),
+            )
         case CannotListen():
-            return serving.cannot_listen(error.host, error.port, error.why)
+            return Message(
+                _(
+                    "Backgrade cannot listen on {host}:{port}: {reason}.",
+                    host=error.host,
+                    port=error.port,
+                    reason=error.why.lower(),
+                ),
+                _("Choose another address with --host and --port."),
+            )
         case OSError() if error.errno in _OF_THE_MACHINE and error.filename:
             return failure.refused_by_the_machine(str(error.filename), error)
     return None
@@ -55,7 +70,16 @@ def _of_the_storage(error: Exception) -> Message | None:
         case UnknownTables():
             return storage.unknown_tables(error.version)
         case DatabaseLost():
-            return storage.lost(error.file)
+            return Message(
+                _(
+                    "The database {file} is missing or empty, but this folder had one before.",
+                    file=error.file,
+                ),
+                _(
+                    "Put the file back, or run `backgrade restore COPY`. To start with an empty "
+                    "database, run `backgrade serve --new-database`."
+                ),
+            )
         case StorageError():
             return storage.failed(error)
     return None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from api.commands._stage import add_stage
 from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
+from api.words import Message
 from grader.records import Frozen, replace
 from submissions.courses.assignments.hints import DEFAULT, Rung
 
@@ -296,10 +297,14 @@ def _delivered(graded: "GradedFiles", destinations: list[Destination], *, color:
 
 def _reached(graded: "GradedFiles", destination: Destination, *, color: bool, hints: Rung) -> bool:
     from api.terminal import delivery
-    from api.words.failure import withheld
 
     if destination.is_target and graded.failed_ourselves:
-        tell(withheld(destination.path))
+        tell(
+            Message(
+                _("Nothing was written to {path}, because Backgrade failed.", path=destination.path),
+                _("A result would cost the student points. Grade the file again."),
+            )
+        )
         return False
     if destination.is_printed:
         return delivery.print_format(destination.format, graded, color=color, hints=hints)

@@ -13,6 +13,7 @@ from api.commands import CommandFailed
 from api.commands._stage import add_stage
 from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
+from api.words import Message
 from submissions.courses.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
@@ -114,14 +115,18 @@ def _write_playground(folder: Path) -> int:
     """Write the static site on which browsers check files; its files are many, so they are not listed."""
     from api.browser.pyodide import PyodideMissing
     from api.playground.site import site
-    from api.words.packages import pyodide_missing
     from submissions.grading.intake.source import shown_name
 
     shown = shown_name(str(folder))
     try:
         written = len(list(packages.write(site(), folder)))
     except PyodideMissing:
-        raise CommandFailed(pyodide_missing()) from None
+        raise CommandFailed(
+            Message(
+                _("Pyodide is not on this machine, so the playground cannot be written."),
+                _("Run `make assets` in a clone: it needs npm."),
+            )
+        ) from None
     said = ngettext("{n} file is in {folder}.", "{n} files are in {folder}.", written, folder=shown)
     out(f"{said}\n\n{_(_SERVE, folder=shown)}\n")
     return 0
@@ -159,7 +164,6 @@ def _order(arguments: argparse.Namespace) -> "Order":
 
 def _dependencies(folder: Path | None, wheel: "Wheel") -> "Mapping[str, bytes]":
     from api.packages import NotRequired, dependencies
-    from api.words.packages import not_required
     from submissions.grading.intake.source import shown_name
 
     if folder is None:
@@ -167,14 +171,13 @@ def _dependencies(folder: Path | None, wheel: "Wheel") -> "Mapping[str, bytes]":
     try:
         return dependencies(folder, wheel)
     except NotRequired as refused:
-        raise CommandFailed(not_required(shown_name(str(refused.args[0])))) from None
+        raise CommandFailed(_not_required(shown_name(str(refused.args[0])))) from None
     except OSError:
-        raise CommandFailed(not_required(shown_name(str(folder)))) from None
+        raise CommandFailed(_not_required(shown_name(str(folder)))) from None
 
 
 def _wheel(path: Path | None) -> "Wheel":
     from api.packages import NotOurWheel, given_wheel, own_wheel
-    from api.words.packages import not_a_wheel
     from submissions.grading.intake.source import shown_name
 
     if path is None:
@@ -182,4 +185,20 @@ def _wheel(path: Path | None) -> "Wheel":
     try:
         return given_wheel(path)
     except (NotOurWheel, OSError):
-        raise CommandFailed(not_a_wheel(shown_name(str(path)))) from None
+        raise CommandFailed(
+            Message(
+                _("{path} is not a wheel of Backgrade that a package can use.", path=shown_name(str(path))),
+                _("Build one with `pip wheel --no-deps .` in a clone, or leave out --wheel."),
+            )
+        ) from None
+
+
+def _not_required(path: str) -> Message:
+    """A wheel, or a folder without any, that was given as what Backgrade needs."""
+    return Message(
+        _("{path} has nothing that this version of Backgrade needs.", path=path),
+        _(
+            "Download the wheels into an empty folder: `pip download --require-hashes --only-binary :all: "
+            "-r requirements.txt`. Or leave out --dependencies."
+        ),
+    )

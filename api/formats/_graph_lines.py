@@ -1,13 +1,19 @@
 """A failed graph as lines of plain text, for formats without tables."""
 
+from api.i18n import gettext as _
 from api.report_view.graph import GraphView, QuotedMessage
-from api.words.wrong import expected_and_got
 
 
 def graph_lines(graph: GraphView) -> list[str]:
     """Return what went wrong in a graph, then every wrong number."""
     messages = [line for message in graph.messages for line in message_lines(message)]
-    return [*messages, *(expected_and_got(row.name, row.expected, row.got) for row in graph.wrong)]
+    return [
+        *messages,
+        *(
+            _("{number}: expected {expected}, got {got}", number=row.name, expected=row.expected, got=row.got)
+            for row in graph.wrong
+        ),
+    ]
 
 
 def message_lines(quoted: QuotedMessage) -> list[str]:

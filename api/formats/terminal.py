@@ -257,7 +257,7 @@ def _columns(rows: Sequence[WrongNumberView]) -> tuple[list[str], list[str]]:
 
 
 def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> StyledText:
-    expected = picture_words.expected(wrong.expected.ljust(widths[1]))
+    expected = _("expected {number}", number=wrong.expected.ljust(widths[1]))
     line = StyledText(f"        {wrong.name.ljust(widths[0])}  {expected}  ")
     line.append(picture_words.got(wrong.got), "red")
     if wrong.is_first and not only:

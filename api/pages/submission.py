@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from api.i18n import listed
+from api.i18n import gettext as _, listed
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._hunt import hunt_of, hunt_remarks
@@ -24,7 +24,7 @@ from api.pages._workbench import start_address, workbench
 from api.web import events
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words import finding as finding_words, group as group_words, hint as hint_words
+from api.words import finding as finding_words, group as group_words
 from api.words.unusable import unusable
 from submissions.courses import shared
 from submissions.courses.assignments.hints import Rung
@@ -198,7 +198,7 @@ def _climb(seen: Result) -> dict[str, Any] | None:
     return {
         "url": f"/submissions/{seen.submission.id}/hints",
         "rung": seen.next_rung.value,
-        "label": hint_words.open_next(finding_words.hint_title(seen.next_rung.value, seen.next_rung.value)),
+        "label": _("Open: {hint}", hint=finding_words.hint_title(seen.next_rung.value, seen.next_rung.value)),
     }
 
 
@@ -206,7 +206,7 @@ def _climbed(seen: Result) -> str:
     """Return how far its student climbed, for staff."""
     if seen.own or seen.most_rung is None:
         return ""
-    return hint_words.climbed(max(1, seen.submission.opened_rung), seen.most_rung.value)
+    return _("{n} of {all}", n=max(1, seen.submission.opened_rung), all=seen.most_rung.value)
 
 
 def _overcome(session: Session, seen: Result, own: Sequence[Submission], now: datetime) -> str:

@@ -13,7 +13,7 @@ from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words import finding as finding_words, hint as hint_words
+from api.words import finding as finding_words
 from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.courses.courses import courses
@@ -130,7 +130,7 @@ def _entry(result: Result, before: Submission | None, contents: Mapping[str, byt
     causes = tuple(map(finding_words.cause, result.score.causes)) if result.score else ()
     hints = ""
     if result.most_rung is not None:
-        hints = hint_words.climbed(max(1, result.submission.opened_rung), result.most_rung.value)
+        hints = _("{n} of {all}", n=max(1, result.submission.opened_rung), all=result.most_rung.value)
     return TimelineEntry(result, causes, hints, lines, remark)
 
 

@@ -6,7 +6,7 @@ from jinja2 import Environment
 
 from api.browser.check_request import CheckRequest
 from api.browser.folders import PAGES, TEMPLATES
-from api.i18n import gettext as _
+from api.i18n import gettext as _, ngettext
 from api.pages._report import page_of
 from api.playground.links import relinked
 from api.rendering.markup import environment
@@ -55,7 +55,12 @@ def _title(report: Report) -> str:
     if report.problem:
         return _("Check on this computer")
     played = [suite.verdict for suite in report.suites if suite.verdict is not Verdict.NOT_APPLICABLE]
-    return words.passed(played.count(Verdict.PASSED), len(played))
+    return ngettext(
+        "{right} of {n} suite passed",
+        "{right} of {n} suites passed",
+        len(played),
+        right=played.count(Verdict.PASSED),
+    )
 
 
 def _missing_operations(report: Report, asked: CheckRequest) -> list[tuple[bool, str]]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from email import policy
 from email.message import EmailMessage
 
-from api.i18n import LANGUAGES, SOURCE, speaking
+from api.i18n import LANGUAGES, SOURCE, ngettext, speaking
 from api.words import mail as words
 from submissions.grading.work.digests import Digest
 from submissions.grading.work.mailing import Mailer, MailServer
@@ -44,7 +44,9 @@ def compose(service: Service, digest: Digest) -> EmailMessage:
     message = EmailMessage(_POLICY)
     chosen = digest.language or SOURCE
     with speaking(chosen if chosen in LANGUAGES else SOURCE):
-        message["Subject"] = words.subject(digest.number)
+        message["Subject"] = ngettext(
+            "{n} new notice in Backgrade", "{n} new notices in Backgrade", digest.number
+        )
         text = words.body(digest.number, f"{site}/me/notices", stop)
         message.set_content(text, cte="quoted-printable")
     message["From"], message["To"] = service.settings.smtp_from, digest.address

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from api.i18n import gettext as _
+from api.i18n import gettext as _, listed
 from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
@@ -15,9 +15,6 @@ from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import (
     finding as words,
-    hint as hint_words,
-    story as story_words,
-    unfinished as unfinished_words,
 )
 from api.words.loop import loop
 from api.words.place import place
@@ -193,18 +190,30 @@ def _story(
     """Return the story of the finding: of a method or a loop where it is about one, else of the numbers."""
     finding, explained = trimmed.finding, trimmed.finding.explained
     if indented is not None and trimmed.shows_cause:
-        return one_line(unfinished_words.indented(indented))
+        return one_line(
+            _(
+                "Your `{method}` is indented into `{inside}`, so the class does not have it.",
+                method=indented.method,
+                inside=indented.inside,
+            )
+        )
     if finding.evidence.loop is not None:
         return one_line(loop(finding.evidence.loop))
     if explained is None or not trimmed.shows_cause:
         return ""
     where = finding.where.operation
     told = one_line(story(explained, wrong, finding.fault, attributes, where, raised=_raised_in(finding)))
-    before = [
-        *([story_words.others_repaired()] if explained.others_repaired else []),
-        *([story_words.varies()] if explained.varies else []),
-    ]
-    return " ".join([*before, told]) if told else ""
+    if not told:
+        return ""
+    supposed = _("Suppose that the other mistakes are repaired.") if explained.others_repaired else ""
+    return " ".join(filter(None, [supposed, _varies() if explained.varies else "", told]))
+
+
+def _varies() -> str:
+    return _(
+        "Your code depends on the order of a set or on `id()`, so these numbers can differ from run to "
+        "run. We show one run."
+    )
 
 
 def _raised_in(finding: Finding) -> str:
@@ -232,7 +241,16 @@ def _symptom(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
     steps = [formula(explained, node) for node in explained.nodes if node.op is not None]
     inputs = [f"{one_line(node.text)} = {short(node.data)}" for node in explained.nodes if node.op is None]
     first = wrong[0]
-    return one_line(hint_words.symptom("; ".join(steps), inputs, first.name, first.got, first.expected))
+    return one_line(
+        _(
+            "In `{graph}` with {inputs}, your class gets `{number} = {got}`; it should be {right}.",
+            graph="; ".join(steps),
+            inputs=listed([f"`{each}`" for each in inputs]),
+            number=first.name,
+            got=first.got or _("no number"),
+            right=first.expected,
+        )
+    )
 
 
 def _code(text: str) -> Iterator[str]:

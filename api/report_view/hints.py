@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from api.i18n import gettext as _
+from api.i18n import gettext as _, ngettext
 from api.report_view.pictures.text import WrongNumber, formula
-from api.words import finding as finding_words, hint as words
+from api.words import finding as finding_words
 from api.words.operation import operation
 from api.words.place import place
 from grader.finding import CallKind, Explained, Finding
@@ -28,7 +28,7 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
     if trimmed.rung >= Rung.PLACE:
         told += _place(finding, wrong[0])
     if trimmed.rung >= Rung.CAUSE:
-        told.append(words.cause(finding_words.cause(finding.fault)))
+        told.append(_named(finding))
     return told
 
 
@@ -47,11 +47,18 @@ def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> l
 def _cause(finding: Finding, story: str, usual: str) -> str:
     """Return the hint at the cause: what the story tells, or where Python stops, or the usual one."""
     if story:
-        return f"{words.cause(finding_words.cause(finding.fault))} {story}"
+        return f"{_named(finding)} {story}"
     raised = finding.evidence.raised
     if raised is not None and raised.graph and (at := place(raised)):
-        return f"{words.stops(finding_words.in_a_line(raised.graph), at)} {_reason(finding, usual)}"
+        graph = finding_words.in_a_line(raised.graph)
+        stops = _("On the graph `{graph}`, Python stops at {place}.", graph=graph, place=at)
+        return f"{stops} {_reason(finding, usual)}"
     return usual
+
+
+def _named(finding: Finding) -> str:
+    """Return the cause as a sentence."""
+    return _("{cause}.", cause=finding_words.cause(finding.fault))
 
 
 def _reason(finding: Finding, usual: str) -> str:
@@ -60,9 +67,13 @@ def _reason(finding: Finding, usual: str) -> str:
     Where an array is asked for, what this assignment gives in its place.
     """
     if (attribute := finding_words.asks_for_an_array(finding)) is not None:
-        return finding_words.numbers_are_given(attribute)
+        return _(
+            "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are "
+            "plain numbers.",
+            attribute=attribute,
+        )
     if finding.evidence.repaired and finding_words.is_raised_elsewhere(finding):
-        return words.caused_by(place(finding.where))
+        return _("The cause is on {place}: change that line.", place=place(finding.where))
     return usual
 
 
@@ -71,8 +82,11 @@ def _run_alone(explained: Explained) -> str:
     inputs = sum(node.op is None for node in explained.nodes)
     lines = explained.graph.splitlines()[inputs:]
     if len(explained.calls) > 1 and lines and not any(";" in line for line in lines):
-        return words.run_lines("; ".join(lines))
-    return words.run_alone("; ".join(formula(explained, node) for node in explained.nodes if node.op))
+        return _("Run only `{graph}`. At which line does Python stop?", graph="; ".join(lines))
+    return _(
+        "Run only `{graph}`, and then the backward pass. At which line does Python stop?",
+        graph="; ".join(formula(explained, node) for node in explained.nodes if node.op),
+    )
 
 
 def _symptom(explained: Explained, wrong: WrongNumber) -> str:
@@ -80,11 +94,29 @@ def _symptom(explained: Explained, wrong: WrongNumber) -> str:
     if told := _of_several_calls(explained, wrong):
         return told
     if not wrong.is_gradient:
-        return words.compare_data(formula(explained, node), wrong.got)
+        computed = formula(explained, node)
+        if not wrong.got:
+            return _("Compute `{formula}` by hand. Your class gives no number.", formula=computed)
+        return _("Compute `{formula}` by hand. Your class gives {got}.", formula=computed, got=wrong.got)
     uses = sum(other.operands.count(node.name) for other in explained.nodes)
     if uses > 1:
-        return words.compare_sum(wrong.label, uses, wrong.name, wrong.got)
-    return words.compare_chain(wrong.label, wrong.name, wrong.got)
+        return ngettext(
+            "`{node}` is used {n} time in this graph. What does each use add to `{number}`? "
+            "Your class gets {got}.",
+            "`{node}` is used {n} times in this graph. What does each use add to `{number}`? "
+            "Your class gets {got}.",
+            uses,
+            node=wrong.label,
+            number=wrong.name,
+            got=wrong.got or _("no number"),
+        )
+    return _(
+        "Go back from the output to `{node}` with the chain rule, by hand. "
+        "Your class gets `{number} = {got}`.",
+        node=wrong.label,
+        number=wrong.name,
+        got=wrong.got or _("no number"),
+    )
 
 
 def _of_several_calls(explained: Explained, wrong: WrongNumber) -> str:
@@ -92,8 +124,16 @@ def _of_several_calls(explained: Explained, wrong: WrongNumber) -> str:
     resets = [call for call in explained.calls if call.kind is CallKind.ZERO_GRAD and call.node == wrong.node]
     right_is_zero = wrong.is_gradient and wrong.expected == "0"
     if resets and (right_is_zero or not wrong.is_gradient):
-        return words.print_around_reset(wrong.name, f"{wrong.label}.zero_grad()")
-    return words.print_after_passes(wrong.name) if _passes(explained) > 1 else ""
+        return _(
+            "Print `{number}` before and after `{reset}`. What should it be after?",
+            number=wrong.name,
+            reset=f"{wrong.label}.zero_grad()",
+        )
+    return (
+        _("Print `{number}` after each pass. After which is it wrong first?", number=wrong.name)
+        if _passes(explained) > 1
+        else ""
+    )
 
 
 def _passes(explained: Explained) -> int:
@@ -105,10 +145,19 @@ def _place(finding: Finding, wrong: WrongNumber) -> Iterator[str]:
     if not at:
         return
     if finding.where.function in RESET_NAMES:
-        yield words.look_at_reset(at, wrong.name)
+        yield _("Look at {place}. What does it do to `{number}`?", place=at, number=wrong.name)
     elif finding.explained is not None and _passes(finding.explained) > 1:
-        yield words.look_at_leftovers(at)
+        yield _("Look at {place}. What does it leave behind for the second pass?", place=at)
     elif finding.where.operation:
-        yield words.look_at_rule(at, operation(finding.where.operation), wrong.name)
+        yield _(
+            "Look at {place}, in {operation}. Follow `{number}` through this line: "
+            "what is there before, and what after?",
+            place=at,
+            operation=operation(finding.where.operation),
+            number=wrong.name,
+        )
     else:
-        yield words.look_at_pass(at)
+        yield _(
+            "Look at {place}. Follow the graph from there: which rule runs when, and with which gradient?",
+            place=at,
+        )

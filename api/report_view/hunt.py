@@ -97,7 +97,7 @@ def _graph(number: int, graph: HuntGraph, report: HuntReport) -> HuntGraphView:
     answers = zip(letters, graph.answers, strict=False)
     return HuntGraphView(
         number=number,
-        title=words.graph_title(graph.title),
+        title=_("Graph {n}", n=graph.title) if graph.title.isdigit() else graph.title,
         line=graph.line,
         problem=words.problem(graph.problem) if graph.problem else "",
         differs=tuple(answer.differs for answer in graph.answers),

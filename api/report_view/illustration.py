@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from api.i18n import gettext as _
 from api.report_view.numbers import short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import figures
@@ -34,11 +35,16 @@ def around(finding: Finding, quote: Quote | None, attributes: Mapping[Quantity, 
 def caption(explained: Explained, *, shows_cause: bool) -> str:
     """Return a sentence that says what one sees in the picture."""
     if not shows_cause:
-        return picture_words.numbers_only()
+        return _("The graph, what your class gets and what is right. Lines go the way of the forward pass.")
     if len(explained.calls) > 1:
-        told = picture_words.after_the_last_line()
-        return f"{told} {picture_words.replay_shows_passes()}" if moments(explained) else told
-    between = picture_words.between_is_right() if explained.suite in networks() else ""
+        told = _("This is what each node holds after the last line.")
+        replay = _("The replay shows each pass and each reset.")
+        return f"{told} {replay}" if moments(explained) else told
+    between = (
+        _("We do not see the nodes between: they show what is right.")
+        if explained.suite in networks()
+        else ""
+    )
     return f"{_lead(explained)} {picture_words.legend()} {between}".strip()
 
 
@@ -57,5 +63,9 @@ def _lead(explained: Explained) -> str:
                 return picture_words.caption(fate, one_line(node.text), found, fates[node.name].total())
     for node in wrong:
         if fates[node.name][Fate.KEPT] and (held := passes.begun_with(node.name)):
-            return picture_words.begins_with(one_line(node.text), short(held))
+            return _(
+                "Each contribution to `{node}` is right, but its gradient begins with {held}.",
+                node=one_line(node.text),
+                held=short(held),
+            )
     return ""

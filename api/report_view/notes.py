@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from api.i18n import gettext as _
 from api.report_view.graph import attributes_of, caption_of, wrong_number
 from api.report_view.one_line import one_line
 from api.words import report as report_words
@@ -42,7 +43,10 @@ def note_lines(report: Report) -> Iterator[str]:
     if report.diagnosis is not None and report.diagnosis.status == "failed":
         yield report_words.diagnosis_stopped()
     if report.diagnosis is not None and report.diagnosis.status == "cut_short":
-        yield report_words.diagnosis_cut_short()
+        yield _(
+            "There may be more causes than these: with most of the repairs that we tried, "
+            "your code did not finish. Your points are correct."
+        )
     if report.printed.strip():
         yield _printed(report.printed)
 
@@ -61,7 +65,13 @@ def _not_asked(graph: GraphResult) -> bool:
 
 def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:
     wrong = wrong_number(graph.unkept[0], attributes, is_first=True)
-    return report_words.unkept_example(wrong.name, caption_of(graph.graph), wrong.expected, wrong.got)
+    return _(
+        "{number} in `{graph}`: expected {expected}, got {got}",
+        number=wrong.name,
+        graph=caption_of(graph.graph),
+        expected=wrong.expected,
+        got=wrong.got,
+    )
 
 
 def _printed(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from api.i18n import gettext as _
+from api.i18n import gettext as _, number
 from api.report_view.graph import QuotedMessage, attributes_of, quoted
 from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
@@ -109,13 +109,20 @@ def report_view(
         findings=findings,
         tried=tuple(_tried(report)),
         beyond=beyond,
-        beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
+        beyond_note=_(
+            "{earned} of {possible} points in what this assignment does not grade. "
+            "What is wrong there costs nothing:",
+            earned=number(report.score.earned),
+            possible=number(report.score.possible),
+        )
+        if beyond
+        else "",
         unfinished=unfinished,
         stages=()
         if report.problem
         else tuple(stage_views(report, lines, _causes(findings), _rules_waited_for(report), worth)),
         notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
-        version_line=report_words.made_by(report.made_by) if report.made_by else "",
+        version_line=_("Graded by Backgrade {version}.", version=report.made_by) if report.made_by else "",
     )
 
 
@@ -176,8 +183,8 @@ def _to_write(report: Report) -> Sequence[ToWrite]:
 def _methods_told(findings: "Sequence[FindingView]") -> dict[tuple[int | None, int | None], int]:
     """Return by line and cell the number of the finding that tells which method the class lacks."""
     return {
-        (view.where.line, view.where.cell): number
-        for number, view in enumerate(findings, 1)
+        (view.where.line, view.where.cell): index
+        for index, view in enumerate(findings, 1)
         if view.fault == first(FaultSign.NO_METHOD) and view.where is not None
     }
 
@@ -185,9 +192,9 @@ def _methods_told(findings: "Sequence[FindingView]") -> dict[tuple[int | None, i
 def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
     """Return by suite which findings explain it."""
     explained: dict[str, list[int]] = {}
-    for number, view in enumerate(findings, 1):
+    for index, view in enumerate(findings, 1):
         for slug in view.explains:
-            explained.setdefault(slug, []).append(number)
+            explained.setdefault(slug, []).append(index)
     return {slug: finding_words.same_cause(numbers) for slug, numbers in explained.items()}
 
 

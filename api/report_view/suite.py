@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from api.i18n import gettext as _
+from api.i18n import gettext as _, ngettext
 from api.report_view.graph import GraphView, attributes_of, graph_view
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
@@ -74,7 +74,7 @@ class CauseView(Frozen):
     @property
     def line(self) -> str:
         """How many they are, and for which cause."""
-        return suite_words.folded(len(self.suites), self.cause)
+        return ngettext("{n} suite: {cause}", "{n} suites: {cause}", len(self.suites), cause=self.cause)
 
 
 def stage_views(
@@ -151,5 +151,5 @@ def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:
     if suite.verdict in {Verdict.PASSED, Verdict.FAILED}:
         return ""
     if suite.verdict is Verdict.MISSING and suite.earned:
-        return suite_words.partly()
+        return _("partly implemented")
     return suite_words.verdict(suite.verdict)

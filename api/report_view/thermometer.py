@@ -4,10 +4,9 @@ import json
 from collections.abc import Sequence
 from functools import cache
 
-from api.i18n import current
+from api.i18n import current, gettext as _
 from api.report_view.numbers import short
 from api.report_view.pictures import whole
-from api.words import thermometer as words
 from grader.leverage import NUDGE, InputLeverage, Leverages, Nudge, leverages
 from grader.opinions import has_opinions
 from grader.records import Frozen
@@ -107,7 +106,7 @@ def _bar(each: InputLeverage, found: Leverages, largest: float) -> GradientBar:
         kind=kind,
         left=f"{_HALF - width if each.gradient < 0 else _HALF:.2f}",
         width=f"{width:.2f}",
-        direction=words.direction(each.name, found.output, each.gradient),
+        direction=_direction(each.name, found.output, each.gradient),
         steps=json.dumps([_said(nudge, each, found) for nudge in each.nudges], ensure_ascii=False),
         table=tuple(_row(each.nudges[_STEPS + side]) for side in (-1, 1)),
     )
@@ -116,8 +115,14 @@ def _bar(each: InputLeverage, found: Leverages, largest: float) -> GradientBar:
 def _said(nudge: Nudge, each: InputLeverage, found: Leverages) -> str:
     value, predicted = short(nudge.value, _DIGITS), short(nudge.predicted, _DIGITS)
     if not nudge.by:
-        return words.start(each.name, value, found.output, predicted)
-    return words.outcome(each.name, value, found.output, predicted, _number(nudge.computed))
+        return _(
+            "{name} = {value}: {output} = {result}. Move the slider.",
+            name=each.name,
+            value=value,
+            output=found.output,
+            result=predicted,
+        )
+    return _outcome(each.name, value, found.output, predicted, _number(nudge.computed))
 
 
 def _row(nudge: Nudge) -> NudgeRow:
@@ -131,7 +136,7 @@ def _leverage(inputs: Sequence[InputLeverage]) -> str:
         return ""
     more, less = acting[0], acting[-1]
     times = abs(more.gradient / less.gradient)
-    return words.leverage(more.name, less.name, short(times, _FEW_DIGITS) if times > 1 + _SAME else "")
+    return _compared(more.name, less.name, short(times, _FEW_DIGITS) if times > 1 + _SAME else "")
 
 
 def _number(value: float | None) -> str:
@@ -141,3 +146,31 @@ def _number(value: float | None) -> str:
 def _signed(number: float) -> str:
     text = short(number)
     return f"+{text}" if number > 0 else text
+
+
+def _direction(name: str, output: str, gradient: float) -> str:
+    """Say whether the output rises or falls."""
+    if gradient > 0:
+        return _("Nudge `{name}` up and `{output}` rises.", name=name, output=output)
+    if gradient < 0:
+        return _("Nudge `{name}` up and `{output}` falls.", name=name, output=output)
+    return _("A small nudge of `{name}` leaves `{output}` as it is.", name=name, output=output)
+
+
+def _compared(more: str, less: str, times: str) -> str:
+    """Compare the effects of two inputs; `times` is empty where both do the same."""
+    if not times:
+        return _("`{more}` and `{less}` have the same leverage.", more=more, less=less)
+    return _("`{more}` has {times} times the leverage of `{less}`.", more=more, less=less, times=times)
+
+
+def _outcome(name: str, value: str, output: str, predicted: str, computed: str) -> str:
+    """Say the output that the gradient predicts, and the one computed; `computed` is empty for no value."""
+    said = {"name": name, "value": value, "output": output, "predicted": predicted}
+    if not computed:
+        return _("{name} = {value}: predicted {output} = {predicted}; computed: no value here.", **said)
+    return _(
+        "{name} = {value}: predicted {output} = {predicted}, computed {output} = {computed}.",
+        **said,
+        computed=computed,
+    )

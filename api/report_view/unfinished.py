@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from api.i18n import gettext as _
 from api.report_view.one_line import one_line
 from api.words import unfinished as words
 from api.words.place import class_in_list
@@ -68,7 +69,7 @@ def unfinished_view(
     steps, rest = _split(asked_for)
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     return UnfinishedView(
-        title=words.title(),
+        title=_("Not finished yet"),
         standing=tuple(_standing(report, unfinished)),
         heading=words.heading(round(lost, 2) if nothing_wrong else 0),
         steps=tuple(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.i18n import gettext as _, listed, ngettext
+from api.i18n import gettext as _, listed
 from api.words.operation import operation
 
 _BACKWARD = "backward"
@@ -21,11 +21,6 @@ def found(class_line: str, present: Sequence[str], absent: Sequence[str]) -> lis
             (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
         )
     return lines
-
-
-def passed(right: int, suites: int) -> str:
-    """Say how many suites passed."""
-    return ngettext("{right} of {n} suite passed", "{right} of {n} suites passed", suites, right=right)
 
 
 def _present(operations: Sequence[str]) -> str:

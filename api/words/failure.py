@@ -51,28 +51,12 @@ def failure(error: GraderError) -> Message:
     return Message(_(str(error)), _(advice) if advice else "")
 
 
-def in_use(process: str) -> Message:
-    """Another process serves from the same SQLite database."""
-    return Message(
-        _("Process {process} is using the database.", process=process or "?"),
-        _("Stop that process, or set BACKGRADE_DATA_DIR to another folder."),
-    )
-
-
 def refused_by_the_machine(path: str, error: OSError) -> Message:
     """A file or a folder that this account may not use, or for which there is no room."""
     reason = error.strerror or str(error)
     return Message(
         _("{path} cannot be used: {reason}.", path=path, reason=reason),
         _("Check the permissions of this account and the free space on the disk."),
-    )
-
-
-def withheld(path: str) -> Message:
-    """No result is given to another system for a file that we failed to grade."""
-    return Message(
-        _("Nothing was written to {path}, because Backgrade failed.", path=path),
-        _("A result would cost the student points. Grade the file again."),
     )
 
 

@@ -82,15 +82,6 @@ def asks_for_an_array(finding: Finding) -> str | None:
     return array_attribute(seen.message) if is_general and seen is not None else None
 
 
-def numbers_are_given(attribute: str) -> str:
-    """A sentence about the numbers that this assignment puts into a node."""
-    return _(
-        "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
-        "numbers.",
-        attribute=attribute,
-    )
-
-
 def is_raised_elsewhere(finding: Finding) -> bool:
     """Whether Python stopped at another line than that of the cause."""
     seen, where = finding.evidence.raised, finding.where

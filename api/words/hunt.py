@@ -68,11 +68,6 @@ def functions() -> str:
     return listed([f"`{name}`" for name in FUNCTIONS])
 
 
-def graph_title(title: str) -> str:
-    """The title of a graph, which is its number where it has none."""
-    return _("Graph {n}", n=title) if title.isdigit() else title
-
-
 def answer_of(letter: str) -> str:
     """The name of a faulty class."""
     return _("Class {letter}", letter=letter)

@@ -3,11 +3,6 @@
 from api.i18n import gettext as _, ngettext
 
 
-def subject(number: int) -> str:
-    """Its subject."""
-    return ngettext("{n} new notice in Backgrade", "{n} new notices in Backgrade", number)
-
-
 def body(number: int, notices: str, unsubscribe: str) -> str:
     """Its text, with the addresses of the notices and of the page that stops e-mail."""
     paragraphs = (

@@ -17,26 +17,6 @@ def legend() -> str:
     return _("Thin lines: the forward pass. Thick arrows: what your backward pass adds to each gradient.")
 
 
-def between_is_right() -> str:
-    """Say which numbers in the picture of a network are ours."""
-    return _("We do not see the nodes between: they show what is right.")
-
-
-def after_the_last_line() -> str:
-    """Say what a picture without arrows shows, one of a graph of several passes and resets."""
-    return _("This is what each node holds after the last line.")
-
-
-def replay_shows_passes() -> str:
-    """Point to the replay, below the picture of a graph of several passes."""
-    return _("The replay shows each pass and each reset.")
-
-
-def numbers_only() -> str:
-    """Say what a picture shows that does not say what became of contributions."""
-    return _("The graph, what your class gets and what is right. Lines go the way of the forward pass.")
-
-
 def caption(fate: Fate, node: str, found: int, arrows: int) -> str:
     """Say what became of so many of the arrows into a node."""
     only, one, several = _CAPTIONS[fate]
@@ -50,13 +30,6 @@ def wrong_data(node: str, right: str, got: str) -> str:
     if not got:
         return _("Look at `{node}`: it holds no number. It should hold {right}.", node=node, right=right)
     return _("Look at `{node}`: it holds {got}, and should hold {right}.", node=node, got=got, right=right)
-
-
-def begins_with(node: str, held: str) -> str:
-    """A gradient that is wrong, though each contribution to it is right."""
-    return _(
-        "Each contribution to `{node}` is right, but its gradient begins with {held}.", node=node, held=held
-    )
 
 
 _CAPTIONS = {
@@ -117,11 +90,6 @@ def rank(place: int) -> str:
     return _(_ORDINALS[place - 1]) if place <= len(_ORDINALS) else _("ran {n}th", n=place)
 
 
-def with_gradient(number: str) -> str:
-    """The gradient that a rule ran with."""
-    return _("with {number}", number=number)
-
-
 def verdict(fate: Fate, right: str) -> str:
     """Say what became of a contribution, in a word or two; empty where it is as it should be."""
     match fate:
@@ -132,11 +100,6 @@ def verdict(fate: Fate, right: str) -> str:
         case Fate.WRONG | Fate.EARLY | Fate.CARRIED | Fate.REPEATED:
             return _("should be {right}", right=right)
     return ""
-
-
-def expected(number: str) -> str:
-    """Say what a node must hold."""
-    return _("expected {number}", number=number)
 
 
 def both(right: str, held: str) -> str:
@@ -205,11 +168,6 @@ def held(number: str, right: str, wrong: str) -> str:
     if wrong:
         return _("{number}: expected {expected}, got {got}.", number=number, expected=right, got=wrong)
     return _("{number}: expected {expected}, got nothing.", number=number, expected=right)
-
-
-def ran(node: str, place: str, number: str) -> str:
-    """Say in which place a rule ran, and with which gradient."""
-    return _("{node} {place}, with {number}.", node=node, place=place, number=number)
 
 
 def more(number: int) -> str:

@@ -45,29 +45,10 @@ def unkept(graphs: int, example: str) -> str:
     )
 
 
-def unkept_example(number: str, graph: str, right: str, wrong: str) -> str:
-    """One of these gradients."""
-    return _(
-        "{number} in `{graph}`: expected {expected}, got {got}",
-        number=number,
-        graph=graph,
-        expected=right,
-        got=wrong,
-    )
-
-
 def diagnosis_stopped() -> str:
     """The diagnosis had an error; the grade stands."""
     return _(
         "We did not find all causes, because our diagnosis stopped with an error. Your points are correct."
-    )
-
-
-def diagnosis_cut_short() -> str:
-    """Say that causes may be missing, because not all could be looked for; the grade stands."""
-    return _(
-        "There may be more causes than these: with most of the repairs that we tried, "
-        "your code did not finish. Your points are correct."
     )
 
 
@@ -104,18 +85,3 @@ LEVELS = {
     Level.FILTERED: N_("only a system-call filter: still no file, no network, no process"),
     Level.TRUSTED: N_("none: the file runs as it is"),
 }
-
-
-def beyond(earned: float, possible: int) -> str:
-    """Return the line above what is wrong and not graded."""
-    return _(
-        "{earned} of {possible} points in what this assignment does not grade. "
-        "What is wrong there costs nothing:",
-        earned=number(earned),
-        possible=number(possible),
-    )
-
-
-def made_by(version: str) -> str:
-    """The version that graded the file."""
-    return _("Graded by Backgrade {version}.", version=version)

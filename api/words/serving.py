@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from api.i18n import gettext as _
-from api.words import Message, storage
+from api.words import storage
 
 
 def stopping() -> str:
@@ -19,24 +19,3 @@ def migrated(copy: Path) -> str:
 def open_to_others(path: Path) -> str:
     """The data is more open than it was made."""
     return " ".join(filter(None, storage.open_to_others(path)))
-
-
-def port_taken(host: str, port: int, command: str) -> Message:
-    """Another program listens there; this command chooses another port."""
-    return Message(
-        _("Another program listens on {host}:{port} already.", host=host, port=port),
-        _("Choose another port: {command}", command=f"`{command}`"),
-    )
-
-
-def cannot_listen(host: str, port: int, reason: str) -> Message:
-    """The address is not one of this machine, or is not for everybody."""
-    return Message(
-        _(
-            "Backgrade cannot listen on {host}:{port}: {reason}.",
-            host=host,
-            port=port,
-            reason=reason.lower(),
-        ),
-        _("Choose another address with --host and --port."),
-    )

@@ -101,17 +101,6 @@ def failed(error: StorageError) -> Message:
     return Message(_(seen, place=error.place or _("The database")), _(advice))
 
 
-def lost(file: Path) -> Message:
-    """The data folder had a database."""
-    return Message(
-        _("The database {file} is missing or empty, but this folder had one before.", file=file),
-        _(
-            "Put the file back, or run `backgrade restore COPY`. To start with an empty database, run "
-            "`backgrade serve --new-database`."
-        ),
-    )
-
-
 def outdated() -> Message:
     """The tables of a shared database, which no process changes by itself."""
     return Message(

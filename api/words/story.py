@@ -5,19 +5,6 @@ from collections.abc import Sequence
 from api.i18n import N_, gettext as _, listed, ngettext
 
 
-def others_repaired() -> str:
-    """Say, before its story, that a graph is looked at which no cause alone makes wrong."""
-    return _("Suppose that the other mistakes are repaired.")
-
-
-def varies() -> str:
-    """Say, before its story, that another run may give other numbers, and why."""
-    return _(
-        "Your code depends on the order of a set or on `id()`, so these numbers can differ from run to run. "
-        "We show one run."
-    )
-
-
 def total(values: Sequence[str]) -> str:
     """`10 + (-6)`."""
     plain = [value.removeprefix("+") for value in values]
@@ -71,17 +58,6 @@ def sum_of(number: str, values: Sequence[str], right: str) -> str:
     return _("`{sum}`.", sum=f"{number} = {total(values)} = {right}")
 
 
-def too_little(node: str, number: str, had: str, full: str) -> str:
-    """A rule ran with a gradient that was wrong already."""
-    return _(
-        "When the rule of `{node}` runs, `{number}` is {had}; it should be {full}.",
-        node=node,
-        number=number,
-        had=had,
-        full=full,
-    )
-
-
 def runs_again(node: str, times: int, target: str, values: Sequence[str], right: str) -> str:
     """A rule that should run once runs more often."""
     return _(
@@ -130,17 +106,6 @@ def left(number: str, added: Sequence[str], got: str) -> str:
 # --- Rules ------------------------------------------------------------------------------------------------
 
 
-def added_elsewhere(formula: str, owner: str, value: str, node: str) -> str:
-    """The contribution of one operand arrived at the other."""
-    return _(
-        "In `{formula}`, `{owner}` should get {value}, but your code adds this {value} to `{node}`.",
-        formula=formula,
-        owner=owner,
-        value=value,
-        node=node,
-    )
-
-
 def one_of_two(node: str, formula: str, values: Sequence[str], right: str, missing: int) -> str:
     """A node is both operands, and one of its two contributions never arrived."""
     if values[0] == values[1]:
@@ -187,11 +152,6 @@ def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -
         arriving=in_brackets(arriving),
         right=right,
     )
-
-
-def equal_data(node: str, other: str, number: str) -> str:
-    """Say which nodes a class confuses that knows nodes by their data."""
-    return _("`{node}` and `{other}` both hold {number}.", node=node, other=other, number=number)
 
 
 def has_no_rule(formula: str, node: str, right: str) -> str:

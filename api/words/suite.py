@@ -75,11 +75,6 @@ def together(of: Verdict, titles: list[str]) -> str:
     return _("Not applicable: {suites}", suites=listed(titles))
 
 
-def partly() -> str:
-    """Return the words beside a suite of which some graphs need operations that are not implemented."""
-    return _("partly implemented")
-
-
 def needs(title: str, *, some_passed: bool) -> str:
     """Why a suite, or the rest of it, was not judged."""
     if some_passed:
@@ -104,11 +99,6 @@ def missing(operations: list[str], lost: float) -> str:
 def _plural(worth: float) -> int:
     """A count that takes the same form: `1 point`, `0.5 points`."""
     return 1 if round(worth, _PLACES) == 1 else 2
-
-
-def folded(suites: int, cause: str) -> str:
-    """Suites that failed for one cause, in a line."""
-    return ngettext("{n} suite: {cause}", "{n} suites: {cause}", suites, cause=cause)
 
 
 def points_of(suite: Suite) -> str:

@@ -12,11 +12,6 @@ _MOST_NAMED = 6
 """The most parts that are named of those not tried: a class may have very many methods."""
 
 
-def title() -> str:
-    """Return the title above all of it."""
-    return _("Not finished yet")
-
-
 def part(id_: str) -> str:
     """A part of the class, as a reader calls it."""
     return _("the constructor") if id_ == CONSTRUCTOR else operation(id_)
@@ -101,15 +96,6 @@ def _indented_as_told(entry: ToWrite, what: str, finding: int) -> str:
         operation=what,
         method=entry.method,
         n=finding,
-    )
-
-
-def indented(entry: ToWrite) -> str:
-    """Tell why the class does not have a method that is written."""
-    return _(
-        "Your `{method}` is indented into `{inside}`, so the class does not have it.",
-        method=entry.method,
-        inside=entry.inside,
     )
 
 

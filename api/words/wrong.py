@@ -19,8 +19,3 @@ _CODE = {Reason.DIFFERENT: "{got}", Reason.NAN: "nan", Reason.NONE: "`None`"}
 def got_instead(reason: Reason, number: str) -> str:
     """Return what stands beside the right number, under a heading like `got`."""
     return _CODE[reason].format(got=number) if reason in _CODE else _(_GOT[reason], got=number)
-
-
-def expected_and_got(name: str, right: str, wrong: str) -> str:
-    """The number and both values in a line."""
-    return _("{number}: expected {expected}, got {got}", number=name, expected=right, got=wrong)

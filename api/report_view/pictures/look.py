@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
+from api.i18n import gettext as _
 from api.report_view.numbers import short
 from api.report_view.pictures.layers import Edge
 from api.report_view.pictures.text import figures, formula, label
@@ -92,7 +93,7 @@ def _box(
     rank, had = passes.ranks.get(node.name), passes.had(node.name)
     kinds = ["wrong"] if node.wrong_data or node.wrong_gradient else []
     if by_order and rank and had is not None:
-        rows.append(BoxRow(words.rank(rank), words.with_gradient(short(had, _DIGITS)), "rank"))
+        rows.append(BoxRow(words.rank(rank), _("with {number}", number=short(had, _DIGITS)), "rank"))
         early = any(o.fate in _ORDER for o in passes.outcomes if o.use.consumer == node.name)
         kinds += ["early"] if early else []
     return BoxLook(tuple(rows), tuple(kinds))

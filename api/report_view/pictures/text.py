@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.words import picture as words
@@ -175,7 +176,12 @@ class _ContributionReader(Frozen, dict=True):
         for name, place in self._passes.ranks.items():
             had = self._passes.had(name)
             if had is not None:
-                yield words.ran(self.label(name), words.rank(place), short(had, _DIGITS))
+                yield _(
+                    "{node} {place}, with {number}.",
+                    node=self.label(name),
+                    place=words.rank(place),
+                    number=short(had, _DIGITS),
+                )
 
     def _share(self, outcome: ContributionOutcome) -> ContributionText:
         side = self._side(outcome.use)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from api.words.trend import title
+from api.i18n import ngettext, percent
 
 _WIDTH, _HEIGHT = 320.0, 72.0
 _MARGIN = 8.0
@@ -25,10 +25,17 @@ def trend(shares: Sequence[float]) -> str:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     dots = "".join(_dot(place, share) for place, share in zip(places, shown, strict=True))
     size = f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" width="{_WIDTH:g}" height="{_HEIGHT:g}"'
+    title = ngettext(
+        "{n} attempt: from {first} of the points to {last}.",
+        "{n} attempts: from {first} of the points to {last}.",
+        len(shares),
+        first=percent(shown[0]),
+        last=percent(shown[-1]),
+    )
     edges = "".join(f"M{_MARGIN:g} {_y(share):g}H{_WIDTH - _MARGIN:g}" for share in (0, 1))
     return (
         f'<svg class="trend" {size} role="img">'
-        f"<title>{escape(title(shown[0], shown[-1], len(shares)))}</title>"
+        f"<title>{escape(title)}</title>"
         f'<path class="ground" d="{edges}"/><polyline points="{line}"/>{dots}</svg>'
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from api.i18n import gettext as _
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words import story as words
 from grader.explanation.events import same
@@ -19,7 +20,14 @@ def added_elsewhere(facts: StoryFacts) -> Iterator[str]:
                 if not (same(value, other.right) or same(value, sum(parts))):
                     continue
                 owner, strayed = facts.label(other.use.node), rounded(other.right)
-                yield words.added_elsewhere(facts.formula(consumer), owner, strayed, number.label)
+                yield _(
+                    "In `{formula}`, `{owner}` should get {value}, but your code adds this {value} to "
+                    "`{node}`.",
+                    formula=facts.formula(consumer),
+                    owner=owner,
+                    value=strayed,
+                    node=number.label,
+                )
                 if same(facts.node(number.node).gradient_got or 0.0, sum(parts)):
                     values = [*map(rounded, parts)]
                     yield words.so_by_sum(number.name, values, number.got, number.expected)
@@ -79,4 +87,9 @@ def _equal_data(facts: StoryFacts, name: str) -> Iterator[str]:
     data = facts.node(name).data
     equal = [each for each in facts.explained.nodes if each.name != name and each.data == data]
     if facts.has_sign(FaultSign.EQUAL_NODES) and equal:
-        yield words.equal_data(facts.label(equal[0].name), facts.label(name), rounded(data))
+        yield _(
+            "`{node}` and `{other}` both hold {number}.",
+            node=facts.label(equal[0].name),
+            other=facts.label(name),
+            number=rounded(data),
+        )

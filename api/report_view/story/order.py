@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from api.i18n import gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import MOST_PARTS, StoryFacts, rounded
 from api.words import story as words
@@ -86,6 +87,12 @@ def carried_on(facts: StoryFacts) -> Iterator[str]:
         consumer = outcome.use.consumer
         full, had = figures(facts.node(consumer).gradient, outcome.had)
         if full != had:
-            yield words.too_little(facts.label(consumer), facts.gradient_of(consumer), had, full)
+            yield _(
+                "When the rule of `{node}` runs, `{number}` is {had}; it should be {full}.",
+                node=facts.label(consumer),
+                number=facts.gradient_of(consumer),
+                had=had,
+                full=full,
+            )
             yield facts.so(number)
             return
