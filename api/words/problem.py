@@ -40,6 +40,8 @@ _SIGNALS = {
 
 def problem(seen: Problem) -> Message:
     """Say what happened, with the place where it is known, and what to try."""
+    if seen.kind in _PLAIN:
+        return Message(*map(_, _PLAIN[seen.kind]))
     return _MESSAGES[seen.kind](seen)
 
 
@@ -170,48 +172,6 @@ def _wrong_result(seen: Problem) -> Message:
     )
 
 
-def _no_closures(_problem: Problem) -> Message:
-    return Message(_("Your nodes keep no local rule that we can call alone, so we could not replace one."))
-
-
-def _closures_take_arguments(_problem: Problem) -> Message:
-    return Message(_("Your `_backward` takes arguments, so we could not call it alone to check this rule."))
-
-
-def _closures_not_local(_problem: Problem) -> Message:
-    return Message(
-        _("Your `_backward` of a node also runs the nodes before it, so we could not check one rule alone.")
-    )
-
-
-def _graph_freed(_problem: Problem) -> Message:
-    return Message(
-        _(
-            "Your `backward()` frees its graph or refuses a second pass, so we could not use its nodes "
-            "again. This choice costs no points."
-        )
-    )
-
-
-def _graph_not_kept(_problem: Problem) -> Message:
-    return Message(
-        _(
-            "Your `backward()` frees its graph or refuses a second pass. This assignment requires a graph "
-            "that stays, so that its nodes can be used again."
-        ),
-        _("Keep operands and rules after the pass, and let `backward()` run again."),
-    )
-
-
-def _uncleared(_problem: Problem) -> Message:
-    return Message(
-        _(
-            "Gradients of your class cannot be set to 0 from outside, so we could not use its nodes in a "
-            "second pass. This costs no points."
-        )
-    )
-
-
 def _network_unseen(seen: Problem) -> Message:
     what = seen.operation or ""
     if what == "network":
@@ -302,13 +262,6 @@ def _crash(seen: Problem) -> Message:
     return Message(sentence, _("Remove code that reaches into Python itself."))
 
 
-def _protocol(_problem: Problem) -> Message:
-    return Message(
-        _("The answers of your code did not arrive in a form that can be read."),
-        _("Remove code that writes to file descriptors or reaches into Python itself."),
-    )
-
-
 def _budget(_problem: Problem) -> Message:
     return Message(
         _(
@@ -318,6 +271,42 @@ def _budget(_problem: Problem) -> Message:
         _("Look first at the graphs that ran for too long."),
     )
 
+
+_PLAIN: dict[ProblemKind, tuple[str, ...]] = {
+    ProblemKind.NO_CLOSURES: (
+        N_("Your nodes keep no local rule that we can call alone, so we could not replace one."),
+    ),
+    ProblemKind.CLOSURES_TAKE_ARGUMENTS: (
+        N_("Your `_backward` takes arguments, so we could not call it alone to check this rule."),
+    ),
+    ProblemKind.CLOSURES_NOT_LOCAL: (
+        N_("Your `_backward` of a node also runs the nodes before it, so we could not check one rule alone."),
+    ),
+    ProblemKind.GRAPH_FREED: (
+        N_(
+            "Your `backward()` frees its graph or refuses a second pass, so we could not use its nodes "
+            "again. This choice costs no points."
+        ),
+    ),
+    ProblemKind.GRAPH_NOT_KEPT: (
+        N_(
+            "Your `backward()` frees its graph or refuses a second pass. This assignment requires a graph "
+            "that stays, so that its nodes can be used again."
+        ),
+        N_("Keep operands and rules after the pass, and let `backward()` run again."),
+    ),
+    ProblemKind.UNCLEARED: (
+        N_(
+            "Gradients of your class cannot be set to 0 from outside, so we could not use its nodes in a "
+            "second pass. This costs no points."
+        ),
+    ),
+    ProblemKind.PROTOCOL: (
+        N_("The answers of your code did not arrive in a form that can be read."),
+        N_("Remove code that writes to file descriptors or reaches into Python itself."),
+    ),
+}
+"""What is said of a problem in the same words each time: what happened, and what to do."""
 
 _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.EMPTY: unreadable.empty,
@@ -334,18 +323,11 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.EXIT: _exit,
     ProblemKind.MISSING: _missing,
     ProblemKind.WRONG_RESULT: _wrong_result,
-    ProblemKind.NO_CLOSURES: _no_closures,
-    ProblemKind.CLOSURES_TAKE_ARGUMENTS: _closures_take_arguments,
-    ProblemKind.CLOSURES_NOT_LOCAL: _closures_not_local,
-    ProblemKind.GRAPH_FREED: _graph_freed,
-    ProblemKind.GRAPH_NOT_KEPT: _graph_not_kept,
-    ProblemKind.UNCLEARED: _uncleared,
     ProblemKind.NETWORK_UNSEEN: _network_unseen,
     ProblemKind.NETWORK_IN_LOOP: _network_in_loop,
     ProblemKind.TIME: _time,
     ProblemKind.WALL: _wall,
     ProblemKind.OUTPUT: _output,
     ProblemKind.CRASH: _crash,
-    ProblemKind.PROTOCOL: _protocol,
     ProblemKind.BUDGET: _budget,
 }
