@@ -1,6 +1,6 @@
 """What a class misunderstands in an assignment: how many students have each cause, and who."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -55,20 +55,16 @@ class CauseOrder(Frozen):
 
     def sorted(self, rows: list[CauseRow]) -> list[CauseRow]:
         """Sort the rows; causes that nobody overcame stand last by attempts, whichever way round."""
-        return in_table_order(rows, self._key, descending=self.descending)
+        return in_table_order(rows, _KEYS[self.by], descending=self.descending)
 
-    def _key(self, row: CauseRow) -> float | str | None:
-        match self.by:
-            case CauseColumn.TITLE:
-                return name_key(row.title)
-            case CauseColumn.NOW:
-                return row.count.figure.now
-            case CauseColumn.EVER:
-                return row.count.figure.ever
-            case CauseColumn.OVERCAME:
-                return row.count.overcame
-            case CauseColumn.ATTEMPTS:
-                return row.count.attempts
+
+_KEYS: Mapping[CauseColumn, Callable[[CauseRow], float | str | None]] = {
+    CauseColumn.TITLE: lambda row: name_key(row.title),
+    CauseColumn.NOW: lambda row: row.count.figure.now,
+    CauseColumn.EVER: lambda row: row.count.figure.ever,
+    CauseColumn.OVERCAME: lambda row: row.count.overcame,
+    CauseColumn.ATTEMPTS: lambda row: row.count.attempts,
+}
 
 
 def _order(sort: CauseColumn | None = None, *, down: bool = False) -> CauseOrder:

@@ -306,7 +306,7 @@ _PLAIN: dict[ProblemKind, tuple[str, ...]] = {
         N_("Remove code that writes to file descriptors or reaches into Python itself."),
     ),
 }
-"""What is said of a problem in the same words each time: what happened, and what to do."""
+"""The problems that are told in the same words each time: what happened, and what to do."""
 
 _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.EMPTY: unreadable.empty,

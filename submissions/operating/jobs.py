@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, null, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from grader.records import Frozen, replace
@@ -102,29 +102,22 @@ def failed(session: Session, caller: Caller, chores: Sequence[JobKind] = CHORES)
     """The jobs that were given up, kind after kind, the newest of each first; some of each."""
     require_operator(caller)
     gradings = _failed_gradings(
-        Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, Job.error,
-        Job.finished_at,
+        Course.id, Course.title, Assignment.title, Submission.person_id, Submission.id, null(),
+        func.coalesce(Job.error, ""), Job.finished_at,
     ).order_by(Job.finished_at.desc(), Job.id)  # fmt: skip
     messages = _failed_deliveries(
-        Course.id, Course.title, Webhook.name, Webhook.id, WebhookDelivery.error, WebhookDelivery.tried_at
-    ).order_by(WebhookDelivery.tried_at.desc(), WebhookDelivery.id)
+        Course.id, Course.title, Webhook.name, null(), null(), Webhook.id,
+        func.coalesce(WebhookDelivery.error, ""), WebhookDelivery.tried_at,
+    ).order_by(WebhookDelivery.tried_at.desc(), WebhookDelivery.id)  # fmt: skip
     grades = _failed_grades(
-        Course.id, Course.title, LmsLink.title, LmsGrade.person_id, LmsGrade.reason, LmsGrade.stamped_at
-    ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)
+        Course.id, Course.title, LmsLink.title, LmsGrade.person_id, null(), null(),
+        LmsGrade.reason, LmsGrade.stamped_at,
+    ).order_by(LmsGrade.stamped_at.desc(), LmsGrade.link_id, LmsGrade.person_id)  # fmt: skip
     ill = select(Job).where(_has_failed(*chores)).order_by(Job.kind, Job.id)
     return [
-        *(
-            FailedJob(JobKind.GRADING, course_id, course, name, person, submission, None, why or "", at)
-            for course_id, course, name, person, submission, why, at in _some(session, gradings)
-        ),
-        *(
-            FailedJob(JobKind.WEBHOOK, course_id, course, name, None, None, webhook, why or "", at)
-            for course_id, course, name, webhook, why, at in _some(session, messages)
-        ),
-        *(
-            FailedJob(JobKind.PASSBACK, course_id, course, name, person, None, None, why, at)
-            for course_id, course, name, person, why, at in _some(session, grades)
-        ),
+        *(FailedJob(JobKind.GRADING, *row) for row in _some(session, gradings)),
+        *(FailedJob(JobKind.WEBHOOK, *row) for row in _some(session, messages)),
+        *(FailedJob(JobKind.PASSBACK, *row) for row in _some(session, grades)),
         *map(_failed_chore, session.scalars(ill)),
     ]
 

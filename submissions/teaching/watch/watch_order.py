@@ -1,6 +1,6 @@
 """The watch list in an order: by urgency, student, assignment, attempts or the latest attempt."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -28,17 +28,13 @@ class WatchOrder(Frozen):
 
     def sorted(self, entries: Iterable[WatchEntry]) -> list[WatchEntry]:
         """Sort entries that come with the most urgent first."""
-        return in_table_order(entries, self._key, descending=self.descending)
+        return in_table_order(entries, _KEYS[self.by], descending=self.descending)
 
-    def _key(self, entry: WatchEntry) -> Any:  # noqa: ANN401 - one type for each column
-        match self.by:
-            case WatchColumn.URGENCY:
-                return entry.urgency
-            case WatchColumn.STUDENT:
-                return name_key(entry.name)
-            case WatchColumn.ASSIGNMENT:
-                return name_key(entry.assignment.title)
-            case WatchColumn.ATTEMPTS:
-                return entry.attempts
-            case WatchColumn.LATEST:
-                return entry.last_at
+
+_KEYS: Mapping[WatchColumn, Callable[[WatchEntry], Any]] = {
+    WatchColumn.URGENCY: lambda entry: entry.urgency,
+    WatchColumn.STUDENT: lambda entry: name_key(entry.name),
+    WatchColumn.ASSIGNMENT: lambda entry: name_key(entry.assignment.title),
+    WatchColumn.ATTEMPTS: lambda entry: entry.attempts,
+    WatchColumn.LATEST: lambda entry: entry.last_at,
+}
