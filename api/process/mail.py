@@ -5,8 +5,7 @@ from datetime import timedelta
 from email import policy
 from email.message import EmailMessage
 
-from api.i18n import LANGUAGES, SOURCE, ngettext, speaking
-from api.words import mail as words
+from api.i18n import LANGUAGES, SOURCE, gettext as _, ngettext, speaking
 from submissions.grading.work.digests import Digest
 from submissions.grading.work.mailing import Mailer, MailServer
 from submissions.operating.service import Service
@@ -47,10 +46,20 @@ def compose(service: Service, digest: Digest) -> EmailMessage:
         message["Subject"] = ngettext(
             "{n} new notice in Backgrade", "{n} new notices in Backgrade", digest.number
         )
-        text = words.body(digest.number, f"{site}/me/notices", stop)
+        text = _body(digest.number, f"{site}/me/notices", stop)
         message.set_content(text, cte="quoted-printable")
     message["From"], message["To"] = service.settings.smtp_from, digest.address
     message["List-Unsubscribe"] = f"<{stop}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message["Auto-Submitted"] = "auto-generated"
     return message
+
+
+def _body(number: int, notices: str, unsubscribe: str) -> str:
+    """The text, with two addresses. It holds nothing confidential: no names, courses or points."""
+    paragraphs = (
+        ngettext("You have {n} new notice in Backgrade.", "You have {n} new notices in Backgrade.", number),
+        _("Sign in to read: {address}", address=notices),
+        _("If you do not want these e-mails: {address}", address=unsubscribe),
+    )
+    return "\n\n".join(paragraphs) + "\n"

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
 from api.words import Message, graph as graph_words, suite as suite_words
 from api.words.problem import problem
-from api.words.wrong import got_instead
-from grader.compare import Quantity
+from grader.compare import Quantity, Reason
 from grader.finding import Where
 from grader.records import Frozen
 from grader.report import GraphResult, Verdict, WrongNode
@@ -17,6 +16,17 @@ from grader.sandbox.base import Note, Problem
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
+_GOT = {
+    Reason.CHANGED: N_("{got}, changed by `backward()`"),
+    Reason.INFINITE: N_("an infinite number"),
+    Reason.ABSENT: N_("no such attribute"),
+    Reason.BOOL: N_("`True` or `False`"),
+    Reason.COMPLEX: N_("a complex number"),
+    Reason.GIANT: N_("a number too large for a float"),
+    Reason.WRONG_TYPE: N_("an object that is not a number"),
+    Reason.RAISED: N_("an exception"),
+}
+_CODE = {Reason.DIFFERENT: "{got}", Reason.NAN: "nan", Reason.NONE: "`None`"}
 
 
 class QuotedMessage(Frozen):
@@ -96,6 +106,11 @@ def wrong_number(wrong: WrongNode, attributes: Mapping[Quantity, str], *, is_fir
     expected, number = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
     name = _attribute(wrong, attributes)
     return WrongNumberView(name, expected, got_instead(wrong.reason, number), is_first)
+
+
+def got_instead(reason: Reason, number: str) -> str:
+    """Return what stands beside the right number, under a heading like `got`."""
+    return _CODE[reason].format(got=number) if reason in _CODE else _(_GOT[reason], got=number)
 
 
 def caption_of(text: str) -> str:

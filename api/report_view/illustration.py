@@ -1,15 +1,15 @@
 """Captions of a finding's picture, and facts for its replay that are not in the graph."""
 
+import ast
 from collections import Counter
 from collections.abc import Mapping
 
-from api.i18n import gettext as _
+from api.i18n import N_, gettext as _
 from api.report_view.numbers import short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import figures
 from api.report_view.replay import Around
 from api.report_view.replay.moments import moments
-from api.report_view.replay.reasons import reset_reason
 from api.report_view.source_lines import Quote
 from api.words import picture as picture_words
 from api.words.place import place
@@ -68,4 +68,32 @@ def _lead(explained: Explained) -> str:
                 node=one_line(node.text),
                 held=short(held),
             )
+    return ""
+
+
+def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
+    """Return what the line does instead of setting the gradient to 0; empty if that is not plain."""
+    if quote is None or not place:
+        return ""
+    try:
+        body = ast.parse((quote.meant or quote.before).strip()).body
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    return _reason(body[0], place, gradient) if len(body) == 1 else ""
+
+
+def _reason(statement: ast.stmt, place: str, gradient: str) -> str:
+    match statement:
+        case ast.Expr(ast.Compare(ops=[ast.Eq()])):
+            return _("On {place}, `==` compares; `=` stores a value.", place=place)
+        case ast.Assign([ast.Name(name)]):
+            text = N_("On {place}, `{name}` is a local variable, not the gradient of the node.")
+            return _(text, place=place, name=name)
+        case ast.Assign([ast.Attribute(attr=name)], ast.Constant(None)) if name == gradient:
+            return _("On {place}, `None` is stored, to which nothing can be added.", place=place)
+        case ast.Assign([ast.Attribute() as target]) if target.attr != gradient:
+            text = N_("On {place}, `{target}` is assigned, not the gradient.")
+            return _(text, place=place, target=ast.unparse(target))
+        case ast.Pass() | ast.Expr() | ast.Return():
+            return _("The statement on {place} stores nothing.", place=place)
     return ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.report_view.replay.reasons import reset_reason
+from api.report_view.illustration import reset_reason
 from api.report_view.source_lines import Quote
 from grader.finding import Call, CallKind, Explained, NodeExplained, Where
 from grader.records import replace

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import pytest
 
+from api.report_view.graph import got_instead
 from api.words import Message, report as report_words, suite as suite_words, unfinished
 from api.words.convention import conventions
 from api.words.count import count, listed, seconds, size
@@ -17,7 +18,6 @@ from api.words.place import class_place, place
 from api.words.problem import problem
 from api.words.refusal import refusal
 from api.words.sandbox import PROPERTIES
-from api.words.wrong import got_instead
 from grader import errors
 from grader.compare import Reason
 from grader.errors import GraderError
