@@ -107,17 +107,17 @@ def _kind_of_slip(local: LocalGradient, known: SourceAnalysis) -> str:
         return "nothing"
     if _reads_a_gradient(local, known):
         return "gradient-of-operand"
-    return _other_rule(local)
+    return _other_rule(local, known)
 
 
-def _other_rule(local: LocalGradient) -> str:
+def _other_rule(local: LocalGradient, known: SourceAnalysis) -> str:
     """Return which other operation's rule stands in place of the derivative; empty if it is none's."""
     # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
     own, other = _reads_own_and_other(local)
     if local.operation == "*" and own and not other:
         return "own-data"
     if local.operation == "*" and not own and not other:
-        return "sum-rule"
+        return "result-data" if _reads_data(local, known) else "sum-rule"
     if local.operation == "+" and own and not other and not _has_call(local):
         return "own-data-in-sum"
     if local.operation == "+" and (own or other):
@@ -130,6 +130,11 @@ def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
     if local.operation is None or PRIMITIVES[local.operation].is_linear:
         return False
     return any(local.mentions(f"{operand}.{known.grad}") for operand in local.operands)
+
+
+def _reads_data(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether it reads the data of some node."""
+    return any(isinstance(node, ast.Attribute) and node.attr == known.data for node in whole(local.value))
 
 
 def _has_call(local: LocalGradient) -> bool:
