@@ -12,6 +12,7 @@ causes:
 * `math.log(self)`: the functions of `math` take numbers, not nodes.
 * `(self)` instead of `(self,)`: without the comma it is not a tuple.
 * `math.log(self.data)` in the rule of `**`: a negative number has no logarithm.
+* `self ** other` in `__pow__`: the method calls itself without end. Its numbers are `self.data` and `other`.
 
 ## Fix
 Read the last line of the error message and the line of your file above it. They name the type of the
@@ -27,7 +28,7 @@ FAULT = Fault(
     hints=(
         "Does the operation work alone, on `Value(0.5)`, and does `backward()` work on its result?",
         "Look at the last line of your file that the error message names.",
-        "The message says what Python could not do there. It names the type, the attribute or the number.",
+        "The message says what Python could not do there. Often it names a type, an attribute or a number.",
     ),
     examples={
         "+": (Replace("(self, other),", "(self.parents, other),", inside="__add__"),),
