@@ -181,7 +181,19 @@ class Symptoms(Frozen):
         if operation is None:
             where = replace(where, operation=exceptions.raised_in(problem))
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
-        return _likely_finding(fault, self._at_return(where) if is_returned else where)
+        return _likely_finding(fault, self._at_return(where) if is_returned else self._at_call(where, alike))
+
+    def _at_call(self, where: Where, alike: Sequence[Judged]) -> Where:
+        """Return where an operation calls the constructor, if that raises for it and not for others."""
+        smallest = min(alike, key=_size).planned.play.graph.program
+        called = {each.op for each in smallest.operations}
+        calls = [r for r in self.surveyed.rules if r.computes and {r.operation} == called and not r.reflected]
+        if where.function != "__init__" or len(calls) != 1 or not operations(self.passed):
+            return where
+        call = calls[0]
+        return replace(
+            where, operation=call.operation, function=call.function, line=call.line, cell=call.cell
+        )
 
     def _without_rule(self, alike: Sequence[Judged]) -> str | None:
         """Return the one operation that all of these graphs have, and none that passed."""
