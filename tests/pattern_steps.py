@@ -33,7 +33,7 @@ class TooManySteps(Exception):
 class StepCounter:
     """A pattern that counts what it tries."""
 
-    def __init__(self, pattern: re.Pattern[Any], most: int) -> None:
+    def __init__(self, pattern: re.Pattern[Any], most: float) -> None:
         self.pattern = pattern
         self._most = most
         self._parsed = parser.parse(pattern.pattern, pattern.flags)
@@ -185,6 +185,7 @@ class Pump:
         self._samples = "".join(dict.fromkeys((*_SAMPLES, *literals)))
         self._matching = {str(node): self._matched(node) for node in wide}
         self._letters = {node: (letters or "a")[0] for node, letters in self._matching.items()}
+        self._repeats = any(node[0] in _REPEATS and node[1][1] > 1 for node in every)
         self._bodies = [_example(list(node[1][2]), self._letters) for node in every if node[0] in _REPEATS]
 
     def _matched(self, node: Any) -> str:
@@ -197,7 +198,12 @@ class Pump:
 
     @property
     def kinds(self) -> Iterator[tuple[str, str, str]]:
-        """Something before, something again and again, something behind."""
+        """Something before, something again and again, something behind.
+
+        None for a pattern that repeats nothing: from each place it takes no more steps than it has parts.
+        """
+        if not self._repeats:
+            return
         nodes = list(self._parsed)
         before = dict.fromkeys(_example(nodes[:end], self._letters) for end in range(len(nodes) + 1))
         whole = _example(nodes, self._letters)
