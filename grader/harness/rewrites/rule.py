@@ -17,11 +17,28 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer it for every local gradient whose operation and operand are known."""
     for local in known.local_gradients.all:
         for text in derivatives(local, known):
-            right = with_upstream(text, local)
+            right = _beside_what_is_there(with_upstream(text, local), local, known)
             if right is not None and right != ast.unparse(local.value):
                 yield _offer(local, right, known)
         if local.operation == "relu":
             yield from _condition_of_relu(local, known)
+
+
+def _beside_what_is_there(right: str | None, local: LocalGradient, known: SourceAnalysis) -> str | None:
+    """Return the local gradient; where the source mixes up what is there with it, added to that."""
+    if right is None or not _mixes_in_total(local, known):
+        return right
+    return f"{_total(local, known)} + {right}"
+
+
+def _mixes_in_total(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether an assignment computes with the gradient that it replaces: `x.grad = (x.grad + slope) * g`."""
+    return isinstance(local.at, ast.Assign) and local.mentions(_total(local, known))
+
+
+def _total(local: LocalGradient, known: SourceAnalysis) -> str | None:
+    """Return the gradient of the node that receives, as the place names it."""
+    return None if local.target is None else f"{ast.unparse(local.target)}.{known.grad}"
 
 
 def _offer(local: LocalGradient, right: str, known: SourceAnalysis) -> RewriteOffer:
@@ -128,6 +145,8 @@ def _other_rule(local: LocalGradient, known: SourceAnalysis) -> str:
 def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
     """Whether it reads an operand's gradient where the derivative asks for data."""
     if local.operation is None or PRIMITIVES[local.operation].is_linear:
+        return False
+    if _mixes_in_total(local, known):
         return False
     return any(local.mentions(f"{operand}.{known.grad}") for operand in local.operands)
 

@@ -49,6 +49,19 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
             "product-rule",
         ),
         ("closures_set", ("other.grad += 1.0", "other.grad += other.data"), "five_nodes", "own-data-in-sum"),
+        (
+            "closures_set",
+            ("self.grad += other.data * out.grad", "self.grad += other.grad"),
+            "linear_chain",
+            "gradient-of-operand",
+        ),
+        ("method_dispatch", ("a.grad += b.data *", "a.grad += self.data *"), "linear_chain", "result-data"),
+        (
+            "closures_set",
+            ("self.grad += other.data * out.grad", "self.grad = (self.grad + other.data) * out.grad"),
+            "linear_chain",
+            "",
+        ),
     ],
 )
 def test_it_says_what_stands_there_instead(
