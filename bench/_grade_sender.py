@@ -5,7 +5,6 @@ import threading
 
 from api.words.grade_comment import grade_comment
 from submissions.connect.lms.sender import passback_crew
-from submissions.jobs.bell import Bell
 from submissions.jobs.host import JobHost
 from submissions.jobs.pace import Pace
 from submissions.operating.service import utc_now
@@ -19,7 +18,7 @@ def main() -> None:
     pace = Pace(lease=float(lease), beat=float(lease) / 4, sweep=float(lease) / 2)
     internet = Internet(private=True)
     with (
-        JobHost(Database(url), Bell(), utc_now, pace) as host,
+        JobHost(Database(url), utc_now, pace) as host,
         passback_crew(host, internet, grade_comment, utc_now),
     ):
         threading.Event().wait()

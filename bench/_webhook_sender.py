@@ -4,7 +4,6 @@ import sys
 import threading
 
 from submissions.connect.webhooks.sender import webhook_crew
-from submissions.jobs.bell import Bell
 from submissions.jobs.host import JobHost
 from submissions.jobs.pace import Pace
 from submissions.operating.service import utc_now
@@ -16,7 +15,7 @@ def main() -> None:
     """Send whatever waits. With a short lease, in seconds, a killed sender is followed sooner."""
     _, url, lease = sys.argv
     pace = Pace(lease=float(lease), beat=float(lease) / 4, sweep=float(lease) / 2)
-    with JobHost(Database(url), Bell(), utc_now, pace) as host, webhook_crew(host, networks("127.0.0.0/8")):
+    with JobHost(Database(url), utc_now, pace) as host, webhook_crew(host, networks("127.0.0.0/8")):
         threading.Event().wait()
 
 

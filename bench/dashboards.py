@@ -30,7 +30,6 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.courses.grades import facts
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.people.access import people, sessions
@@ -102,7 +101,7 @@ def _measure(name: str, url: str, students: int, times: int) -> None:
             session.execute(text("ANALYZE"))  # as PostgreSQL does by itself within a minute
         seconds = time.perf_counter() - began
         print(f"  {name}: {students} students, {number} submissions, made in {seconds:.0f} s", flush=True)
-        service = Service(Settings(database_url=url), database, Bell())
+        service = Service(Settings(database_url=url), database)
         client = TestClient(create_app(service), base_url="http://localhost")
         garbage.look_seldom()  # as a process that serves
         headers = {"Cookie": f"{cookies.SESSION}={made.owner}"}

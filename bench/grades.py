@@ -27,7 +27,6 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.people.access import people, sessions
@@ -110,7 +109,7 @@ def _measure(name: str, url: str, number: int, size: int) -> None:
 def _timed(url: str, secret: str, path: str) -> tuple[float, float, float]:
     """Seconds of the first answer; the median of those that follow, and of the processor's time for them."""
     with closing(Database(url)) as database:
-        service = Service(Settings(database_url=url), database, Bell())
+        service = Service(Settings(database_url=url), database)
         client = TestClient(create_app(service), base_url="http://localhost")
         client.get("/healthz")  # what is only done once for all pages
         headers = {"Cookie": f"{cookies.SESSION}={secret}"}

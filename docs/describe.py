@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from api.app import create_app
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -19,7 +18,7 @@ DOCUMENT = Path(__file__).parent / "openapi.json"
 def described() -> str:
     """The document as text."""
     with closing(Database("sqlite:///never-opened.db")) as database:
-        app = create_app(Service(Settings(), database, Bell()))
+        app = create_app(Service(Settings(), database))
         return json.dumps(app.openapi(), indent=1, ensure_ascii=False) + "\n"
 
 

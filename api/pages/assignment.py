@@ -97,9 +97,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             membership.require_decided(session, visit.caller, found, alone=form.alone, now=now)
             most = visit.service.settings.student_bytes
-            made = submit.submit(
-                session, visit.service.bell, visit.caller, found, source, most_bytes=most, now=now
-            )
+            made = submit.submit(session, visit.caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
     except GroupUndecided:
         return refused_page(visit, assignment_id, form, UploadRefusal(_alone_first(), "alone"))
@@ -108,7 +106,6 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     except _NOT_TAKEN as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(visit, assignment_id, form, refusal)
-    visit.service.bell.wake()
     return created(visit.request, f"/submissions/{made.id}")
 
 

@@ -34,11 +34,10 @@ def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     now = visit.now()
     try:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, assignment):
-            key = checks.begin(session, visit.service.bell, visit.caller, assignment, source, now=now)
+            key = checks.begin(session, visit.caller, assignment, source, now=now)
     except TooOften as error:
         refusal = UploadRefusal(problem_message(error), status=status_of(error))
         return refused_page(visit, assignment_id, form, refusal)
-    visit.service.bell.wake()
     return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 
 

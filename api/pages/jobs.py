@@ -42,5 +42,5 @@ def retry(visit: Visit, typed: Typed) -> Response:
         kind = JobKind(typed.get("kind", ""))
     except ValueError:
         raise NotFound from None
-    jobs.try_again(visit.database, visit.service.bell, visit.caller, kind, visit.now)
+    jobs.try_again(visit.database, visit.caller, kind, visit.now)
     return see_other(_HERE)

@@ -113,10 +113,9 @@ def change(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
             return _page(view, values, assignment_id=assignment_id, theirs=theirs)
-        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+        try_files.again(session, assignment, now=visit.now())
         is_new = assignment.version_number != version
         has_outdated = is_new and outdated(session, visit.caller, assignment) > 0
-    visit.service.bell.wake()
     if has_outdated:
         return see_other(f"/teach/assignments/{assignment_id}/regrades")
     return see_other(f"/teach/courses/{course.id}/assignments")

@@ -58,8 +58,7 @@ def add_suggested_suites(visit: Visit, assignment_id: UUID, suites: Line, revisi
     with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         expected = int(revision) if revision.isascii() and revision.isdecimal() else 0
         add_suites(session, visit.caller, assignment, suites.split(), revision=expected, now=visit.now())
-        try_files.again(session, visit.service.bell, assignment, now=visit.now())
-    visit.service.bell.wake()
+        try_files.again(session, assignment, now=visit.now())
     return see_other(f"/teach/assignments/{assignment_id}/check#suites")
 
 

@@ -46,10 +46,9 @@ def save_graph(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
                 graphs.append(own)
             revision = _number(typed.get("revision", "")) or 0
             set_graphs(session, visit.caller, assignment, graphs, revision=revision, now=visit.now())
-            try_files.again(session, visit.service.bell, assignment, now=visit.now())
+            try_files.again(session, assignment, now=visit.now())
     except Unusable as error:
         return _page(visit, assignment_id, None, typed, error=error)
-    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
@@ -71,8 +70,7 @@ def remove_graph(visit: Visit, assignment_id: UUID, number: Line, revision: Line
             del graphs[position - 1]
         expected = _number(revision) or 0
         set_graphs(session, visit.caller, assignment, graphs, revision=expected, now=visit.now())
-        try_files.again(session, visit.service.bell, assignment, now=visit.now())
-    visit.service.bell.wake()
+        try_files.again(session, assignment, now=visit.now())
     return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 

@@ -76,14 +76,14 @@ def begin(visit: Visit, assignment_id: UUID, scope: Line = "") -> Response:
     wanted = RunScope.COUNTING if scope == RunScope.COUNTING else RunScope.ALL
     with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         run = regrade_runs.begin(session, visit.caller, assignment, wanted, now=visit.now())
-    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run.id, visit.now)
+    regrade_runs.extend_all(visit.database, visit.caller, run.id, visit.now)
     return _to(run.id)
 
 
 @router.post("/teach/regrades/{run_id:uuid}/continue")
 def go_on(visit: Visit, run_id: UUID) -> Response:
     """Continue an interrupted dry run."""
-    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
+    regrade_runs.extend_all(visit.database, visit.caller, run_id, visit.now)
     return _to(run_id)
 
 

@@ -129,8 +129,7 @@ def regrade(visit: Visit, submission_id: UUID) -> Response:
     """Grade one submission again."""
     with visit.database.begin() as session:
         submission = reading.get(session, visit.caller, submission_id)
-        regrades.one(session, visit.service.bell, visit.caller, submission, now=visit.now())
-    visit.service.bell.wake()
+        regrades.one(session, visit.caller, submission, now=visit.now())
     assert submission.person_id is not None
     return _back(submission.assignment_id, submission.person_id)
 

@@ -120,7 +120,7 @@ def submissions(
 @router.post("/teach/assignments/{assignment_id:uuid}/regrade-failed")
 def regrade_failed(visit: Visit, assignment_id: UUID) -> Response:
     """Grade again what we failed to grade: new submissions go first."""
-    regrades.all_failed(visit.database, visit.service.bell, visit.caller, assignment_id, visit.now)
+    regrades.all_failed(visit.database, visit.caller, assignment_id, visit.now)
     return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 

@@ -40,11 +40,10 @@ def add_try_file(
     try:
         with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
             new = NewTryFile(title.strip() or usual, source, _points(expected))
-            try_files.add(session, visit.service.bell, visit.caller, assignment, new, now=visit.now())
+            try_files.add(session, visit.caller, assignment, new, now=visit.now())
     except Unusable as error:
         message = Message(_("The file was not saved."), unusable(error))
         return teach_check.page(visit, assignment_id, message=message)
-    visit.service.bell.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check")
 
 

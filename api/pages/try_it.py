@@ -106,13 +106,12 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
     try:
         with service.database.begin() as session:
             _spend(session, request, service)
-            key = trials.begin(session, service.bell, stage, source, whom=signing_in.whom(request), now=now)
+            key = trials.begin(session, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
         refusal = UploadRefusal(details.message(error), status=status_of(error))
         return _form(
             request, service, stage=stage, code=typed.code, class_name=typed.class_name, refusal=refusal
         )
-    service.bell.wake()
     return created(request, f"/try/{key}")
 
 

@@ -33,7 +33,7 @@ def worker_runtime(
     """
     with ExitStack() as stack:
         database = stack.enter_context(closing(service.database.with_patience(WORK)))
-        host = stack.enter_context(JobHost(database, service.bell, service.now))
+        host = stack.enter_context(JobHost(database, service.now))
         for crew in _crews(service, host):
             stack.enter_context(crew)
         if not slots:
@@ -50,7 +50,7 @@ def _crews(service: Service, host: JobHost) -> Iterator[Crew]:
     settings, now = service.settings, service.now
     kept = Retention.of_days(reports=settings.keep_reports_days, files=settings.keep_files_days)
     chores = [
-        *housekeeping.chores(host.database, service.bell, now, kept),
+        *housekeeping.chores(host.database, now, kept),
         webhook_sender.chore(host.database, now),
         grade_sender.chore(host.database, now),
     ]

@@ -162,9 +162,8 @@ def change_assignment(
         assignments.change(
             session, visit.caller, assignment, draft, revision=assignment.revision, now=visit.now()
         )
-        try_files.again(session, visit.service.bell, assignment, now=visit.now())
+        try_files.again(session, assignment, now=visit.now())
         shown = _documents(session, visit.caller, [assignment])[0]
-    visit.service.bell.wake()
     return etags.document(shown, None, _tag(assignment))
 
 

@@ -71,6 +71,4 @@ def list_jobs(visit: Visit) -> JobList:
 @router.post("/jobs/retry")
 def retry_jobs(visit: Visit, retry: JobRetry) -> RetriedJobs:
     """Try jobs of one kind again that failed: all gradings or chores, or 100 messages or grades."""
-    return RetriedJobs(
-        retried=jobs.try_again(visit.database, visit.service.bell, visit.caller, retry.kind, visit.now)
-    )
+    return RetriedJobs(retried=jobs.try_again(visit.database, visit.caller, retry.kind, visit.now))

@@ -130,8 +130,7 @@ def set_own_graphs(
     with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         etags.require_match(if_match, _tag(assignment))
         set_graphs(session, visit.caller, assignment, graphs, revision=assignment.revision, now=visit.now())
-        try_files.again(session, visit.service.bell, assignment, now=visit.now())
-    visit.service.bell.wake()
+        try_files.again(session, assignment, now=visit.now())
     return etags.document(given, None, _tag(assignment))
 
 

@@ -123,7 +123,7 @@ def start_regrade(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewR
 
     answer = once.answer(new, make)
     for run_id in begun:
-        regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
+        regrade_runs.extend_all(visit.database, visit.caller, run_id, visit.now)
     return answer
 
 
@@ -166,7 +166,7 @@ def apply_regrade(visit: Visit, run_id: UUID, wanted: RegradeApplication) -> Tou
 @router.post("/regrades/{run_id}/continue", status_code=204)
 def continue_regrade(visit: Visit, run_id: UUID) -> None:
     """Go on with a dry run that was interrupted while its attempts were put into the queue."""
-    regrade_runs.extend_all(visit.database, visit.service.bell, visit.caller, run_id, visit.now)
+    regrade_runs.extend_all(visit.database, visit.caller, run_id, visit.now)
 
 
 @router.post("/regrades/{run_id}/revert")
@@ -186,9 +186,7 @@ def discard_regrade(visit: Visit, run_id: UUID) -> None:
 @router.post("/assignments/{assignment_id}/regrade-failed")
 def regrade_failed(visit: Visit, assignment_id: UUID) -> QueuedCount:
     """Grade again every submission that we failed to grade. New submissions go first."""
-    return QueuedCount(
-        queued=regrades.all_failed(visit.database, visit.service.bell, visit.caller, assignment_id, visit.now)
-    )
+    return QueuedCount(queued=regrades.all_failed(visit.database, visit.caller, assignment_id, visit.now))
 
 
 @router.post("/submissions/{submission_id}/regrade", status_code=204)
@@ -199,8 +197,7 @@ def regrade_submission(visit: Visit, submission_id: UUID) -> None:
     """
     with visit.database.begin() as session:
         submission = get_submission(session, visit.caller, submission_id)
-        regrades.one(session, visit.service.bell, visit.caller, submission, now=visit.now())
-    visit.service.bell.wake()
+        regrades.one(session, visit.caller, submission, now=visit.now())
 
 
 def _document(session: Session, run: tables.RegradeRun) -> RegradeRun:

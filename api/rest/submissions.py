@@ -93,9 +93,7 @@ def submit(
         assignment = assignments.get(session, visit.caller, assignment_id, Action.SUBMIT)
         membership.require_decided(session, visit.caller, assignment, alone=alone, now=visit.now())
         most = visit.service.settings.student_bytes
-        submitted = intake.submit(
-            session, visit.service.bell, visit.caller, assignment, source, most_bytes=most, now=visit.now()
-        )
+        submitted = intake.submit(session, visit.caller, assignment, source, most_bytes=most, now=visit.now())
         seen = result.result_of(session, visit.caller, submitted, now=visit.now())
         certified = receipts.receipt_of(submitted)
         signature = receipts.issue(session, submitted, now=visit.now())
@@ -110,7 +108,6 @@ def submit(
     given = [source.name, hashlib.sha256(source.content).hexdigest(), source.class_name, "alone=1" * alone]
     answer = once.answer("\n".join(filter(None, given)).encode(), make)
     answer.headers.update(limits)
-    visit.service.bell.wake()
     return answer
 
 

@@ -87,12 +87,10 @@ def add_try_file(visit: Visit, once: Repeatable, assignment_id: UUID, new: NewTr
         source = None if new.content is None else from_bytes(new.content.encode(), new.name)
         expected = None if new.expected is None else Decimal(str(new.expected))
         wanted = try_files.NewTryFile(new.title, source, expected)
-        file = try_files.add(session, visit.service.bell, visit.caller, assignment, wanted, now=visit.now())
+        file = try_files.add(session, visit.caller, assignment, wanted, now=visit.now())
         return _document(try_files.one(session, visit.caller, assignment, file.id))
 
-    answer = once.answer(new, make)
-    visit.service.bell.wake()
-    return answer
+    return once.answer(new, make)
 
 
 @router.get("/assignments/{assignment_id}/try-files/{try_file_id}")

@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
 from submissions.jobs import claims
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim
 from submissions.jobs.clock import Jumps, moment, overdue
 from submissions.jobs.line import Lifeline
@@ -31,15 +30,13 @@ class JobHost:
     def __init__(
         self,
         database: Database,
-        bell: Bell,
         now: Callable[[], datetime],
         pace: Pace = Pace(),  # noqa: B008 - it never changes
     ) -> None:
         self.database = database
-        self.bell = bell
         self.pace = pace
         self._now = now
-        self._line = Lifeline(database, bell.wake, self._free)
+        self._line = Lifeline(database, database.bell.wake, self._free)
         self.id = self._line.id
         self.reports: list[Callable[[Session, datetime], None]] = []
         """Called with each sign of life, to write what else is told of this process."""
@@ -145,7 +142,7 @@ class JobHost:
         while self._unsettled:
             self.hand_back(self._unsettled[0])
             self.drop(self._unsettled.pop(0))
-            self.bell.wake()
+            self.database.bell.wake()
 
     def _sweep(self) -> None:
         """Free the jobs of processes that were not heard of.
@@ -165,7 +162,7 @@ class JobHost:
             freed = claims.release(session, overdue(now), now=now)
         if freed:
             _log.warning("jobs of workers that were not heard of were freed", extra={"jobs": freed})
-            self.bell.wake()
+            self.database.bell.wake()
 
     def _lease(self, now: datetime) -> datetime:
         return now + timedelta(seconds=self.pace.lease)

@@ -21,8 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError
-from submissions.jobs.bell import CHANNEL
 from submissions.jobs.claims import held_by
+from submissions.storage.bell import CHANNEL
 from submissions.storage.database import Database
 from submissions.tables.identity import new_id
 

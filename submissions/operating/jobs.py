@@ -14,7 +14,6 @@ from grader.records import Frozen, replace
 from submissions.connect.lms import passback
 from submissions.connect.webhooks import deliveries
 from submissions.errors import NotFound
-from submissions.jobs.bell import Bell
 from submissions.jobs.clock import due
 from submissions.operating.settings import Settings
 from submissions.people.access.policy import Caller, require_operator
@@ -122,15 +121,13 @@ def failed(session: Session, caller: Caller, chores: Sequence[JobKind] = CHORES)
     ]
 
 
-def try_again(
-    database: Database, bell: Bell, caller: Caller, kind: JobKind, now: Callable[[], datetime]
-) -> int:
+def try_again(database: Database, caller: Caller, kind: JobKind, now: Callable[[], datetime]) -> int:
     """Try jobs of a kind again that were given up; how many. Those that are left wait for another request."""
     require_operator(caller)
     operator = replace(caller, scopes=None)  # who runs the service may do so in each course
     match kind:
         case JobKind.GRADING:
-            return _grade_again(database, bell, operator, now)
+            return _grade_again(database, operator, now)
         case JobKind.WEBHOOK:
             with database.begin() as session:
                 return _send_deliveries(session, operator, now())
@@ -142,13 +139,13 @@ def try_again(
                 return _do_chores(session, kind)
 
 
-def _grade_again(database: Database, bell: Bell, caller: Caller, now: Callable[[], datetime]) -> int:
+def _grade_again(database: Database, caller: Caller, now: Callable[[], datetime]) -> int:
     with database.read() as session:
         assignments = session.scalars(_failed_gradings(Assignment.id).distinct()).all()
     queued = 0
     for each in assignments:
         with suppress(NotFound):  # deleted since
-            queued += regrades.all_failed(database, bell, caller, each, now)
+            queued += regrades.all_failed(database, caller, each, now)
     return queued
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from grader.records import Frozen
-from submissions.jobs.bell import Bell
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 
@@ -19,5 +18,4 @@ class Service(Frozen):
 
     settings: Settings
     database: Database
-    bell: Bell
     now: Callable[[], datetime] = utc_now

@@ -9,7 +9,6 @@ from sqlalchemy import delete
 
 from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work import lifecycle  # noqa: F401 - submissions follow their jobs
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import release
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
@@ -54,7 +53,7 @@ def opened(
         with closing(Database(settings.database, files=file_store(settings))) as database:
             _prepare(database, copied, new_database=new_database)
             _require_own_files(database, now())
-            service = Service(settings, database, Bell(), now)
+            service = Service(settings, database, now)
             if database.embedded:
                 _forget_earlier_process(service)
             yield service

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import StorageError, StorageFailure
 from submissions.storage import data_folder
+from submissions.storage.bell import Bell
 from submissions.storage.fair_lock import Turns
 from submissions.storage.file_store import IN_ROWS, STORE, FileStore
 from submissions.storage.health import Storage, failure_of, prepared
@@ -58,6 +59,7 @@ class Database:
     ) -> None:
         self.url = url
         self.files = files
+        self.bell = Bell()
         self.storage = storage or Storage(Path(url.removeprefix(_FILE)) if url.startswith(_FILE) else None)
         self._patience = patience
         self._writer, self._reader = _engines(url, patience, self.storage)
@@ -66,7 +68,7 @@ class Database:
     def with_patience(self, patience: Patience) -> "Database":
         """Return the same database for callers who wait longer or shorter, on connections of their own."""
         other = Database(self.url, patience, self.storage, self.files)
-        other._turns = self._turns
+        other._turns, other.bell = self._turns, self.bell
         return other
 
     @property
@@ -90,6 +92,7 @@ class Database:
             wrote = _has_written(session)
         self.storage.require()
         self.storage.served(wrote=wrote)
+        self.bell.committed(session)
 
     @contextmanager
     def read(self) -> Iterator[Session]:

@@ -9,7 +9,6 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from api.app import create_app, without_routes
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -31,4 +30,4 @@ def application(service: Service) -> FastAPI:
 @cache
 def template() -> FastAPI:
     """What all applications share. Nothing is asked of this one; its database is never opened."""
-    return create_app(Service(Settings(), Database("sqlite:///never-opened.db"), Bell()))
+    return create_app(Service(Settings(), Database("sqlite:///never-opened.db")))

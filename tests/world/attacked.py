@@ -11,7 +11,6 @@ from sqlalchemy import delete
 
 from api.web import cookies
 from bench._service import Installation
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import passwords, sessions, tokens
@@ -84,7 +83,7 @@ def attacked(folder: Path, *, slots: int) -> Iterator[Attacked]:
     url = f"sqlite:///{folder}/backgrade.db"
     with closing(Database(url)) as database:
         database.migrate()
-        service = Service(Settings(data_dir=folder), database, Bell())
+        service = Service(Settings(data_dir=folder), database)
         course = whole(service, THEIRS, SOMEBODYS)
         now, who = service.now(), course.people[Role.OWNER]
         with database.begin() as session:

@@ -17,7 +17,6 @@ from api.words.grade_comment import grade_comment
 from submissions.connect.lms import keys
 from submissions.connect.lms.sender import passback_crew
 from submissions.connect.lms.vocabulary import CLAIM
-from submissions.jobs.bell import Bell
 from submissions.jobs.host import JobHost
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
@@ -48,7 +47,7 @@ class Campus:
     browsers: dict[str, Browser] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        host = JobHost(self.service.database, self.service.bell, self.clock)
+        host = JobHost(self.service.database, self.clock)
         self.sender = passback_crew(host, self.platform, grade_comment, self.clock)
 
     def browser(self, who: str) -> Browser:
@@ -112,7 +111,7 @@ def campus_of(quirks: Quirks, database_url: str, folder: Path) -> Iterator[Campu
     clock = FakeClock()
     with closing(Database(database_url, DATABASE)) as database:
         settings = Settings(data_dir=folder, public_url=HttpUrl(ORIGIN))
-        service = Service(settings, database, Bell(), clock)
+        service = Service(settings, database, clock)
 
         def our_keys() -> Any:
             with database.begin() as session:

@@ -15,7 +15,6 @@ from submissions.courses.courses import courses
 from submissions.grading.intake.submit import submit
 from submissions.grading.work.lifecycle import move
 from submissions.jobs import claims
-from submissions.jobs.bell import Bell
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
 from submissions.tables import (
@@ -63,7 +62,7 @@ def handed_in(
     session: Session, of: Assignment, by: Person, *, at: datetime = NOW, content: bytes = b"class Value: ..."
 ) -> Submission:
     """A submission that waits."""
-    return submit(session, Bell(), Caller(by.id), of, Source("value.py", content), now=at)
+    return submit(session, Caller(by.id), of, Source("value.py", content), now=at)
 
 
 def failed(session: Session, submission: Submission, error: str = "SandboxUnavailable") -> Submission:

@@ -29,7 +29,6 @@ from submissions.courses.groups import forming
 from submissions.grading.intake.submit import withdraw
 from submissions.grading.work.results import FinishedReport, store, work as work_of
 from submissions.jobs import claims
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim
 from submissions.people import durations
 from submissions.people.access import people, tokens
@@ -174,7 +173,7 @@ class CountedClass:
         """It is graded once more, with another result."""
         with self.database.begin() as session:
             submission = session.get_one(Submission, submission_id)
-            regrades.one(session, Bell(), self.owner, submission, now=NOW)
+            regrades.one(session, self.owner, submission, now=NOW)
         self.grades(submission_id, told)
 
     def withdraws(self, name: str, submission_id: UUID) -> None:

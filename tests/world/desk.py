@@ -13,7 +13,6 @@ from grader.finding import Diagnosis
 from grader.records import to_json
 from grader.report import Report, Verdict
 from submissions.courses.assignments.draft import Draft
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -115,7 +114,7 @@ def desk(url: str, folder: Path, **settings: Any) -> Iterator[Desk]:
     """A course in a migrated database."""
     clock = FakeClock()
     with closing(Database(url, DATABASE)) as database:
-        service = Service(Settings(data_dir=folder, **settings), database, Bell(), clock)
+        service = Service(Settings(data_dir=folder, **settings), database, clock)
         with database.begin() as session:
             course, owner = classroom.course(session)
             student = classroom.member(session, course, "student")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from grader.sandbox.level import Level
 from submissions.grading.work.task import Grader, grading_engine
-from submissions.jobs.bell import Bell
 from submissions.jobs.host import JobHost
 from submissions.jobs.pace import Pace
 from submissions.operating.service import utc_now
@@ -31,7 +30,6 @@ def grader_of_hunts() -> Grader:
 @contextmanager
 def working(
     database: Database,
-    bell: Bell,
     grader: Grader,
     *,
     slots: int,
@@ -39,5 +37,5 @@ def working(
     pace: Pace = Pace(),  # noqa: B008 - it never changes
 ) -> Iterator[JobHost]:
     """Grade so many submissions at a time."""
-    with JobHost(database, bell, now, pace) as host, grading_engine(host, grader, slots=slots):
+    with JobHost(database, now, pace) as host, grading_engine(host, grader, slots=slots):
         yield host

@@ -16,7 +16,6 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.grading.intake.submit import submit
 from submissions.grading.work.task import Grader, grading_engine
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import release
 from submissions.jobs.crew import Crew
 from submissions.jobs.host import JobHost
@@ -77,7 +76,7 @@ class Linked:
         self.student_id = self.launch(STUDENT)
 
     def another_sender(self, outward: Outward | None = None) -> Crew:
-        host = JobHost(self.database, Bell(), self.clock)
+        host = JobHost(self.database, self.clock)
         self.handler = GradeSender(
             host, outward or self.platform, lambda note: f"{note.points} of {note.possible}", self.clock
         )
@@ -103,8 +102,8 @@ class Linked:
         """Let the engine grade a file that the student hands in."""
         with self.database.begin() as session:
             assignment = session.get_one(Assignment, self.assignment_id)
-            submit(session, Bell(), Caller(self.student_id), assignment, source, now=self.clock())
-        host = JobHost(self.database, Bell(), self.clock)
+            submit(session, Caller(self.student_id), assignment, source, now=self.clock())
+        host = JobHost(self.database, self.clock)
         assert grading_engine(host, grader, slots=1).turn()
 
     def changed(self, session: Any, person_id: UUID) -> None:

@@ -120,7 +120,7 @@ def _kept(sample: SampleCourse) -> None:
         hook = WebhookRequest("Registrar", "https://registrar.example.edu/", OFFERED)
         sample.kept["webhook"] = endpoints.create(session, owner, sample.course.id, hook, now=now).webhook.id
         new = NewTryFile("Solution", Source("solution.py", b"class Value: ..."))
-        sample.kept["try file"] = try_files.add(session, sample.service.bell, owner, to, new, now=now).id
+        sample.kept["try file"] = try_files.add(session, owner, to, new, now=now).id
         sample.kept["run"] = regrade_runs.begin(session, owner, to, RunScope.COUNTING, now=now).id
 
 
@@ -194,13 +194,11 @@ def handed_in(sample: SampleCourse, where: str, content: bytes, name: str = "val
         assignment = session.get_one(Assignment, sample.assignments[where])
         made = submit.submit(
             session,
-            service.bell,
             Caller(sample.student.id),
             assignment,
             Source(name, content),
             now=service.now(),
         )
-    service.bell.wake()
     return graded(service, made.id)
 
 
@@ -245,9 +243,8 @@ def _checked(sample: SampleCourse) -> str:
     with service.database.begin() as session:
         assignment = session.get_one(Assignment, sample.assignments["open"])
         caller = Caller(sample.student.id)
-        key = checks.begin(session, service.bell, caller, assignment, source, now=service.now())
+        key = checks.begin(session, caller, assignment, source, now=service.now())
         found = trials.find(session, key, now=service.now()).id
-    service.bell.wake()
     graded(service, found)
     return key
 
@@ -256,8 +253,7 @@ def tried(service: Service, file: str) -> str:
     """The key of an example that was tried."""
     source = Source(file, (EXAMPLES / file).read_bytes())
     with service.database.begin() as session:
-        key = trials.begin(session, service.bell, "core", source, now=service.now())
+        key = trials.begin(session, "core", source, now=service.now())
         found = trials.find(session, key, now=service.now()).id
-    service.bell.wake()
     graded(service, found)
     return key

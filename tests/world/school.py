@@ -21,7 +21,6 @@ from submissions.grading.intake import trials
 from submissions.grading.intake.submit import submit
 from submissions.grading.work.results import FinishedReport, Work, store
 from submissions.grading.work.task import Grader
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim, claim
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
@@ -42,7 +41,6 @@ class School:
     """Everything a test of submissions needs. Each step is a transaction."""
 
     database: Database
-    bell: Bell
     course_id: UUID
     assignment_id: UUID
     clock: FakeClock = field(default_factory=lambda: FakeClock(MONDAY))
@@ -56,7 +54,7 @@ class School:
             course = courses.create(session, Caller(owner.id, operator=True), "Backprop", "UTC", now=MONDAY)
             draft = Draft(title="Core", published=True, **policies)
             assignment = assignments.create(session, OPERATOR, course.id, draft, now=MONDAY)
-        return cls(database, Bell(), course.id, assignment.id)
+        return cls(database, course.id, assignment.id)
 
     def student(self) -> UUID:
         """A new student of the course."""
@@ -81,13 +79,13 @@ class School:
         with self.database.begin() as session:
             assignment = session.get_one(Assignment, self.assignment_id)
             source = Source(name, text.encode(), class_name=class_name)
-            return submit(session, self.bell, Caller(student), assignment, source, now=self.clock()).id
+            return submit(session, Caller(student), assignment, source, now=self.clock()).id
 
     def try_out(self, text: str = "class Value: ...", whom: str = "192.0.2.1") -> UUID:
         """A file tried without an account; its submission."""
         with self.database.begin() as session:
             source = Source("value.py", text.encode())
-            key = trials.begin(session, self.bell, "core", source, whom=whom, now=self.clock())
+            key = trials.begin(session, "core", source, whom=whom, now=self.clock())
             return trials.find(session, key, now=self.clock()).id
 
     def take(self, worker: UUID | None = None) -> Claim | None:

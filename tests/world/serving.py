@@ -11,7 +11,6 @@ import uvicorn
 from api.app import create_app
 from grader.sandbox.base import Sandbox
 from submissions.grading.work.task import Grader
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -39,10 +38,10 @@ def serving(
     settings = Settings(data_dir=folder, trials_per_hour=trials, workers=slots, log_level="error")
     with closing(Database(settings.database)) as database:
         database.migrate()
-        service = Service(settings, database, Bell())
+        service = Service(settings, database)
 
         def running() -> AbstractContextManager[object]:
-            return working(database, service.bell, Grader.using(sandbox), slots=slots, now=utc_now)
+            return working(database, Grader.using(sandbox), slots=slots, now=utc_now)
 
         app = create_app(service, running)
         config = uvicorn.Config(app, port=port, log_config=None, timeout_graceful_shutdown=_GOODBYE_SECONDS)

@@ -92,9 +92,9 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
         group = forming.put_into(session, Caller(by), published, victim.id, None, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
-        submission = submit(session, service.bell, Caller(victim.id), published, source, now=now)
+        submission = submit(session, Caller(victim.id), published, source, now=now)
         wanted_try = NewTryFile(f"{mark} solution", Source(f"{mark}.py", b"class Value: ...\n"))
-        tried = try_files.add(session, service.bell, Caller(by), published, wanted_try, now=now)
+        tried = try_files.add(session, Caller(by), published, wanted_try, now=now)
         wanted = TokenRequest(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)
@@ -106,7 +106,7 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         run = regrade_runs.begin(
             session, Caller(by), session.get_one(Assignment, published.id), RunScope.ALL, now=now
         )
-        regrade_runs.extend(session, service.bell, Caller(by), run.id, now=now)
+        regrade_runs.extend(session, Caller(by), run.id, now=now)
         note = staff_notes.add(session, Caller(by), course.id, victim.id, victims_mark, now=now)
         comment = comments.add(session, Caller(by), submission.id, victims_mark, now=now)
         canned = canned_comments.add(session, Caller(by), course.id, mark, mark, now=now)

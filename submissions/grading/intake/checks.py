@@ -11,7 +11,6 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version
 from submissions.grading.intake import trials
-from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, AssignmentVersion
 from suites import PRIMITIVES
@@ -28,9 +27,7 @@ class FoundOperations(Frozen):
     """Operations that the suites ask for and the class does not have."""
 
 
-def begin(
-    session: Session, bell: Bell, caller: Caller, assignment: Assignment, source: Source, *, now: datetime
-) -> str:
+def begin(session: Session, caller: Caller, assignment: Assignment, source: Source, *, now: datetime) -> str:
     """Have a file loaded for a student; the key by which the result is found.
 
     Raises `TooOften` if their files have taken too much time, or room.
@@ -39,7 +36,7 @@ def begin(
     on = assignments.for_checks(session, now=now)
     named = current_version(session, assignment).class_name
     source = source._replace(class_name=named) if named else source
-    return trials.begin_on(session, bell, on, source, whom=f"person {caller.known}", now=now)
+    return trials.begin_on(session, on, source, whom=f"person {caller.known}", now=now)
 
 
 def operations(session: Session, assignment: Assignment, report: Report) -> FoundOperations:

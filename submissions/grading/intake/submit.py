@@ -28,7 +28,6 @@ from submissions.grading.intake.group_rows import add_rows
 from submissions.grading.intake.source import Refused, is_graphs
 from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue, job_of
-from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require_in, require_scope
 from submissions.storage import stored_files
 from submissions.tables import (
@@ -48,7 +47,6 @@ _REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
 
 def submit(
     session: Session,
-    bell: Bell,
     caller: Caller,
     assignment: Assignment,
     source: Source,
@@ -92,14 +90,13 @@ def submit(
         file = (submission.sha256, len(source.content))
         require_room(session, assignment, person_id, file, most=most_bytes)
     submission.attempt = attempts.used + 1
-    _grade(session, bell, submission, version, Whose(assignment.course_id, person_id))
+    _grade(session, submission, version, Whose(assignment.course_id, person_id))
     add_rows(session, assignment, submission, members)
     return submission
 
 
 def try_out(
     session: Session,
-    bell: Bell,
     assignment: Assignment,
     source: Source,
     *,
@@ -112,17 +109,17 @@ def try_out(
     submission = _submission(session, assignment.id, None, source, now)
     submission.trial_key_hash = key_hash
     submission.expires_at = now + kept
-    _grade(session, bell, submission, current_version(session, assignment), Whose(address=address), TRIAL)
+    _grade(session, submission, current_version(session, assignment), Whose(address=address), TRIAL)
     return submission
 
 
 def try_in_course(
-    session: Session, bell: Bell, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
+    session: Session, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
 ) -> Submission:
     """A submission of nobody to the copy of an assignment, graded in the turn of its course's re-grades."""
     submission = _submission(session, copy.id, None, source, now)
     version = current_version(session, copy)
-    _grade(session, bell, submission, version, Whose(course_id=course_id), REGRADE)
+    _grade(session, submission, version, Whose(course_id=course_id), REGRADE)
     return submission
 
 
@@ -214,7 +211,6 @@ def _reuse(session: Session, submission: Submission, earlier: Submission) -> Non
 
 def _grade(
     session: Session,
-    bell: Bell,
     submission: Submission,
     version: AssignmentVersion,
     whose: Whose,
@@ -226,7 +222,7 @@ def _grade(
     session.add(grading)
     session.flush()
     submission.grading_id = grading.id
-    enqueue(session, bell, grading, whose, base)
+    enqueue(session, grading, whose, base)
 
 
 def require_room(

@@ -11,7 +11,6 @@ from submissions.errors import NotFound, TooOften
 from submissions.grading import durations
 from submissions.grading.intake.submit import try_out
 from submissions.grading.work import trial_time
-from submissions.jobs.bell import Bell
 from submissions.people.access import throttle
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.access.throttle import Limit
@@ -24,9 +23,7 @@ _ROOM = Limit(MOST_BYTES, durations.TRIAL)
 _BUCKET = "trial-bytes"
 
 
-def begin(
-    session: Session, bell: Bell, stage: str, source: Source, *, whom: str = "unknown", now: datetime
-) -> str:
+def begin(session: Session, stage: str, source: Source, *, whom: str = "unknown", now: datetime) -> str:
     """Have a file graded for whom throttles count; the key by which its result is found.
 
     Raises:
@@ -34,12 +31,10 @@ def begin(
         TooOften: if files from there have taken too much time, or room.
     """
     assignment = assignments.practice(session, stage, now=now)
-    return begin_on(session, bell, assignment, source, whom=whom, now=now)
+    return begin_on(session, assignment, source, whom=whom, now=now)
 
 
-def begin_on(
-    session: Session, bell: Bell, assignment: Assignment, source: Source, *, whom: str, now: datetime
-) -> str:
+def begin_on(session: Session, assignment: Assignment, source: Source, *, whom: str, now: datetime) -> str:
     """Begin a trial on an assignment that belongs to no course, and return its key.
 
     Raises `TooOften` if files from there have taken too much time, or room.
@@ -50,7 +45,6 @@ def begin_on(
     key = fresh_secret()
     try_out(
         session,
-        bell,
         assignment,
         source,
         key_hash=digest(key),

@@ -16,7 +16,6 @@ from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
 from submissions.grading.intake.submit import try_in_course
 from submissions.grading.work.try_again import try_again
-from submissions.jobs.bell import Bell
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.rows import row_of
@@ -75,7 +74,7 @@ class NewTryFile(Frozen):
 
 
 def add(
-    session: Session, bell: Bell, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
+    session: Session, caller: Caller, assignment: Assignment, new: NewTryFile, *, now: datetime
 ) -> TryFile:
     """Keep a file, and put it in the queue.
 
@@ -93,7 +92,7 @@ def add(
         raise Unusable("file", "too-many-files", most=MOST)
     source = new.source or Source(_STARTER_NAME, assignment.starter.encode())
     copy = assignments.copy_for_tries(session, assignment, now=now)
-    submission = try_in_course(session, bell, copy, source, course_id, now=now)
+    submission = try_in_course(session, copy, source, course_id, now=now)
     file = TryFile(
         assignment_id=assignment.id,
         title=title,
@@ -148,9 +147,9 @@ def one(session: Session, caller: Caller, assignment: Assignment, file_id: UUID)
     return _tried(session, assignment, [_try_file(session, assignment, file_id)])[0]
 
 
-def again(session: Session, bell: Bell, assignment: Assignment, *, now: datetime) -> None:
+def again(session: Session, assignment: Assignment, *, now: datetime) -> None:
     """Queue the try files of an assignment that has just changed."""
-    try_again(session, bell, assignment_id=assignment.id, now=now)
+    try_again(session, assignment_id=assignment.id, now=now)
 
 
 def _try_file(session: Session, assignment: Assignment, file_id: UUID) -> TryFile:

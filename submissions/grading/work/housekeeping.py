@@ -13,7 +13,6 @@ from submissions.courses.grades import stored_facts
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.grading.work.try_again import try_again
-from submissions.jobs.bell import Bell
 from submissions.jobs.chores import Chore
 from submissions.jobs.clock import moment
 from submissions.people.access import half_sign_ins, idempotent_answers, sessions, sign_in_links, throttle
@@ -30,7 +29,7 @@ _AT_A_TIME = 500
 _log = logging.getLogger("backgrade.work")
 
 
-def chores(database: Database, bell: Bell, now: Callable[[], datetime], kept: Retention) -> list[Chore]:
+def chores(database: Database, now: Callable[[], datetime], kept: Retention) -> list[Chore]:
     """Make the chores about files, results and accounts."""
 
     def moment_now() -> datetime:
@@ -38,13 +37,13 @@ def chores(database: Database, bell: Bell, now: Callable[[], datetime], kept: Re
             return moment(session, now)
 
     return [
-        Chore("housekeeping", _OFTEN, lambda: keep_house(database, bell, now=moment_now())),
+        Chore("housekeeping", _OFTEN, lambda: keep_house(database, now=moment_now())),
         Chore("retention", _HOURLY, lambda: clean_up(database, kept, now=moment_now())),
         Chore("files", _HOURLY, lambda: keep_files(database, now=moment_now())),
     ]
 
 
-def keep_house(database: Database, bell: Bell, *, now: datetime) -> None:
+def keep_house(database: Database, *, now: datetime) -> None:
     """Delete what has expired, and have try files graded again whose assignment has changed."""
     with database.begin() as session:
         if silent := end_silent_sessions(session):
@@ -53,9 +52,7 @@ def keep_house(database: Database, bell: Bell, *, now: datetime) -> None:
     with database.begin() as session:
         _delete_trials(session, now)
     with database.begin() as session:
-        tried = try_again(session, bell, now=now)
-    if tried:
-        bell.wake()
+        try_again(session, now=now)
 
 
 def clean_up(database: Database, kept: Retention, *, now: datetime) -> bool:

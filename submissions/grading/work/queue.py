@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from submissions.jobs.bell import Bell
+from submissions.storage.bell import announce
 from submissions.tables import Grading, Job, JobKind, JobState, Submission
 
 INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
@@ -32,7 +32,7 @@ class Whose(Frozen):
     """The keyed hash of the address that a trial came from."""
 
 
-def enqueue(session: Session, bell: Bell, grading: Grading, whose: Whose, base: int = INTERACTIVE) -> Job:
+def enqueue(session: Session, grading: Grading, whose: Whose, base: int = INTERACTIVE) -> Job:
     """Write the job of a grading, in the transaction of its submission.
 
     The first job of every student goes before anybody's second; a busy course yields to a quiet one.
@@ -48,13 +48,12 @@ def enqueue(session: Session, bell: Bell, grading: Grading, whose: Whose, base: 
     )
     session.add(job)
     session.flush()
-    bell.added(session)
+    announce(session)
     return job
 
 
 def enqueue_all(
     session: Session,
-    bell: Bell,
     course_id: UUID,
     waiting: Sequence[tuple[Grading, UUID | None]],
     base: int = REGRADE,
@@ -77,7 +76,7 @@ def enqueue_all(
         mine[person_id] += 1
     session.add_all(jobs)
     session.flush()
-    bell.added(session)
+    announce(session)
 
 
 def job_of(session: Session, submission: Submission, *, lock: bool = False) -> Job | None:

@@ -162,4 +162,4 @@ class GradingHandler(Handler):
 
 def grading_engine(host: JobHost, grader: Grader, *, slots: int) -> Crew:
     """Make the crew that grades so many submissions at a time."""
-    return Crew(host, GradingHandler(host, grader, slots=slots), slots=slots, bell=host.bell)
+    return Crew(host, GradingHandler(host, grader, slots=slots), slots=slots, bell=host.database.bell)

@@ -11,7 +11,6 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
 from submissions.grading.work.queue import REGRADE, Whose, enqueue
-from submissions.jobs.bell import Bell
 from submissions.storage import stored_files
 from submissions.tables import (
     Assignment,
@@ -26,8 +25,8 @@ from submissions.tables import (
 _AT_A_TIME = 100
 
 
-def try_again(session: Session, bell: Bell, *, assignment_id: UUID | None = None, now: datetime) -> int:
-    """Queue try files whose assignment has changed since, of one assignment or of all; return how many.
+def try_again(session: Session, *, assignment_id: UUID | None = None, now: datetime) -> None:
+    """Queue try files whose assignment has changed since, of one assignment or of all.
 
     A change that decides no points only notes that the file was looked at.
     """
@@ -41,16 +40,16 @@ def try_again(session: Session, bell: Bell, *, assignment_id: UUID | None = None
     )
     if assignment_id is not None:
         chosen = chosen.where(Assignment.id == assignment_id)
-    return sum(_again(session, bell, file, of, now) for file, of in session.execute(chosen).all())
+    for file, of in session.execute(chosen).all():
+        _again(session, file, of, now)
 
 
-def _again(session: Session, bell: Bell, file: TryFile, of: Assignment, now: datetime) -> bool:
-    """Whether it had to be graded again."""
+def _again(session: Session, file: TryFile, of: Assignment, now: datetime) -> None:
     file.revision = of.revision
     try:
         copy = assignments.copy_for_tries(session, of, now=now)
     except Unusable:  # a suite that is gone, say: its teachers are told when they edit the assignment
-        return False
+        return
     version = current_version(session, copy)
     submission = session.get_one(Submission, file.submission_id)
     has_changed = file.is_starter and _take_starter(session, submission, of.starter)
@@ -61,10 +60,8 @@ def _again(session: Session, bell: Bell, file: TryFile, of: Assignment, now: dat
         .limit(1)
     )
     failed = latest is None or latest.state == State.INTERNAL_ERROR
-    if not (failed or has_changed) and latest is not None and latest.version_id == version.id:
-        return False
-    _enqueue(session, bell, submission, version, of.course_id, now)
-    return True
+    if failed or has_changed or latest is None or latest.version_id != version.id:
+        _enqueue(session, submission, version, of.course_id, now)
 
 
 def _take_starter(session: Session, submission: Submission, starter: str) -> bool:
@@ -80,7 +77,6 @@ def _take_starter(session: Session, submission: Submission, starter: str) -> boo
 
 def _enqueue(
     session: Session,
-    bell: Bell,
     submission: Submission,
     version: AssignmentVersion,
     course_id: UUID | None,
@@ -91,4 +87,4 @@ def _enqueue(
     )
     session.add(grading)
     session.flush()
-    enqueue(session, bell, grading, Whose(course_id=course_id), REGRADE)
+    enqueue(session, grading, Whose(course_id=course_id), REGRADE)

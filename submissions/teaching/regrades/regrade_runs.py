@@ -13,7 +13,6 @@ from submissions.courses.grades.cells import column, grades
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import NotFound, Stale, Unusable
 from submissions.grading.work.queue import DRY_RUN, enqueue_all
-from submissions.jobs.bell import Bell
 from submissions.people.access import audit, places
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -83,7 +82,7 @@ def begin(
     return run
 
 
-def extend(session: Session, bell: Bell, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
+def extend(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> bool:
     """Queue one batch in a transaction of its own, so that nobody who submits waits for the whole run.
 
     Returns whether there may be more.
@@ -127,21 +126,18 @@ def extend(session: Session, bell: Bell, caller: Caller, run_id: UUID, *, now: d
             counted=each.grading_id in counting,
         )
         session.add(item)
-    enqueue_all(session, bell, assignment.course_id, waiting, DRY_RUN)
+    enqueue_all(session, assignment.course_id, waiting, DRY_RUN)
     run.complete = len(submissions) < _BATCH
     session.flush()
     return not run.complete
 
 
-def extend_all(
-    database: Database, bell: Bell, caller: Caller, run_id: UUID, now: Callable[[], datetime]
-) -> None:
+def extend_all(database: Database, caller: Caller, run_id: UUID, now: Callable[[], datetime]) -> None:
     """Queue all batches."""
     more = True
     while more:
         with database.begin() as session:
-            more = extend(session, bell, caller, run_id, now=now())
-        bell.wake()
+            more = extend(session, caller, run_id, now=now())
 
 
 def get(

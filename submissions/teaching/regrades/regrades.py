@@ -16,7 +16,6 @@ from submissions.courses.assignments.versions import current_version
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import Unusable
 from submissions.grading.work.queue import REGRADE, Whose, enqueue, enqueue_all
-from submissions.jobs.bell import Bell
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
@@ -55,7 +54,7 @@ class RegradeProgress(Frozen):
     """Submissions that we could not grade."""
 
 
-def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
+def one(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
     """Put one submission into the queue again. Raises `Unusable` if it waits, or was taken back."""
     assignment = session.get_one(Assignment, submission.assignment_id)
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
@@ -70,7 +69,7 @@ def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *,
     grading = again(origin, version, GradingReason.REGRADE, now)
     session.add(grading)
     session.flush()
-    enqueue(session, bell, grading, Whose(course_id, origin.person_id), REGRADE)
+    enqueue(session, grading, Whose(course_id, origin.person_id), REGRADE)
     audit.record_about(
         session,
         caller.known,
@@ -85,7 +84,6 @@ def one(session: Session, bell: Bell, caller: Caller, submission: Submission, *,
 
 def failed(
     session: Session,
-    bell: Bell,
     caller: Caller,
     assignment: Assignment,
     *,
@@ -116,13 +114,11 @@ def failed(
     session.add_all(gradings)
     session.flush()
     waiting = [(grading, each.person_id) for grading, each in zip(gradings, submissions, strict=True)]
-    enqueue_all(session, bell, course_id, waiting, REGRADE)
+    enqueue_all(session, course_id, waiting, REGRADE)
     return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
-def all_failed(
-    database: Database, bell: Bell, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
-) -> int:
+def all_failed(database: Database, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]) -> int:
     """Queue all batches; return how many submissions there were."""
     with database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
@@ -130,8 +126,7 @@ def all_failed(
     queued, more = 0, True
     while more:
         with database.begin() as session:
-            batch = failed(session, bell, caller, assignment, after=batch.after, now=now())
-        bell.wake()
+            batch = failed(session, caller, assignment, after=batch.after, now=now())
         queued, more = queued + batch.queued, batch.after is not None
     with database.begin() as session:
         require_in(session, caller, Action.EDIT_GRADES, assignment)

@@ -8,7 +8,6 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -18,7 +17,7 @@ from tests.world.clock import NOW
 
 @pytest.fixture
 def service(database: Database, tmp_path: Path) -> Service:
-    return Service(Settings(data_dir=tmp_path), database, Bell(), lambda: NOW)
+    return Service(Settings(data_dir=tmp_path), database, lambda: NOW)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from grader.sandbox.embedded import Embedded
 from submissions.grading.intake import trials
 from submissions.grading.intake.source import from_bytes
 from submissions.grading.work.task import Grader
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -39,10 +38,9 @@ def pages(
     (folder / "backgrade.db").write_bytes(sqlite_template.read_bytes())
     settings = Settings(data_dir=folder)
     with closing(Database(settings.database)) as database:
-        bell = Bell()
-        service = Service(settings, database, bell)
+        service = Service(settings, database)
         with (
-            working(database, bell, Grader.using(sandbox), slots=2, now=utc_now),
+            working(database, Grader.using(sandbox), slots=2, now=utc_now),
             TestClient(application(service), base_url="http://localhost") as client,
         ):
             yield shown(service, client)
@@ -58,8 +56,8 @@ def begun(service: Service, place: str, text: str) -> str:
         file(place, text).encode(), f"{_without_folders(text)}.py" if place == NAME else "value.py"
     )
     with service.database.begin() as session:
-        key = trials.begin(session, service.bell, "operations", source, now=service.now())
-    service.bell.wake()
+        key = trials.begin(session, "operations", source, now=service.now())
+    service.database.bell.wake()
     return key
 
 

@@ -38,7 +38,7 @@ WON = GRAPHS.rpartition("\n#")[0] + "\nr = -1\ns = relu(r)\n"
 
 def _grade(desk: Desk) -> None:
     """Carry out what waits, with a worker that has no sandbox."""
-    host = JobHost(desk.service.database, desk.service.bell, desk.service.now)
+    host = JobHost(desk.service.database, desk.service.now)
     assert grading_engine(host, grader_of_hunts(), slots=1).turn()
 
 

@@ -28,7 +28,7 @@ def _hunt(desk: Desk, **other: object) -> Assignment:
 
 def _submit(desk: Desk, who: Browser, to: Assignment, graphs: str) -> None:
     who.press(who.open(f"/assignments/{to.id}"), "Submit these graphs", how="code", code=graphs)
-    host = JobHost(desk.service.database, desk.service.bell, desk.service.now)
+    host = JobHost(desk.service.database, desk.service.now)
     assert grading_engine(host, grader_of_hunts(), slots=1).turn()
 
 

@@ -18,7 +18,6 @@ from fastapi.routing import APIRoute
 
 from api.web.routers import routers
 from api.words.done import DONE
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -111,7 +110,7 @@ def answers(
     folder = tmp_path_factory.mktemp("forms")
     url = f"sqlite:///{shutil.copy(sqlite_template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        service = Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
+        service = Service(Settings(data_dir=folder), database, lambda: NOW)
         made = whole(service, "Mine", "Mine")
         with database.begin() as session:
             operator = classroom.person(session, "operator")

@@ -7,7 +7,6 @@ from pydantic import HttpUrl
 
 from api.process.mail import mailer
 from submissions.grading.work.mailing import Mailer
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import mail_choice, notices
@@ -55,7 +54,7 @@ def office(sqlite_url: str, tmp_path: Path) -> Iterator[PostOffice]:
             smtp_from="Backgrade <grader@example.edu>",
         )
         clock = FakeClock()
-        yield PostOffice(Service(settings, database, Bell(), clock), box, clock)
+        yield PostOffice(Service(settings, database, clock), box, clock)
 
 
 def test_a_digest_counts_notices_says_nothing_of_them_and_comes_once(office: PostOffice) -> None:

@@ -23,7 +23,6 @@ from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from grader.spans import span
 from submissions.grading.work.task import Grader
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -84,7 +83,7 @@ def collected() -> Iterator[Collected]:
 
 
 def service(database: Database, folder: Path) -> Service:
-    return Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
+    return Service(Settings(data_dir=folder), database, lambda: NOW)
 
 
 @pytest.fixture
@@ -160,7 +159,7 @@ def trace_of_job(database: Database, sandbox: Sandbox, submission: UUID) -> bool
         finally:
             ended.set()
 
-    with working(database, Bell(), Grader(graded, graders.level), slots=1):
+    with working(database, Grader(graded, graders.level), slots=1):
         assert ended.wait(600)
     with database.read() as session:
         return session.query(Grading).filter(Grading.submission_id == submission).count() == 1

@@ -149,6 +149,6 @@ def interface(url: str, folder: Path, **policies: Any) -> Iterator[Interface]:
     with closing(Database(url)) as database:
         school = School.open(database, **policies)
         settings = Settings(data_dir=folder)
-        app = application(Service(settings, database, school.bell, school.clock))
+        app = application(Service(settings, database, school.clock))
         with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
             yield Interface(school, app, client)

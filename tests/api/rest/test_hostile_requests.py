@@ -47,7 +47,7 @@ def graded_by(sandbox: Sandbox, made: Interface, slots: int = 2) -> Iterator[Non
     """An engine grades what is handed in."""
     school = made.school
     grader = Grader.using(sandbox)
-    with working(school.database, school.bell, grader, slots=slots, now=utc_now):
+    with working(school.database, grader, slots=slots, now=utc_now):
         yield
 
 

@@ -27,7 +27,7 @@ def test_a_hunt_is_made_submitted_and_reported(database_url: str, tmp_path: Path
         assert sent.status_code == 202, sent.text
         path = f"/submissions/{sent.json()['id']}"
         world, grader = api.school, grader_of_hunts()
-        with working(world.database, world.bell, grader, slots=1, now=world.clock):
+        with working(world.database, grader, slots=1, now=world.clock):
             patience.until(lambda: student.get(path).json()["state"] == "graded")
         result, report = student.get(path).json()["result"], student.get(f"{path}/report").json()
         staffs = owner.get(f"{path}/report").json()

@@ -166,7 +166,7 @@ def another(api: Interface, url: str) -> Iterator[TestClient]:
     """The same installation in what could be another process."""
     with closing(Database(url)) as database:
         settings = api.app.state.service.settings
-        app = application(Service(settings, database, api.school.bell, api.school.clock))
+        app = application(Service(settings, database, api.school.clock))
         with TestClient(app, base_url="http://localhost") as client:
             yield client
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -37,7 +36,7 @@ def course(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) ->
     """The class, as its teacher reads it."""
     made = counted_class.full(kept_database)
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
-    service = Service(settings, kept_database, Bell(), FakeClock(NOW))
+    service = Service(settings, kept_database, FakeClock(NOW))
     with TestClient(application(service), base_url="http://localhost") as client:
         yield CountedCourse(made.reader(client), str(made.course_id))
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -49,7 +48,7 @@ def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     """The course of the term, as its instructor reads it."""
     path, made = term_once(tmp_path_factory, sqlite_template)
     with closing(Database(f"sqlite:///{path}")) as database:
-        service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
+        service = Service(Settings(data_dir=path.parent), database, FakeClock(NOW))
         owned = CountedClass(database, made.course_id, made.instructor_id)
         with TestClient(application(service), base_url="http://localhost") as client:
             yield CountedCourse(owned.reader(client), str(made.course_id))

@@ -14,9 +14,7 @@ WRONG = Path("examples/overwrite.py")
 def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sandbox: Embedded) -> None:
     with interface(database_url, tmp_path) as api:
         student = api.student()
-        engine = working(
-            api.school.database, api.school.bell, Grader.using(sandbox), slots=1, now=api.school.clock
-        )
+        engine = working(api.school.database, Grader.using(sandbox), slots=1, now=api.school.clock)
         made = api.submit(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
         with engine:
             path = f"/submissions/{made['id']}"

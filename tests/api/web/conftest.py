@@ -10,7 +10,6 @@ import pytest
 from fastapi import FastAPI
 
 from grader.records import replace
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import passwords, people
@@ -33,7 +32,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
     with closing(Database(sqlite_url, DATABASE)) as database:
-        yield Service(Settings(data_dir=tmp_path), database, Bell(), clock)
+        yield Service(Settings(data_dir=tmp_path), database, clock)
 
 
 @pytest.fixture

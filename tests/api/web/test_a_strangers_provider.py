@@ -12,7 +12,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.command import main
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -75,7 +74,7 @@ def test_a_strangers_provider_and_we_understand_each_other(
 
     with closing(Database(sqlite_url)) as database:
         settings = Settings(data_dir=tmp_path, private_platforms=True)
-        app = application(Service(settings, database, Bell()))
+        app = application(Service(settings, database))
 
         def coming_in() -> tuple[Browser, Page]:
             browser = Browser(TestClient(app, base_url=HERE, follow_redirects=False))

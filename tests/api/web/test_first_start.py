@@ -13,7 +13,6 @@ from api.web import durations
 from api.web.first_start import greet, welcome
 from api.words.demo import demo_texts
 from grader.records import replace
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import accounts, people
@@ -117,7 +116,7 @@ def test_machines_that_start_at_once_make_one_account(
 ) -> None:
     def start(_: int) -> None:
         with closing(Database(database_url)) as database:
-            welcome(Service(Settings(data_dir=tmp_path), database, Bell()))
+            welcome(Service(Settings(data_dir=tmp_path), database))
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(start, range(4)))
@@ -134,7 +133,7 @@ def test_a_database_that_does_not_answer_yet_is_asked_again(
     monkeypatch.setattr(durations, "GREETING_PAUSE", 0.1)
     impatient = Patience(connection=0.1, lock=0.1, answer=1)
     with closing(Database(sqlite_url, impatient)) as database:
-        service = Service(Settings(data_dir=tmp_path), database, Bell(), lambda: NOW)
+        service = Service(Settings(data_dir=tmp_path), database, lambda: NOW)
         with closing(sqlite3.connect(tmp_path / "backgrade.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             greet(service, "http://127.0.0.1:8000")

@@ -40,7 +40,6 @@ from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemK
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.grading.intake.submit import submit
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import sessions, tokens
@@ -252,9 +251,7 @@ def plant(service: Service, course: Whole) -> None:
         assignment = session.get_one(Assignment, UUID(course.ids["assignment_id"]))
         by = Caller(course.people[Role.OWNER])
         source = Source("value.py", CONTENT)
-        submission = submit(
-            session, service.bell, Caller(course.victim), assignment, source, now=service.now()
-        )
+        submission = submit(session, Caller(course.victim), assignment, source, now=service.now())
         classroom.graded(session, submission, "17.25", [FAULT])
         grading = session.get_one(Grading, submission.grading_id)
         grading.gradients, grading.gradients_proven = str(Method.FORWARD_MODE), True
@@ -267,7 +264,7 @@ def plant(service: Service, course: Whole) -> None:
 def place(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """For all tests: each sets the level and the date, which is all that they change."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
-    service = Service(settings, kept_database, Bell(), lambda: NOW)
+    service = Service(settings, kept_database, lambda: NOW)
     course = whole(service, "Mine", "Mine")
     plant(service, course)
     with kept_database.read() as session:

@@ -68,7 +68,7 @@ def form(client: TestClient, path: str, **fields: str) -> int:
 
 def graded(made: Interface, sandbox: Embedded, submission: str) -> None:
     school = made.school
-    with working(school.database, school.bell, Grader.using(sandbox), slots=1, now=utc_now):
+    with working(school.database, Grader.using(sandbox), slots=1, now=utc_now):
         patience.until(lambda: school.submission(UUID(submission)).state == State.GRADED)
 
 

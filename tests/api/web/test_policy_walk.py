@@ -24,7 +24,6 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from api.web import cookies, csrf
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.people.access import people, sessions, tokens
@@ -188,7 +187,7 @@ class Walk:
 def _serving(template: Path, folder: Path) -> Iterator[Service]:
     url = f"sqlite:///{shutil.copy(template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        yield Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
+        yield Service(Settings(data_dir=folder), database, lambda: NOW)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from grader.records import replace
 from grader.report import Report
 from submissions.grading.work.results import Work
 from submissions.grading.work.stillness import STUCK, Stillness
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import claim, come_back, held, release, waiting
 from submissions.jobs.clock import Jumps, moment, overdue
 from submissions.jobs.host import JobHost
@@ -42,7 +41,7 @@ def ahead(school: School) -> School:
 
 def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
     submissions = [ahead.submit(ahead.student()) for _ in range(3)]
-    with working(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with working(ahead.database, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, submissions))
 
 
@@ -53,7 +52,7 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
     _sweep(ahead, ahead.clock())
     rests = ahead.job(submission)
     _sweep(ahead, utc_now())
-    with working(ahead.database, ahead.bell, grader(), slots=1, now=utc_now, pace=_QUICK):
+    with working(ahead.database, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, [submission]))
 
     assert (rests.state, rests.attempts) == (JobState.WAITING, 1)
@@ -110,8 +109,8 @@ def test_who_works_keeps_the_job_when_the_clock_is_set(
     submission = school.submit(school.student())
     pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
     with (
-        working(school.database, school.bell, grader(held), slots=1, pace=pace),
-        JobHost(school.database, Bell(), now, replace(pace, sweep=1.0)),  # many signs of life fit in
+        working(school.database, grader(held), slots=1, pace=pace),
+        JobHost(school.database, now, replace(pace, sweep=1.0)),  # many signs of life fit in
     ):
         until(lambda: school.job(submission).state == JobState.RUNNING)
         for _ in range(2):

@@ -19,14 +19,14 @@ from tests.world.school import School
 
 _GRADES_FOR_EVER = """
 import sys, threading, time
-from submissions.jobs.bell import Bell
+from submissions.storage.bell import Bell
 from tests.world.engine import working
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 from submissions.storage.timeouts import WORK
 from tests.world.school import grader
 never = grader(lambda _: time.sleep(600))
-with working(Database(sys.argv[1], WORK), Bell(), never, slots=1):
+with working(Database(sys.argv[1], WORK), never, slots=1):
     print("works", flush=True)
     threading.Event().wait()
 """
@@ -129,7 +129,7 @@ def test_what_a_dead_process_held_of_any_kind_is_free(postgres_school: School) -
     with school.database.begin() as session:
         until_then = school.clock() + timedelta(hours=1)
         hold(session, school.course_id, f"{dead.id.hex}.1", until=until_then)
-    with JobHost(school.database, school.bell, utc_now):
+    with JobHost(school.database, utc_now):
         until(lambda: _holders(school) == {None})
 
 

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from grader.records import replace
 from submissions.errors import NotAllowed
-from submissions.jobs.bell import Bell
 from submissions.operating import jobs
 from submissions.outward import events
 from submissions.people.access.policy import Caller, Scope
@@ -102,12 +101,12 @@ def test_a_failed_job_says_what_it_was_and_why_it_failed(troubled: Database) -> 
 
 @pytest.mark.parametrize("kind", JobKind)
 def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind: JobKind) -> None:
-    tried = jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER)
+    tried = jobs.try_again(troubled, OPERATOR, kind, lambda: _LATER)
     with troubled.read() as session:
         counts = {each.kind: each for each in jobs.counts(session, OPERATOR, now=_LATER)}
 
     assert tried == 1
-    assert jobs.try_again(troubled, Bell(), OPERATOR, kind, lambda: _LATER) == 0
+    assert jobs.try_again(troubled, OPERATOR, kind, lambda: _LATER) == 0
     comes_back = kind in jobs.CHORES  # it never ceased to wait
     assert (counts[kind].waiting, counts[kind].failed) == (2 if comes_back else 3, 0)
     assert {counts[each].waiting for each in JobKind if each != kind} == {2}
@@ -116,7 +115,7 @@ def test_a_failed_job_is_tried_again_once_and_no_other(troubled: Database, kind:
 def test_a_token_for_operators_is_enough_to_try_again(troubled: Database) -> None:
     token = replace(OPERATOR, scopes=frozenset({Scope.ADMIN}))
 
-    assert [jobs.try_again(troubled, Bell(), token, kind, lambda: _LATER) for kind in JobKind] == [1] * 5
+    assert [jobs.try_again(troubled, token, kind, lambda: _LATER) for kind in JobKind] == [1] * 5
 
 
 def test_a_submission_whose_file_was_deleted_is_no_failed_job(troubled: Database) -> None:
@@ -140,7 +139,7 @@ def test_only_who_runs_the_service_sees_them_and_tries_again(troubled: Database)
             with pytest.raises(NotAllowed):
                 ask()
     with pytest.raises(NotAllowed):
-        jobs.try_again(troubled, Bell(), owner, JobKind.WEBHOOK, lambda: NOW)
+        jobs.try_again(troubled, owner, JobKind.WEBHOOK, lambda: NOW)
 
 
 def _chores(session: Session) -> None:

@@ -113,7 +113,7 @@ def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) ->
     school.submit(school.student())
     with school.database.begin() as busy:
         busy.execute(text("SELECT * FROM job FOR UPDATE"))
-        keep_house(school.database, school.bell, now=school.clock())
+        keep_house(school.database, now=school.clock())
         busy.execute(text("SELECT 1"))
 
     assert school.take() is not None
@@ -137,7 +137,7 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),
-        working(cut, school.bell, grader(), slots=2, now=utc_now, pace=pace),
+        working(cut, grader(), slots=2, now=utc_now, pace=pace),
     ):
         for _ in range(5):
             time.sleep(0.3)
@@ -180,5 +180,5 @@ def _ended(school: School) -> int:
 
 
 def _all_graded(school: School, submissions: list[UUID]) -> bool:
-    keep_house(school.database, school.bell, now=utc_now())
+    keep_house(school.database, now=utc_now())
     return all(school.submission(each).state not in UNFINISHED for each in submissions)

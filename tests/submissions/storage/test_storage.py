@@ -176,7 +176,7 @@ def test_a_service_in_which_nobody_writes_notices_that_there_is_room_again(
     database: Database, school: School
 ) -> None:
     """A proxy that asks `/readyz` sends nobody until it says so."""
-    host = JobHost(database, school.bell, school.clock)
+    host = JobHost(database, school.clock)
     handler = Chores(host, JobKind.HOUSEKEEPING, [Chore("nothing", timedelta(seconds=10), lambda: None)])
     with database.begin() as session:
         handler.enter(session, school.clock())
@@ -202,10 +202,10 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
 
         pace = Pace(beat=0.01, look=0.01)
         made = grader(grade)  # type: ignore[arg-type]
-        engine = working(database, school.bell, made, slots=1, now=school.clock, pace=pace)
+        engine = working(database, made, slots=1, now=school.clock, pace=pace)
         with engine:
             while school.job(submission).state != "done":
-                school.bell.wake()
+                school.database.bell.wake()
         job = school.job(submission)
 
     assert (tried, job.attempts, job.state) == (6, 1, "done")

@@ -98,7 +98,7 @@ def test_a_file_is_an_object_that_its_row_names_and_is_graded(school: School, se
 def test_files_are_moved_into_objects_and_back(school: School, settings: Settings) -> None:
     back = settings.model_copy(update={"files_in": "database"})
     with closing(Database(school.database.url, DATABASE)) as without:
-        in_rows = School(without, school.bell, school.course_id, school.assignment_id)
+        in_rows = School(without, school.course_id, school.assignment_id)
         in_rows.submit(in_rows.student(), TEXT)
     before = row(school), content(school)
     keep_files(school.database, now=datetime.now(UTC))
@@ -136,10 +136,10 @@ def test_without_the_storage_nothing_is_acknowledged_and_no_attempt_is_charged(
     submission = school.submit(school.student(), TEXT)
     away = settings.model_copy(update={"files_endpoint": "http://127.0.0.1:9"})
     with closing(Database(school.database.url, DATABASE, files=file_store(away))) as database:
-        without = School(database, school.bell, school.course_id, school.assignment_id)
+        without = School(database, school.course_id, school.assignment_id)
         with pytest.raises(StorageError) as refused:
             without.submit(without.student(), "class Other: ...")
-        with working(database, school.bell, grader(), slots=1):
+        with working(database, grader(), slots=1):
             until(lambda: school.job(submission).state == JobState.RUNNING)
     job = school.job(submission)
 
@@ -159,7 +159,7 @@ def test_a_file_that_is_lost_or_another_one_is_given_up_and_is_never_graded(
     else:
         client.put_object(Bucket=BUCKET, Key=key, Body=content)
     at_once = Pace(retry=Retry(pauses=(timedelta(0), timedelta(0))))
-    crew = grading_engine(JobHost(school.database, school.bell, utc_now, at_once), grader(), slots=1)
+    crew = grading_engine(JobHost(school.database, utc_now, at_once), grader(), slots=1)
     while crew.turn():
         pass
 

@@ -8,7 +8,6 @@ from shutil import copy
 import pytest
 from fastapi.testclient import TestClient
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -28,7 +27,7 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("numbers")
     with closing(Database(f"sqlite:///{copy(sqlite_template, folder / 'backgrade.db')}")) as database:
         made = counted_class.full(database)
-        service = Service(Settings(data_dir=folder), database, Bell(), FakeClock(NOW))
+        service = Service(Settings(data_dir=folder), database, FakeClock(NOW))
         app = application(service)
         with database.read() as session:
             owner = session.get_one(Person, made.owner_id)

@@ -9,7 +9,6 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -35,7 +34,7 @@ def assistant(
     folder = tmp_path_factory.mktemp("assistant")
     url = f"sqlite:///{shutil.copy(sqlite_template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        service = Service(Settings(data_dir=folder), database, Bell(), lambda: NOW)
+        service = Service(Settings(data_dir=folder), database, lambda: NOW)
         made = whole(service, "Mine", "Mine")
         with database.read() as session:
             person = session.get_one(Person, made.people[Role.ASSISTANT])

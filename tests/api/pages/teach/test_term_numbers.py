@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from fastapi.testclient import TestClient
 
-from submissions.jobs.bell import Bell
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -58,7 +57,7 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     """The instructor of the term; a run draws of the queries, which the counted class is asked all of."""
     path, made = term_once(tmp_path_factory, sqlite_template)
     with closing(Database(f"sqlite:///{path}")) as database:
-        service = Service(Settings(data_dir=path.parent), database, Bell(), FakeClock(NOW))
+        service = Service(Settings(data_dir=path.parent), database, FakeClock(NOW))
         app = application(service)
         with database.read() as session:
             owner = session.get_one(Person, made.instructor_id)

@@ -47,5 +47,5 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
 
 def _grade(service: Service, sandbox: Embedded) -> None:
     """Carry out what waits, as a worker does."""
-    host = JobHost(service.database, service.bell, service.now)
+    host = JobHost(service.database, service.now)
     assert grading_engine(host, Grader.using(sandbox), slots=1).turn()

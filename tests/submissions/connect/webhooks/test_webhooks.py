@@ -19,7 +19,6 @@ from submissions.connect.webhooks.post import PostError, PostOutcome
 from submissions.connect.webhooks.sender import WebhookSender, webhook_crew
 from submissions.courses.assignments.draft import Draft
 from submissions.errors import NotAllowed, NotFound, Unusable
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim, claim, release
 from submissions.jobs.host import JobHost
 from submissions.people.access import people
@@ -110,7 +109,7 @@ def test_a_webhook_that_is_deleted_when_its_turn_comes_is_no_failure(
         taken = claim(session, JobKind.WEBHOOK, new_id(), now=NOW, until=NOW)
         assert taken is not None
         endpoints.delete(session, owner, webhook, now=NOW)
-    WebhookSender(JobHost(database, Bell(), lambda: NOW)).carry_out(taken)
+    WebhookSender(JobHost(database, lambda: NOW)).carry_out(taken)
 
     with database.read() as session:
         assert session.get(Job, taken.job_id) is None
@@ -186,7 +185,7 @@ def test_gradings_and_regradings_are_told_once_for_each_submission(school: Schoo
     school.grade_all()
     school.submit(student)  # and once more, when that is done
     with school.database.begin() as session:
-        regrades.one(session, school.bell, owner, session.get_one(Submission, first), now=school.clock())
+        regrades.one(session, owner, session.get_one(Submission, first), now=school.clock())
     school.grade_all()
 
     with school.database.read() as session:
@@ -352,7 +351,7 @@ def test_two_processes_send_everything_once_and_one_at_a_time(
             for number in range(30):
                 classroom.member(session, course, f"student-{number}")
         later = NOW + timedelta(hours=1)  # PostgreSQL has a clock of its own, which is later as well
-        hosts = [JobHost(database, Bell(), lambda: later) for _ in range(2)]
+        hosts = [JobHost(database, lambda: later) for _ in range(2)]
         with hosts[0] as one, hosts[1] as two, webhook_crew(one, LOOPBACK), webhook_crew(two, LOOPBACK):
             patience.until(lambda: _delivered(database, webhook) == 30)
 

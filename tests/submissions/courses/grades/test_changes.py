@@ -14,7 +14,6 @@ from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import courses
 from submissions.grading.work.results import FinishedReport, store
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
@@ -94,7 +93,7 @@ class LateWork:
 
     def regrade(self) -> None:
         """Half of the points for the same file."""
-        regrades.one(self.session, Bell(), self.owner, self.submission, now=_LATE)
+        regrades.one(self.session, self.owner, self.submission, now=_LATE)
         self.store(Verdict.FAILED)
 
     def changes(self) -> list[tuple[str, int, int]]:

@@ -285,7 +285,7 @@ def test_what_is_said_reaches_all_and_stays_when_one_is_erased(seminar: Seminar)
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
         again = regrade_runs.begin(session, OPERATOR, assignment, RunScope.ALL, now=now)
-        regrade_runs.extend(session, school.bell, OPERATOR, again.id, now=now)
+        regrade_runs.extend(session, OPERATOR, again.id, now=now)
         assert regrade_runs.progress(session, again).total == 2
 
 
@@ -300,7 +300,7 @@ def test_a_regrade_of_a_group_reaches_every_member(seminar: Seminar) -> None:
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
         run = regrade_runs.begin(session, OPERATOR, assignment, RunScope.ALL, now=later)
-        regrade_runs.extend(session, school.bell, OPERATOR, run.id, now=later)
+        regrade_runs.extend(session, OPERATOR, run.id, now=later)
         run_id = run.id
     while taken := school.take():
         school.store(taken, passed=False)

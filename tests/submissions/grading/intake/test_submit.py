@@ -46,7 +46,7 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
     def fail_after_all() -> None:
         with school.database.begin() as session:
             assignment = session.get_one(Assignment, school.assignment_id)
-            submit(session, school.bell, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
+            submit(session, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

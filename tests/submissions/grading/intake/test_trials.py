@@ -200,7 +200,7 @@ def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
-    made = working(school.database, school.bell, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
+    made = working(school.database, grader(hanging), slots=slots, now=utc_now, pace=_PACE)
     with made:
         try:
             yield
@@ -210,7 +210,7 @@ def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
 
 def _hand_in(school: School) -> UUID:
     submission = school.submit(school.student())
-    school.bell.wake()
+    school.database.bell.wake()
     return submission
 
 
@@ -232,7 +232,7 @@ def _hang(school: School, whom: str, seconds: float) -> None:
 def test_a_slot_is_free_again_where_a_job_could_not_be_taken(school: School) -> None:
     """The claim was made, and its transaction could not be committed."""
     school.try_out("trial")
-    host = JobHost(school.database, school.bell, utc_now, _PACE)
+    host = JobHost(school.database, utc_now, _PACE)
     crew = grading_engine(host, grader(), slots=2)
     with pytest.raises(OperationalError), _commits_fail():
         crew.turn()

@@ -20,7 +20,7 @@ def _add(school: School, expected: Decimal | None = None) -> UUID:
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
         new = NewTryFile("Solution", Source("value.py", b"class Value: ..."), expected)
-        return try_files.add(session, school.bell, OPERATOR, assignment, new, now=school.clock()).id
+        return try_files.add(session, OPERATOR, assignment, new, now=school.clock()).id
 
 
 def _tried(school: School) -> TriedFile:
@@ -49,14 +49,14 @@ def test_the_solution_gets_all_points_and_is_tried_at_every_change(school: Schoo
 
     _change(school, points=Decimal(20))
     assert _tried(school).is_right is None
-    keep_house(school.database, school.bell, now=school.clock())
+    keep_house(school.database, now=school.clock())
     school.grade_all()
     found = _tried(school)
     assert found.points == found.expected == 20
     assert found.is_right
 
     _change(school, title="Another title")
-    keep_house(school.database, school.bell, now=school.clock())
+    keep_house(school.database, now=school.clock())
     assert school.take() is None
     assert _tried(school).is_right
 
@@ -71,7 +71,7 @@ def test_it_counts_for_nobody_and_goes_with_its_assignment(school: School) -> No
         listed = select(func.count()).where(Submission.assignment_id == assignment.id)
         assert session.scalar(listed) == 0
         session.delete(assignment)
-    keep_house(school.database, school.bell, now=school.clock())
+    keep_house(school.database, now=school.clock())
 
     with school.database.read() as session:
         assert session.scalar(select(func.count()).select_from(Submission)) == 0

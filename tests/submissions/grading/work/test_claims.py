@@ -75,7 +75,7 @@ def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> Non
     with school.database.begin() as session:
         assert held(session, stale) is None
         assert held(session, current) is not None
-    host = JobHost(school.database, school.bell, school.clock)
+    host = JobHost(school.database, school.clock)
     host.hand_back(stale)
     host.fail(stale, "", None)
 
@@ -323,5 +323,5 @@ def _again(school: School, submission_id: UUID) -> UUID:
         )
         session.add(grading)
         session.flush()
-        enqueue(session, school.bell, grading, Whose(school.course_id, submission.person_id), REGRADE)
+        enqueue(session, grading, Whose(school.course_id, submission.person_id), REGRADE)
         return grading.id

@@ -217,7 +217,7 @@ def test_at_the_end_what_is_being_graded_is_finished(school: School) -> None:
 def test_what_does_not_end_in_time_goes_back_into_the_queue(school: School) -> None:
     held = Held()
     submission = school.submit(school.student())
-    with JobHost(school.database, school.bell, utc_now, _QUICK) as host:
+    with JobHost(school.database, utc_now, _QUICK) as host:
         with grading_engine(host, grader(held), slots=1):
             assert held.begun.wait(_PATIENCE)
         back = school.job(submission)  # before its sandbox is closed, which ends the grading with an error
@@ -278,13 +278,13 @@ def test_a_worker_tells_that_it_is_there_until_it_goes(school: School) -> None:
 
 @contextmanager
 def _engine(school: School, graders: Grader, *, slots: int = 1, pace: Pace = _QUICK) -> Iterator[None]:
-    with working(school.database, school.bell, graders, slots=slots, now=utc_now, pace=pace):
+    with working(school.database, graders, slots=slots, now=utc_now, pace=pace):
         yield
 
 
 def _hand_in(school: School) -> UUID:
     submission = school.submit(school.student())
-    school.bell.wake()
+    school.database.bell.wake()
     return submission
 
 

@@ -13,7 +13,6 @@ from grader.sandbox.base import Source
 from submissions.errors import NotFound
 from submissions.grading.intake import trials
 from submissions.grading.work.housekeeping import keep_house
-from submissions.jobs.bell import Bell
 from submissions.jobs.chores import Chore, Chores
 from submissions.jobs.crew import Crew
 from submissions.jobs.host import JobHost
@@ -120,7 +119,7 @@ def test_one_process_keeps_house_at_a_time(school: School) -> None:
         busy.release()
 
     chore = Chore("often", timedelta(0), keep)
-    hosts = [JobHost(school.database, Bell(), utc_now) for _ in range(3)]
+    hosts = [JobHost(school.database, utc_now) for _ in range(3)]
     crews = [Crew(each, Chores(each, JobKind.HOUSEKEEPING, [chore])) for each in hosts]
     with ExitStack() as stack:
         for host, crew in zip(hosts, crews, strict=True):
@@ -138,7 +137,7 @@ def test_a_chore_that_fails_says_why_and_comes_back(school: School) -> None:
         if failures:
             raise failures.pop()
 
-    host = JobHost(school.database, Bell(), school.clock)
+    host = JobHost(school.database, school.clock)
     handler = Chores(host, JobKind.HOUSEKEEPING, [Chore("often", timedelta(seconds=10), fail_once)])
     crew = Crew(host, handler)
     with school.database.begin() as session:
@@ -156,11 +155,11 @@ def test_a_chore_that_fails_says_why_and_comes_back(school: School) -> None:
 
 def _try_out(school: School, text_: str) -> str:
     with school.database.begin() as session:
-        return trials.begin(session, school.bell, "core", Source("a.py", text_.encode()), now=school.clock())
+        return trials.begin(session, "core", Source("a.py", text_.encode()), now=school.clock())
 
 
 def _keep_house(school: School) -> None:
-    keep_house(school.database, school.bell, now=school.clock())
+    keep_house(school.database, now=school.clock())
 
 
 def _count(school: School, table: Any) -> int:

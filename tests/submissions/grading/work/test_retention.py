@@ -197,7 +197,7 @@ def test_what_is_graded_again_is_kept_until_it_is_done_and_as_long_again(closing
     with closing.database.begin() as session:
         found = session.get_one(Submission, submission.id)
         assert found.person_id is not None
-        regrades.one(session, closing.bell, OPERATOR, found, now=closing.clock())
+        regrades.one(session, OPERATOR, found, now=closing.clock())
     assert delete(closing) == retention.DeletionBatch(reports=1, files=0)
     closing.grade_all()
 
@@ -229,9 +229,9 @@ def test_what_has_no_file_any_more_is_not_graded_again(closing: School) -> None:
         assignment = session.get_one(Assignment, closing.assignment_id)
         assert found.person_id is not None
         with pytest.raises(Unusable):
-            regrades.one(session, closing.bell, OPERATOR, found, now=closing.clock())
+            regrades.one(session, OPERATOR, found, now=closing.clock())
         run = regrade_runs.begin(session, OPERATOR, assignment, RunScope.ALL, now=closing.clock())
-        regrade_runs.extend(session, closing.bell, OPERATOR, run.id, now=closing.clock())
+        regrade_runs.extend(session, OPERATOR, run.id, now=closing.clock())
         assert regrade_runs.progress(session, run).total == 0
 
 

@@ -16,7 +16,6 @@ from submissions.courses.assignments.extensions import Grant
 from submissions.courses.courses import erasure
 from submissions.grading.intake.submit import withdraw
 from submissions.grading.work.results import FinishedReport, store
-from submissions.jobs.bell import Bell
 from submissions.jobs.claims import Claim
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
@@ -107,7 +106,7 @@ class _Term:
     def is_graded_again(self) -> None:
         submission = self.graded()
         if submission is not None and not submission.reused:
-            regrades.one(self.session, Bell(), self.staff, submission, now=self.now)
+            regrades.one(self.session, self.staff, submission, now=self.now)
             self.finish()
 
     def finish(self) -> None:

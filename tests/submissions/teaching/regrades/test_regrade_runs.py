@@ -13,7 +13,6 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.grades import cells
 from submissions.errors import NotAllowed, NotFound, Stale, Unusable
-from submissions.jobs.bell import Bell
 from submissions.people.access import notices, people
 from submissions.people.access.policy import Caller, viewer_in
 from submissions.storage.database import Database
@@ -57,7 +56,7 @@ class Room:
             for login, person in self.people.items()
         }
         self.run = regrade_runs.begin(session, OPERATOR, self.made, scope, now=_LATER)
-        regrade_runs.extend(session, Bell(), OPERATOR, self.run.id, now=_LATER)
+        regrade_runs.extend(session, OPERATOR, self.run.id, now=_LATER)
         self.try_all(becomes)
 
     def try_all(self, becomes: Mapping[str, str]) -> None:
@@ -123,7 +122,7 @@ def test_a_dry_run_is_of_the_students_who_have_results_on_an_earlier_version(
         people.leave(session, room.owner, room.course.id, room.people["up"].id, now=_LATER)
 
         run = regrade_runs.begin(session, room.owner, room.made, scope, now=_LATER)
-        regrade_runs.extend(session, Bell(), room.owner, run.id, now=_LATER)
+        regrade_runs.extend(session, room.owner, run.id, now=_LATER)
 
         assert regrade_runs.progress(session, run).total == 2
         assert outdated(session, room.owner, room.made) == 2
@@ -175,7 +174,7 @@ def test_only_attempts_that_count_are_tried_where_that_is_asked(database: Databa
         again = classroom.handed_in(session, room.made, room.people["a"], at=_LATER, content=b"worse")
         classroom.graded(session, again, "10")
         run = regrade_runs.begin(session, OPERATOR, room.made, RunScope.COUNTING, now=_LATER)
-        regrade_runs.extend(session, Bell(), OPERATOR, run.id, now=_LATER)
+        regrade_runs.extend(session, OPERATOR, run.id, now=_LATER)
         items = session.scalars(select(RegradeItem).where(RegradeItem.run_id == run.id)).all()
 
         assert [item.submission_id for item in items] == [room.submissions["a"].id]
@@ -192,7 +191,7 @@ def test_a_run_says_whose_grade_would_come_from_an_earlier_version(
         draft = replace(_DRAFT, points=Decimal(50))
         assignments.change(session, room.owner, room.made, draft, revision=room.made.revision, now=_LATER)
         run = regrade_runs.begin(session, OPERATOR, room.made, scope, now=_LATER)
-        regrade_runs.extend(session, Bell(), OPERATOR, run.id, now=_LATER)
+        regrade_runs.extend(session, OPERATOR, run.id, now=_LATER)
         for item in session.scalars(select(RegradeItem).where(RegradeItem.run_id == run.id)):
             grading = session.get_one(Grading, item.grading_id)
             grading.state, grading.finished_at = State.GRADED, _LATER

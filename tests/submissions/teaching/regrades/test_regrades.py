@@ -15,7 +15,6 @@ from submissions.courses.grades import cells
 from submissions.errors import Unusable
 from submissions.grading.intake.submit import submit, withdraw
 from submissions.grading.work.queue import DRY_RUN, Whose, enqueue
-from submissions.jobs.bell import Bell
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -46,7 +45,7 @@ def test_a_class_is_tried_on_the_current_version_and_keeps_its_grades(database: 
             classroom.graded(session, _submission(session, made, course, login), "50")
         _another_version(session, made)
         before = regrades.progress(session, OPERATOR, made)
-        run = _tried(session, Bell(), made)
+        run = _tried(session, made)
         after = regrades.progress(session, OPERATOR, made)
 
         assert regrade_runs.progress(session, run).waiting == 3
@@ -60,7 +59,7 @@ def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> 
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
-        regrades.one(session, Bell(), owner, submission, now=_LATER)
+        regrades.one(session, owner, submission, now=_LATER)
         meanwhile = _points(session, course, submission)
         classroom.graded(session, submission, "75")
 
@@ -72,12 +71,12 @@ def test_asking_twice_grades_once(database: Database) -> None:
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.failed(session, _submission(session, made, course, "a"))
-        regrades.failed(session, Bell(), OPERATOR, made, now=_LATER)
-        again = regrades.failed(session, Bell(), OPERATOR, made, now=_LATER)
+        regrades.failed(session, OPERATOR, made, now=_LATER)
+        again = regrades.failed(session, OPERATOR, made, now=_LATER)
 
         assert again.queued == 0
         with pytest.raises(Unusable) as caught:
-            regrades.one(session, Bell(), owner, submission, now=_LATER)
+            regrades.one(session, owner, submission, now=_LATER)
         assert caught.value.why == "not-gradable-again"
 
 
@@ -88,7 +87,7 @@ def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
         gone = _submission(session, made, course, "gone")
         withdraw(session, Caller(gone.person_id), gone, now=NOW)
 
-        assert regrade_runs.progress(session, _tried(session, Bell(), made)).total == 0
+        assert regrade_runs.progress(session, _tried(session, made)).total == 0
 
 
 def test_our_failures_are_graded_again(database: Database) -> None:
@@ -97,7 +96,7 @@ def test_our_failures_are_graded_again(database: Database) -> None:
         classroom.failed(session, _submission(session, made, course, "a"))
 
         assert regrades.progress(session, OPERATOR, made).failed == 1
-        assert regrades.failed(session, Bell(), OPERATOR, made, now=_LATER).queued == 1
+        assert regrades.failed(session, OPERATOR, made, now=_LATER).queued == 1
 
 
 def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> None:
@@ -107,10 +106,10 @@ def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> 
         classroom.graded(session, classroom.handed_in(session, made, student), "50")
         repeated = classroom.handed_in(session, made, student, at=_LATER)
         assert repeated.reused
-        regrades.one(session, Bell(), owner, repeated, now=_LATER)
+        regrades.one(session, owner, repeated, now=_LATER)
 
         assert len(_waiting(session)) == 1
-        assert regrade_runs.progress(session, _tried(session, Bell(), made)).total == 0
+        assert regrade_runs.progress(session, _tried(session, made)).total == 0
 
 
 def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +119,7 @@ def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytes
         for login in "abcde":
             classroom.graded(session, _submission(session, made, course, login), "50")
         run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
-        more = [regrade_runs.extend(session, Bell(), OPERATOR, run.id, now=_LATER) for _ in range(4)]
+        more = [regrade_runs.extend(session, OPERATOR, run.id, now=_LATER) for _ in range(4)]
 
         assert more == [True, True, False, False]
         assert regrade_runs.progress(session, run).total == 5
@@ -135,7 +134,7 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
         for number in range(25):
             classroom.graded(session, _submission(session, made, course, f"s{number}"), "50")
         with _noted() as jobs:
-            _tried(session, Bell(), made)
+            _tried(session, made)
         together = [(job.person_id, job.priority) for job in jobs]
         alone = []
         for job in jobs:
@@ -143,7 +142,7 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
         session.flush()
         for job in jobs:
             grading = session.get_one(Grading, job.grading_id)
-            made_alone = enqueue(session, Bell(), grading, Whose(course.id, job.person_id), DRY_RUN)
+            made_alone = enqueue(session, grading, Whose(course.id, job.person_id), DRY_RUN)
             alone.append((made_alone.person_id, made_alone.priority))
 
         assert together == alone
@@ -155,9 +154,9 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
         course, _, made = _room(session)
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
-        _tried(session, Bell(), made)
+        _tried(session, made)
         newcomer = classroom.member(session, course, "new")
-        submit(session, Bell(), Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
+        submit(session, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
         theirs = {job.person_id: job.priority for job in _waiting(session)}
 
         assert len(theirs) == 4
@@ -193,9 +192,9 @@ def _submission(session: Session, made: Assignment, course: Course, login: str) 
     return classroom.handed_in(session, made, student)
 
 
-def _tried(session: Session, bell: Bell, made: Assignment) -> RegradeRun:
+def _tried(session: Session, made: Assignment) -> RegradeRun:
     run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
-    while regrade_runs.extend(session, bell, OPERATOR, run.id, now=_LATER):
+    while regrade_runs.extend(session, OPERATOR, run.id, now=_LATER):
         pass
     return run
 

@@ -9,6 +9,14 @@ CHANNEL = "backgrade_jobs"
 """The name of PostgreSQL's notifications: they come with the commit, or not at all."""
 
 _NOTIFY = text(f"NOTIFY {CHANNEL}")
+_ADDED = "backgrade-added"
+
+
+def announce(session: Session) -> None:
+    """Have the bells rung when this transaction is committed: jobs were written in it."""
+    session.info[_ADDED] = True
+    if session.get_bind().dialect.name != "sqlite":
+        session.execute(_NOTIFY)
 
 
 class Bell:
@@ -23,13 +31,13 @@ class Bell:
         """The number of times it was rung, to be read before looking for work."""
         return self._times
 
-    def added(self, session: Session) -> None:
-        """Jobs were written in this transaction: tell the other processes when it is committed."""
-        if session.get_bind().dialect.name != "sqlite":
-            session.execute(_NOTIFY)
+    def committed(self, session: Session) -> None:
+        """Wake whoever waits, if jobs were written in this transaction, which is committed."""
+        if _ADDED in session.info:
+            self.wake()
 
     def wake(self) -> None:
-        """Wake whoever waits: a transaction with new jobs was committed."""
+        """Wake whoever waits for work."""
         with self._rung:
             self._times += 1
             self._rung.notify_all()
