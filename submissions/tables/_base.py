@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, DateTime as SqlDateTime, Dialect, MetaData, String
-from sqlalchemy.orm import DeclarativeBase, mapped_column
+from sqlalchemy import BigInteger, DateTime as SqlDateTime, Dialect, ForeignKey, MetaData, String
+from sqlalchemy.orm import DeclarativeBase, MappedColumn, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from submissions.tables.identity import new_id
@@ -62,6 +62,14 @@ Word = Annotated[str, mapped_column(String(40))]
 """One of a few values that the code knows."""
 Digest = Annotated[str, mapped_column(String(64))]
 """A SHA-256 in hexadecimal digits."""
+
+
+def belongs_to(
+    table: str, *, primary_key: bool = False, index: bool | None = None, unique: bool | None = None
+) -> MappedColumn[Any]:
+    """Return the column for the id of the row that one belongs to, and with which it is deleted."""
+    owner = ForeignKey(f"{table}.id", ondelete="CASCADE")
+    return mapped_column(owner, primary_key=primary_key, index=index, unique=unique)
 
 
 class Base(DeclarativeBase):

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, LargeBinary, String, false
+from sqlalchemy import JSON, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text
+from submissions.tables._base import Base, Digest, Id, Text, belongs_to
 
 LONGEST_PATH = 2000
 
@@ -22,7 +22,7 @@ class WebSession(Base):
 
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     browser: Mapped[Text] = mapped_column(default="")
     """The browser's name for itself, by which its owner recognises it."""
     by_link: Mapped[bool] = mapped_column(default=False)
@@ -47,8 +47,8 @@ class SignInLink(Base):
 
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
-    made_by: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
+    made_by: Mapped[UUID | None] = belongs_to("person", index=True)
     """The teacher who made it for a student, until it is used; None where the operator did."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -64,10 +64,10 @@ class ApiToken(Base):
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
     ending: Mapped[str] = mapped_column(String(4))
     """Its last characters, by which its owner recognises it."""
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     name: Mapped[Text]
     scopes: Mapped[list[Any]] = mapped_column(JSON)
-    course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID | None] = belongs_to("course", index=True)
     """Where set, it is good for this course only."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -80,7 +80,7 @@ class SecondFactor(Base):
 
     __tablename__ = "second_factor"
 
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True)
     key: Mapped[bytes] = mapped_column(LargeBinary)
     """Shared with the app; kept as all secrets of the database."""
     confirmed_at: Mapped[datetime | None]
@@ -96,7 +96,7 @@ class RecoveryCode(Base):
     __tablename__ = "recovery_code"
 
     code_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     created_at: Mapped[datetime]
 
 
@@ -106,7 +106,7 @@ class HalfSignIn(Base):
     __tablename__ = "half_sign_in"
 
     secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     by_link: Mapped[bool]
     path: Mapped[str] = mapped_column(String(LONGEST_PATH))
     """Where they go on to."""

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Id, Text, Word, belongs_to
 
 
 class Counts(StrEnum):
@@ -64,7 +64,7 @@ class Assignment(Base):
     __tablename__ = "assignment"
 
     id: Mapped[Id]
-    course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID | None] = belongs_to("course", index=True)
     """None: for trying out, without an account."""
     try_of_id: Mapped[UUID | None] = mapped_column(index=True)
     """The assignment whose try files are graded on this copy; None: this is no such copy. It belongs to no
@@ -132,7 +132,7 @@ class AssignmentVersion(Base):
     __table_args__ = (UniqueConstraint("assignment_id", "number"),)
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
     number: Mapped[int]
     stage: Mapped[Word]
     """The choice it was made from, as `backgrade check --stage` knows it."""
@@ -167,13 +167,13 @@ class TryFile(Base):
     __tablename__ = "try_file"
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"), index=True)
+    assignment_id: Mapped[UUID] = belongs_to("assignment", index=True)
     title: Mapped[Text]
     expected: Mapped[Decimal | None]
     """None: all points; for the starter code, no points."""
     is_starter: Mapped[bool]
     """Whether it is the starter code of the assignment, whatever that is."""
-    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
+    submission_id: Mapped[UUID] = belongs_to("submission", index=True)
     revision: Mapped[int]
     """The revision of the assignment on which it was tried last."""
     created_at: Mapped[datetime]
@@ -185,12 +185,8 @@ class LeaderboardName(Base):
     __tablename__ = "leaderboard_name"
     __table_args__ = (UniqueConstraint("assignment_id", "name_key"),)
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     name: Mapped[Text]
     name_key: Mapped[Text]
     """The name as it is compared with others: see `look`."""
@@ -202,12 +198,8 @@ class Extension(Base):
 
     __tablename__ = "extension"
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     due_at: Mapped[datetime | None]
     closes_at: Mapped[datetime | None]
     more_attempts: Mapped[int] = mapped_column(default=0)
@@ -226,12 +218,8 @@ class Override(Base):
 
     __tablename__ = "override"
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     points: Mapped[Decimal]
     reason: Mapped[Text]
     by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)

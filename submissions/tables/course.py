@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Id, Text, Word, belongs_to
 
 
 class Role(StrEnum):
@@ -46,10 +46,8 @@ class Enrolment(Base):
 
     __tablename__ = "enrolment"
 
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    course_id: Mapped[UUID] = belongs_to("course", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     role: Mapped[Word]
     active: Mapped[bool] = mapped_column(default=True)
     section: Mapped[str] = mapped_column(String(64), default="")
@@ -68,7 +66,7 @@ class JoinCode(Base):
     __table_args__ = (UniqueConstraint("code"),)
 
     id: Mapped[Id]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID] = belongs_to("course", index=True)
     code: Mapped[str] = mapped_column(String(32))
     role: Mapped[Word] = mapped_column(default=Role.STUDENT)
     created_at: Mapped[datetime]

@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, Index
+from sqlalchemy import JSON, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Word
+from submissions.tables._base import Base, Digest, Word, belongs_to
 
 
 class VerdictPattern(Base):
@@ -47,11 +47,9 @@ class AttemptFact(Base):
         Index("ix_attempt_fact_in_time", "assignment_id", "hour", "late", "person_id"),
     )  # fmt: skip
 
-    submission_id: Mapped[UUID] = mapped_column(
-        ForeignKey("submission.id", ondelete="CASCADE"), primary_key=True
-    )
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    submission_id: Mapped[UUID] = belongs_to("submission", primary_key=True)
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     at: Mapped[datetime]
     """When it was submitted."""
     hour: Mapped[int]
@@ -89,17 +87,15 @@ class CauseFact(Base):
     __tablename__ = "cause_fact"
     __table_args__ = (Index(None, "assignment_id", "cause", "person_id"),)
 
-    submission_id: Mapped[UUID] = mapped_column(
-        ForeignKey("submission.id", ondelete="CASCADE"), primary_key=True
-    )
+    submission_id: Mapped[UUID] = belongs_to("submission", primary_key=True)
     cause: Mapped[Word] = mapped_column(primary_key=True)
     """The fault, by slug."""
     place: Mapped[int]
     """0 for the one that is shown first."""
     proven: Mapped[bool]
     """Whether undoing it mends what failed; otherwise it is likely."""
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
 
 
 class CauseHistory(Base):
@@ -108,13 +104,9 @@ class CauseHistory(Base):
     __tablename__ = "cause_history"
     __table_args__ = (Index("ix_cause_history_stuck", "assignment_id", "streak", "person_id"),)
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
     cause: Mapped[Word] = mapped_column(primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     proven: Mapped[bool]
     """Whether it is proven in one of them."""
     attempts: Mapped[int | None]

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Word
+from submissions.tables._base import Base, Id, Word, belongs_to
 from submissions.tables.submission import State
 
 
@@ -28,7 +28,7 @@ class Grading(Base):
     __tablename__ = "grading"
 
     id: Mapped[Id]
-    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
+    submission_id: Mapped[UUID] = belongs_to("submission", index=True)
     version_id: Mapped[UUID] = mapped_column(ForeignKey("assignment_version.id"), index=True)
     reason: Mapped[Word] = mapped_column(default=GradingReason.HANDED_IN)
     state: Mapped[Word] = mapped_column(default=State.QUEUED)
@@ -59,6 +59,6 @@ class StoredReport(Base):
 
     __tablename__ = "report"
 
-    grading_id: Mapped[UUID] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), primary_key=True)
+    grading_id: Mapped[UUID] = belongs_to("grading", primary_key=True)
     content: Mapped[str]
     """All of it, as JSON."""

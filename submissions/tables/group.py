@@ -3,10 +3,10 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id
+from submissions.tables._base import Base, Id, belongs_to
 
 
 class StudentGroup(Base):
@@ -16,7 +16,7 @@ class StudentGroup(Base):
     __table_args__ = (UniqueConstraint("assignment_id", "number"),)
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
     number: Mapped[int]
     """The group's number from 1, in the order in which the groups of an assignment were formed."""
     name: Mapped[str] = mapped_column(String(64), default="")
@@ -31,11 +31,7 @@ class GroupMember(Base):
 
     __tablename__ = "group_member"
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
-    group_id: Mapped[UUID] = mapped_column(ForeignKey("student_group.id", ondelete="CASCADE"), index=True)
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
+    group_id: Mapped[UUID] = belongs_to("student_group", index=True)
     joined_at: Mapped[datetime]

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id
+from submissions.tables._base import Base, Id, belongs_to
 
 
 class WatchThreshold(Base):
@@ -14,7 +14,7 @@ class WatchThreshold(Base):
 
     __tablename__ = "watch_threshold"
 
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), primary_key=True)
+    course_id: Mapped[UUID] = belongs_to("course", primary_key=True)
     same_cause_attempts: Mapped[int]
     no_progress_hours: Mapped[int]
     stopped_days: Mapped[int]
@@ -28,8 +28,8 @@ class StaffNote(Base):
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
 
     id: Mapped[Id]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID] = belongs_to("course")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     text: Mapped[str]
     created_at: Mapped[datetime]
@@ -42,8 +42,8 @@ class StaffMessage(Base):
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
 
     id: Mapped[Id]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID] = belongs_to("course")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     text: Mapped[str]
     created_at: Mapped[datetime]

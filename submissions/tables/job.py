@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text, Word
+from submissions.tables._base import Base, Digest, Id, Text, Word, belongs_to
 
 
 class JobKind(StrEnum):
@@ -52,11 +52,9 @@ class Job(Base):
 
     id: Mapped[Id]
     kind: Mapped[Word]
-    grading_id: Mapped[UUID | None] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), unique=True)
-    webhook_id: Mapped[UUID | None] = mapped_column(ForeignKey("webhook.id", ondelete="CASCADE"), unique=True)
-    platform_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("lms_platform.id", ondelete="CASCADE"), unique=True
-    )
+    grading_id: Mapped[UUID | None] = belongs_to("grading", unique=True)
+    webhook_id: Mapped[UUID | None] = belongs_to("webhook", unique=True)
+    platform_id: Mapped[UUID | None] = belongs_to("lms_platform", unique=True)
     chore: Mapped[Word | None] = mapped_column(unique=True)
     """The name of what is done again and again."""
     course_id: Mapped[UUID | None]

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text, Word
+from submissions.tables._base import Base, Digest, Id, Text, Word, belongs_to
 
 _ADDRESS = 2000
 _IDENTIFIER = 255
@@ -86,7 +86,7 @@ class LmsDeployment(Base):
     __table_args__ = (UniqueConstraint("platform_id", "deployment_id"),)
 
     id: Mapped[Id]
-    platform_id: Mapped[UUID] = mapped_column(ForeignKey("lms_platform.id", ondelete="CASCADE"))
+    platform_id: Mapped[UUID] = belongs_to("lms_platform")
     deployment_id: Mapped[str] = mapped_column(String(_IDENTIFIER))
     approved: Mapped[bool]
     created_at: Mapped[datetime]
@@ -97,11 +97,9 @@ class LmsAccount(Base):
 
     __tablename__ = "lms_account"
 
-    platform_id: Mapped[UUID] = mapped_column(
-        ForeignKey("lms_platform.id", ondelete="CASCADE"), primary_key=True
-    )
+    platform_id: Mapped[UUID] = belongs_to("lms_platform", primary_key=True)
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     sourced_id: Mapped[str] = mapped_column(String(_IDENTIFIER), default="", server_default="")
     """Their number in the university's records, as the platform has it; empty where it does not say it."""
     created_at: Mapped[datetime]
@@ -114,10 +112,10 @@ class LmsContext(Base):
     __table_args__ = (UniqueConstraint("deployment_id", "context_id"),)
 
     id: Mapped[Id]
-    deployment_id: Mapped[UUID] = mapped_column(ForeignKey("lms_deployment.id", ondelete="CASCADE"))
+    deployment_id: Mapped[UUID] = belongs_to("lms_deployment")
     context_id: Mapped[str] = mapped_column(String(_IDENTIFIER))
     title: Mapped[Text]
-    course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID | None] = belongs_to("course", index=True)
     line_items_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     memberships_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     scopes: Mapped[list[Any]] = mapped_column(JSON, default=list)
@@ -134,12 +132,10 @@ class LmsLink(Base):
     __table_args__ = (UniqueConstraint("lms_context_id", "link_id"),)
 
     id: Mapped[Id]
-    lms_context_id: Mapped[UUID] = mapped_column(ForeignKey("lms_context.id", ondelete="CASCADE"))
+    lms_context_id: Mapped[UUID] = belongs_to("lms_context")
     link_id: Mapped[str] = mapped_column(String(_IDENTIFIER))
     title: Mapped[Text]
-    assignment_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), index=True
-    )
+    assignment_id: Mapped[UUID | None] = belongs_to("assignment", index=True)
     line_item_url: Mapped[str] = mapped_column(String(_ADDRESS), default="")
     """Where its grades go; empty until it is known."""
     carried_id: Mapped[UUID | None]
@@ -155,7 +151,7 @@ class LmsLogin(Base):
     __tablename__ = "lms_login"
 
     state_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    platform_id: Mapped[UUID] = mapped_column(ForeignKey("lms_platform.id", ondelete="CASCADE"))
+    platform_id: Mapped[UUID] = belongs_to("lms_platform")
     browser_hash: Mapped[Digest]
     nonce: Mapped[str] = mapped_column(String(64))
     request: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
@@ -171,7 +167,7 @@ class LmsTabCode(Base):
     __tablename__ = "lms_tab_code"
 
     code_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = belongs_to("person")
     path: Mapped[str] = mapped_column(String(_ADDRESS))
     return_url: Mapped[str | None] = mapped_column(String(_ADDRESS))
     """The course on the platform, for the way back."""
@@ -184,8 +180,8 @@ class LmsDeepLink(Base):
     __tablename__ = "lms_deep_link"
 
     id: Mapped[Id]
-    lms_context_id: Mapped[UUID] = mapped_column(ForeignKey("lms_context.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    lms_context_id: Mapped[UUID] = belongs_to("lms_context")
+    person_id: Mapped[UUID] = belongs_to("person")
     settings: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The platform's settings: what it takes, and where the answer goes."""
     expires_at: Mapped[datetime] = mapped_column(index=True)
@@ -211,10 +207,8 @@ class LmsGrade(Base):
     __tablename__ = "lms_grade"
     __table_args__ = (Index("ix_lms_grade_due", "state", "not_before"),)
 
-    link_id: Mapped[UUID] = mapped_column(ForeignKey("lms_link.id", ondelete="CASCADE"), primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(
-        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    link_id: Mapped[UUID] = belongs_to("lms_link", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
     revision: Mapped[int]
     """Counts what may have changed the grade."""
     state: Mapped[Word]

@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Word
+from submissions.tables._base import Base, Id, Word, belongs_to
 
 
 class NoticeKind(StrEnum):
@@ -31,15 +31,11 @@ class Notice(Base):
     __table_args__ = (Index(None, "person_id", "id"), Index(None, "person_id", "read_at"))
 
     id: Mapped[Id]
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = belongs_to("person")
     kind: Mapped[Word]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
-    assignment_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), index=True
-    )
-    submission_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("submission.id", ondelete="CASCADE"), index=True
-    )
+    course_id: Mapped[UUID] = belongs_to("course", index=True)
+    assignment_id: Mapped[UUID | None] = belongs_to("assignment", index=True)
+    submission_id: Mapped[UUID | None] = belongs_to("submission", index=True)
     created_at: Mapped[datetime]
     read_at: Mapped[datetime | None]
     mailed_at: Mapped[datetime | None] = mapped_column(index=True)

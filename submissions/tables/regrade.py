@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Id, Text, Word, belongs_to
 
 
 class RunScope(StrEnum):
@@ -35,7 +35,7 @@ class RegradeRun(Base):
     __table_args__ = (Index(None, "assignment_id", "id"),)
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
     version_id: Mapped[UUID] = mapped_column(ForeignKey("assignment_version.id"))
     scope: Mapped[Word]
     state: Mapped[Word] = mapped_column(default=RunState.OPEN)
@@ -53,13 +53,11 @@ class RegradeItem(Base):
 
     __tablename__ = "regrade_item"
 
-    run_id: Mapped[UUID] = mapped_column(ForeignKey("regrade_run.id", ondelete="CASCADE"), primary_key=True)
-    former_id: Mapped[UUID] = mapped_column(
-        ForeignKey("grading.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
-    grading_id: Mapped[UUID] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), unique=True)
-    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    run_id: Mapped[UUID] = belongs_to("regrade_run", primary_key=True)
+    former_id: Mapped[UUID] = belongs_to("grading", primary_key=True, index=True)
+    grading_id: Mapped[UUID] = belongs_to("grading", unique=True)
+    submission_id: Mapped[UUID] = belongs_to("submission", index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     counted: Mapped[bool] = mapped_column(default=False)
     """Whether it was the attempt that is the student's grade."""
     applied: Mapped[bool] = mapped_column(default=False)
@@ -92,11 +90,9 @@ class GradeChange(Base):
     __table_args__ = (Index(None, "assignment_id", "person_id", "id"),)
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
-    submission_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("submission.id", ondelete="CASCADE"), index=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
+    submission_id: Mapped[UUID | None] = belongs_to("submission", index=True)
     """The attempt whose points changed; None where it is the grade in the assignment."""
     run_id: Mapped[UUID | None] = mapped_column(ForeignKey("regrade_run.id", ondelete="SET NULL"), index=True)
     why: Mapped[Word]

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, LargeBinary, String
+from sqlalchemy import JSON, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text, Word
+from submissions.tables._base import Base, Digest, Id, Text, Word, belongs_to
 
 _IDENTIFIER = 255
 _ADDRESS = 2000
@@ -52,7 +52,7 @@ class SignOnAccount(Base):
 
     issuer: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     label: Mapped[Text]
     """The text by which its owner recognises it: an e-mail address or a name, as the issuer first said it."""
     created_at: Mapped[datetime]
@@ -65,7 +65,7 @@ class SignOnRound(Base):
     __tablename__ = "sign_on_round"
 
     state_hash: Mapped[Digest] = mapped_column(primary_key=True)
-    provider_id: Mapped[UUID] = mapped_column(ForeignKey("sign_on_provider.id", ondelete="CASCADE"))
+    provider_id: Mapped[UUID] = belongs_to("sign_on_provider")
     browser_hash: Mapped[Digest]
     nonce: Mapped[str] = mapped_column(String(64))
     verifier: Mapped[str] = mapped_column(String(64))
@@ -85,7 +85,7 @@ class SignOnNewcomer(Base):
     secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
     issuer: Mapped[str] = mapped_column(String(_IDENTIFIER))
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER))
-    provider_id: Mapped[UUID | None] = mapped_column(ForeignKey("sign_on_provider.id", ondelete="CASCADE"))
+    provider_id: Mapped[UUID | None] = belongs_to("sign_on_provider")
     """None where a proxy vouches for them."""
     name: Mapped[Text]
     label: Mapped[Text]

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Digest, Id, Text, Word
+from submissions.tables._base import Base, Digest, Id, Text, Word, belongs_to
 
 
 class State(StrEnum):
@@ -73,8 +73,8 @@ class Submission(Base):
     )
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    person_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    person_id: Mapped[UUID | None] = belongs_to("person")
     """None for a trial without an account."""
     sha256: Mapped[Digest] = mapped_column(ForeignKey("stored_file.sha256"), index=True)
     file_name: Mapped[Text]

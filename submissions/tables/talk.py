@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Id, Text, Word, belongs_to
 
 
 class Comment(Base):
@@ -17,8 +17,8 @@ class Comment(Base):
     __table_args__ = (Index(None, "submission_id", "id"),)
 
     id: Mapped[Id]
-    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"))
-    reply_to_id: Mapped[UUID | None] = mapped_column(ForeignKey("comment.id", ondelete="CASCADE"), index=True)
+    submission_id: Mapped[UUID] = belongs_to("submission")
+    reply_to_id: Mapped[UUID | None] = belongs_to("comment", index=True)
     """The comment that it answers; answers have no answers of their own."""
     cell: Mapped[int | None]
     """The cell of a notebook, from 1."""
@@ -35,7 +35,7 @@ class CannedComment(Base):
     __tablename__ = "canned_comment"
 
     id: Mapped[Id]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID] = belongs_to("course", index=True)
     title: Mapped[Text]
     text: Mapped[str]
     created_at: Mapped[datetime]
@@ -57,9 +57,9 @@ class RegradeRequest(Base):
     __table_args__ = (Index(None, "assignment_id", "state"),)
 
     id: Mapped[Id]
-    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    submission_id: Mapped[UUID] = belongs_to("submission", index=True)
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
     state: Mapped[Word] = mapped_column(default=RequestState.OPEN)
     reason: Mapped[str]
     answer: Mapped[str] = mapped_column(default="")
@@ -73,7 +73,7 @@ class MailState(Base):
 
     __tablename__ = "mail_state"
 
-    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True)
     sent_at: Mapped[datetime | None]
     stopped_at: Mapped[datetime | None]
     """When they asked for no more."""

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String
+from sqlalchemy import JSON, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Id, Text, Word, belongs_to
 
 LONGEST_URL = 1000
 
@@ -52,7 +52,7 @@ class Webhook(Base):
     __tablename__ = "webhook"
 
     id: Mapped[Id]
-    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    course_id: Mapped[UUID] = belongs_to("course", index=True)
     name: Mapped[Text]
     url: Mapped[str] = mapped_column(String(LONGEST_URL))
     events: Mapped[list[Any]] = mapped_column(JSON)
@@ -77,7 +77,7 @@ class WebhookDelivery(Base):
     __table_args__ = (Index(None, "state", "next_at"), Index(None, "webhook_id", "id"))
 
     id: Mapped[Id]
-    webhook_id: Mapped[UUID] = mapped_column(ForeignKey("webhook.id", ondelete="CASCADE"))
+    webhook_id: Mapped[UUID] = belongs_to("webhook")
     event: Mapped[Word]
     payload: Mapped[str]
     """The message as it is sent, to the byte."""
@@ -97,6 +97,4 @@ class HiddenResults(Base):
 
     __tablename__ = "hidden_results"
 
-    assignment_id: Mapped[UUID] = mapped_column(
-        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
-    )
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
