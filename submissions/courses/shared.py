@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, delete, exists, func, select, upda
 from sqlalchemy.orm import Session, aliased
 
 from submissions.tables import (
+    IS_STUDENT,
     Comment,
     Enrolment,
     Grading,
@@ -20,7 +21,6 @@ from submissions.tables import (
     Job,
     Person,
     RegradeItem,
-    Role,
     Submission,
 )
 
@@ -45,8 +45,7 @@ def counts_for_student(course_id: UUID) -> ColumnElement[bool]:
         sharing.grading_id == Submission.grading_id,
         Enrolment.person_id == sharing.person_id,
         Enrolment.course_id == course_id,
-        Enrolment.role == Role.STUDENT,
-        Enrolment.active,
+        IS_STUDENT,
     )
 
 

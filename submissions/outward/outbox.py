@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from submissions.storage.insert_once import dialect_insert
 from submissions.tables import (
+    IS_STUDENT,
     Assignment,
     Enrolment,
     LmsAccount,
@@ -22,7 +23,6 @@ from submissions.tables import (
     LmsGrade,
     LmsLink,
     PassbackState,
-    Role,
 )
 
 _COLUMNS = ["link_id", "person_id", "revision", "state", "reason", "not_before", "attempts"]
@@ -71,7 +71,7 @@ def _concerned(
             Enrolment,
             (Enrolment.person_id == LmsAccount.person_id) & (Enrolment.course_id == Assignment.course_id),
         )
-        .where(LmsLink.assignment_id == assignment_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .where(LmsLink.assignment_id == assignment_id, IS_STUDENT)
         .distinct()
     )
     return chosen if people is None else chosen.where(LmsAccount.person_id.in_(people))

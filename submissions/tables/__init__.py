@@ -22,7 +22,7 @@ from submissions.tables.assignment import (
     Shown,
     TryFile,
 )
-from submissions.tables.course import Course, Enrolment, JoinCode, Role
+from submissions.tables.course import IS_STUDENT, Course, Enrolment, JoinCode, Role
 from submissions.tables.facts import AttemptFact, CauseFact, CauseHistory, VerdictPattern
 from submissions.tables.grading import Grading, GradingReason, StoredReport
 from submissions.tables.group import GroupMember, StudentGroup
@@ -60,6 +60,7 @@ from submissions.tables.webhook import (
 from submissions.tables.worker import Worker
 
 __all__ = [
+    "IS_STUDENT",
     "PLACES",
     "UNFINISHED",
     "YEARS",

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import String, UniqueConstraint
+from sqlalchemy import ColumnElement, String, UniqueConstraint, and_
 from sqlalchemy.orm import Mapped, mapped_column
 
 from submissions.tables._base import Base, Id, Text, Word, belongs_to
@@ -57,6 +57,10 @@ class Enrolment(Base):
     role_against: Mapped[Word] = mapped_column(default="", server_default="")
     """The role on a platform's roster against which staff chose this one: no launch as staff changes it."""
     created_at: Mapped[datetime]
+
+
+IS_STUDENT: ColumnElement[bool] = and_(Enrolment.role == Role.STUDENT, Enrolment.active)
+"""The condition that a place in a course is that of an active student."""
 
 
 class JoinCode(Base):

@@ -17,7 +17,7 @@ from submissions.errors import Stale, Unusable
 from submissions.people.access import audit
 from submissions.people.access.people import new_login
 from submissions.people.access.policy import Action, Caller, require
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import IS_STUDENT, Enrolment, Person, Role
 from submissions.texts.single_line import single_line
 
 MOST_LINES = 5000
@@ -202,7 +202,7 @@ def _absent(session: Session, course_id: UUID, listed: set[UUID]) -> list[tuple[
     rows = session.execute(
         select(Person, Enrolment)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
         .order_by(Person.name_key, Person.id)
     )
     return [(person, place) for person, place in rows if person.id not in listed]

@@ -18,7 +18,7 @@ from submissions.people.access import audit, sign_in_links
 from submissions.people.access.people import by_id, place
 from submissions.people.access.policy import Action, Caller, Scope, require, require_scope
 from submissions.people.access.sign_in_links import may_let_in
-from submissions.tables import Enrolment, Person, Role, SignInLink
+from submissions.tables import IS_STUDENT, Enrolment, Person, SignInLink
 
 MOST = 1000
 """Links that are made at once."""
@@ -55,8 +55,7 @@ def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: date
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(
             Enrolment.course_id == course_id,
-            Enrolment.active,
-            Enrolment.role == Role.STUDENT,
+            IS_STUDENT,
             Person.password_hash.is_(None),
             ~came,
         )

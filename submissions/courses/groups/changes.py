@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import Unusable
 from submissions.people.access.typed_codes import fresh_code
-from submissions.tables import Assignment, Enrolment, GroupMember, Person, Role, StudentGroup
+from submissions.tables import IS_STUDENT, Assignment, Enrolment, GroupMember, Person, StudentGroup
 
 LETTERS = 12
 """The number of letters of a code."""
@@ -77,7 +77,7 @@ def members_of(session: Session, groups: Collection[UUID]) -> dict[UUID, list[Pe
             Enrolment,
             (Enrolment.person_id == GroupMember.person_id) & (Enrolment.course_id == Assignment.course_id),
         )
-        .where(GroupMember.group_id.in_(groups), Enrolment.active, Enrolment.role == Role.STUDENT)
+        .where(GroupMember.group_id.in_(groups), IS_STUDENT)
         .order_by(Person.name_key, Person.id)
     )
     found: dict[UUID, list[Person]] = {group_id: [] for group_id in groups}

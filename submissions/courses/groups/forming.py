@@ -20,6 +20,7 @@ from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import (
+    IS_STUDENT,
     Assignment,
     Enrolment,
     GroupMember,
@@ -240,7 +241,7 @@ def _students(session: Session, course_id: UUID) -> dict[str, UUID]:
     chosen = (
         select(Person.login, Person.id)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
     )
     return dict(session.execute(chosen).all())
 
@@ -260,8 +261,7 @@ def _without_group(session: Session, assignment: Assignment, *, new_only: bool =
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(
             Enrolment.course_id == assignment.course_id,
-            Enrolment.active,
-            Enrolment.role == Role.STUDENT,
+            IS_STUDENT,
             ~in_one,
         )
         .order_by(Person.name_key, Person.id)

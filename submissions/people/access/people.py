@@ -14,7 +14,7 @@ from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller, require, require_operator
 from submissions.storage.rows import row_of
-from submissions.tables import Enrolment, Person, Role, WebhookEvent
+from submissions.tables import IS_STUDENT, Enrolment, Person, Role, WebhookEvent
 from submissions.tables.name_key import name_key
 from submissions.texts.single_line import single_line
 
@@ -173,9 +173,7 @@ def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Perso
 def students(session: Session, caller: Caller, course_id: UUID) -> int:
     """How many students are in a course."""
     require(session, caller, Action.SEE_PEOPLE, course_id)
-    chosen = select(func.count()).where(
-        Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT
-    )
+    chosen = select(func.count()).where(Enrolment.course_id == course_id, IS_STUDENT)
     return session.scalar(chosen) or 0
 
 

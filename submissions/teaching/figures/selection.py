@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.records import Frozen
-from submissions.tables import AttemptFact, Enrolment, Role
+from submissions.tables import IS_STUDENT, AttemptFact, Enrolment
 
 _Rows = TypeVar("_Rows", bound=Select[*tuple[Any, ...]])
 
@@ -60,8 +60,8 @@ def in_class(
 
 def is_student(selection: Selection) -> list[ColumnElement[bool]]:
     """Return the conditions for a selected place in the course."""
-    conditions = [Enrolment.role == Role.STUDENT, Enrolment.active.is_(True)]
-    return [*conditions, Enrolment.section == selection.section] if selection.section else conditions
+    of_section = [Enrolment.section == selection.section] if selection.section else []
+    return [IS_STUDENT, *of_section]
 
 
 def attempted(selection: Selection) -> list[ColumnElement[bool]]:

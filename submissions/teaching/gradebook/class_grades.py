@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen, replace
 from submissions.courses.grades.cells import Column, Given, GradeCell, grades
-from submissions.tables import AttemptFact, Enrolment, Role, State, Submission
+from submissions.tables import IS_STUDENT, AttemptFact, Enrolment, State, Submission
 from submissions.teaching import durations
 from submissions.teaching.gradebook.grade_standing import Standing
 from submissions.teaching.gradebook.grade_totals import Statistics, of_points, of_totals, share, weighed
@@ -195,9 +195,7 @@ def _points(cells: Mapping[UUID, Mapping[UUID, GradeCell]]) -> Mapping[UUID, Poi
 
 
 def _students(course_id: UUID) -> Select[UUID]:
-    return select(Enrolment.person_id).where(
-        Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active
-    )
+    return select(Enrolment.person_id).where(Enrolment.course_id == course_id, IS_STUDENT)
 
 
 def _keep(course_id: UUID, fresh: ClassGrades) -> None:

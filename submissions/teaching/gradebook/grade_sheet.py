@@ -13,7 +13,7 @@ from submissions.courses.grades.cells import Column, Given, GradeCell, columns, 
 from submissions.people.access.people import named
 from submissions.people.access.policy import Action, Caller, require
 from submissions.storage.list_page import cut
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import IS_STUDENT, Enrolment, Person
 from submissions.teaching.gradebook.class_grades import ClassGrades, ClassReading, class_grades
 from submissions.teaching.gradebook.grade_standing import Standing
 from submissions.teaching.gradebook.grade_totals import Statistics
@@ -106,7 +106,7 @@ def _students(course_id: UUID, asked: SheetRequest) -> Select[UUID, str, str, st
     chosen = (
         select(Person.id, Person.name, Person.login, Enrolment.section, Enrolment.sis_id)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
         .order_by(*(each.desc() for each in order) if descends else order)
     )
     if asked.who.strip():

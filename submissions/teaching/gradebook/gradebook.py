@@ -14,7 +14,7 @@ from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access import policy
 from submissions.people.access.people import beyond
 from submissions.people.access.policy import Action, Caller, require
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import IS_STUDENT, Enrolment, Person
 from submissions.teaching.results.visibility import visibility
 
 
@@ -97,7 +97,7 @@ def rows(
     chosen = (
         select(Person.id, Person.name, Person.login, Enrolment.section, Enrolment.sis_id)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
         .order_by(Person.name_key, Person.id)
         .limit(limit)
     )

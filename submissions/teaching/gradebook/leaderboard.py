@@ -16,6 +16,7 @@ from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, Viewer, viewer_in
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
+    IS_STUDENT,
     Assignment,
     AttemptFact,
     Enrolment,
@@ -190,8 +191,7 @@ def _standings(session: Session, viewer: Viewer, assignment: Assignment) -> Iter
             LeaderboardName.assignment_id == assignment.id,
             AttemptFact.assignment_id == assignment.id,
             Enrolment.course_id == assignment.course_id,
-            Enrolment.active,
-            Enrolment.role == Role.STUDENT,
+            IS_STUDENT,
         )
         .subquery()
     )

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from submissions.courses.grades.cells import Given
 from submissions.people.access.policy import Caller
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import IS_STUDENT, Enrolment, Person
 from submissions.teaching.gradebook.class_grades import class_grades
 from submissions.teaching.gradebook.grade_standing import Standing
 from submissions.teaching.gradebook.grade_totals import Statistics, Weighed, of_totals, share, weighed
@@ -96,6 +96,6 @@ def _students(course_id: UUID) -> Select[UUID, str, str]:
     return (
         select(Person.id, Person.name, Enrolment.section)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
         .order_by(Person.name_key, Person.id)
     )

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.assignments.versions import current_version
 from submissions.people.access.policy import Action, Caller, require_in
-from submissions.tables import Assignment, Enrolment, Grading, Role, State, Submission
+from submissions.tables import IS_STUDENT, Assignment, Enrolment, Grading, State, Submission
 
 
 def outdated(session: Session, caller: Caller, assignment: Assignment) -> int:
@@ -20,8 +20,7 @@ def outdated(session: Session, caller: Caller, assignment: Assignment) -> int:
             Submission.state == State.GRADED,
             Grading.version_id != current_version(session, assignment).id,
             Enrolment.course_id == course_id,
-            Enrolment.role == Role.STUDENT,
-            Enrolment.active,
+            IS_STUDENT,
         )
     )
     return found or 0

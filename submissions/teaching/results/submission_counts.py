@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.people.access.policy import Action, Caller, require
-from submissions.tables import UNFINISHED, Assignment, Enrolment, Role, State, Submission
+from submissions.tables import IS_STUDENT, UNFINISHED, Assignment, Enrolment, State, Submission
 
 
 class SubmissionCounts(Frozen):
@@ -44,8 +44,7 @@ def numbers(
     is_student = and_(
         Enrolment.course_id == course_id,
         Enrolment.person_id == number.person_id,
-        Enrolment.role == Role.STUDENT,
-        Enrolment.active,
+        IS_STUDENT,
     )
     rows = session.execute(
         select(

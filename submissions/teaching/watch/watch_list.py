@@ -13,6 +13,7 @@ from grader.records import Frozen, replace
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import (
+    IS_STUDENT,
     UNFINISHED,
     Assignment,
     AttemptFact,
@@ -23,7 +24,6 @@ from submissions.tables import (
     Person,
     RegradeRequest,
     RequestState,
-    Role,
     State,
     Submission,
 )
@@ -128,7 +128,7 @@ def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: dateti
     people = session.execute(
         select(Person.id, Person.name)
         .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
+        .where(Enrolment.course_id == course_id, IS_STUDENT)
     ).all()
     requests = _requests(session, course_id)
     asked = {assignment_id for assignment_id, _ in requests}
@@ -178,8 +178,7 @@ def _requests(session: Session, course_id: UUID) -> dict[tuple[UUID, UUID], _Req
         .where(
             Assignment.course_id == course_id,
             RegradeRequest.state == RequestState.OPEN,
-            Enrolment.role == Role.STUDENT,
-            Enrolment.active,
+            IS_STUDENT,
         )
     )
     return {
