@@ -2,8 +2,8 @@
 
 A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
 with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file; so has
-`causes`, of wrong files whose one cause must be named: where many are the same class with one slip each, that
-class is in `right`, and their tables have the slip.
+`causes`, of wrong files whose one cause must be named, and `unusual`. A file that is nearly another one is
+kept as edits of that one, in its table; in `causes`, they are slips in the classes of `right`.
 Whatever does not fit exactly is an error which names the place.
 """
 
@@ -174,22 +174,25 @@ def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
 
 
 def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
-    slip = {"of": str, "edits": list} if "of" in table else {}
-    optional = {"operation": str, "beside": str, "line_has": str}
-    _check_keys(table, {"fault": str, "why": str, **slip}, optional, place)
-    operation, source = table.get("operation"), _with_its_slip(path, table, place)
+    required, optional = {"fault": str, "why": str}, {"operation": str, "beside": str, "line_has": str}
+    _check_keys(table, {**required, **_like(table)}, optional, place)
+    operation, source = table.get("operation"), _source(path, table, place)
     if operation not in {None, *OPERATIONS}:
         raise CorpusError(f"{place}: unknown {operation!r}")
     line = _line_with(source, table["line_has"], place) if "line_has" in table else None
     return Cause(path.name, source, table["fault"], table.get("beside"), operation, line, table["why"])
 
 
-def _with_its_slip(path: Path, table: Mapping[str, Any], place: str) -> bytes:
-    """The text of a file that is there, or of a right one after some edits."""
+def _like(table: Mapping[str, Any]) -> Mapping[str, type]:
+    """What the table of a file has that is another one after some edits."""
+    return {"of": str, "edits": list} if "of" in table else {}
+
+
+def _source(path: Path, table: Mapping[str, Any], place: str) -> bytes:
+    """The text of a file that is there, or of another one after some edits."""
     if "of" not in table:
         return path.read_bytes()
-    right = (path.parent / "right" / table["of"]).read_text(encoding="utf-8")
-    return edited(right, table["edits"], place).encode()
+    return edited((path.parent / table["of"]).read_text(encoding="utf-8"), table["edits"], place).encode()
 
 
 def _line_with(source: bytes, piece: str, place: str) -> int:
@@ -227,12 +230,14 @@ def unusual() -> tuple[Wild, ...]:
 
 
 def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
-    _check_keys(table, {"kind": str, "why": str, "missing": list}, {"fails": list, "has": list}, place)
+    required, optional = {"kind": str, "why": str, "missing": list}, {"fails": list, "has": list}
+    _check_keys(table, {**required, **_like(table)}, optional, place)
     fails = _names(table.get("fails", []), frozenset(load()), f"{place}: fails")
     if table["kind"] != ("wrong" if fails else "correct"):
         raise CorpusError(f"{place}: not wrong where it fails, or not correct")
     missing = _lacks(table, place)
-    return Wild(path.name, path.read_bytes(), table["kind"], table["why"], missing, fails)
+    source = _source(path, table, place)
+    return Wild(path.name, source, table["kind"], table["why"], missing, fails)
 
 
 def members(folder: Path = FOLDER) -> tuple[Member, ...]:
