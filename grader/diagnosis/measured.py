@@ -170,25 +170,40 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
     The edit's is less sure where numbers refute it: a contribution that arrives is not lost on the way.
     """
     if edit.faults and edit.strength is Strength.UNKNOWN:
-        told = measured.told
-        return [edit, *(FaultClaim(Strength.EXACT, each.faults) for each in told if len(told) == 1)]
+        return [edit, *_claim_of_the_only(measured.told)]
     if operation is None or (edit.faults and not shows_in_one_operation(edit.fault)):
         return [edit]
     behaviour = measured.told_of(operation)
-    if behaviour is None or edit.fault in behaviour.faults:
+    if behaviour is None or edit.fault in behaviour.faults or _says_no_more(behaviour, edit):
         return [edit]
-    silent = signed(FaultSign.NOTHING_ARRIVES)
-    is_silent = {*behaviour.faults} <= {*silent, *signed(FaultSign.SENDS_NOTHING)}
-    if edit.faults and edit.fault not in silent and is_silent:
-        # Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
-        return [edit]
+    own = edit.in_doubt if _refutes(behaviour, edit) else edit
+    return [own, FaultClaim(Strength.EXACT, behaviour.faults)]
+
+
+def _claim_of_the_only(told: Sequence[Behaviour]) -> list[FaultClaim]:
+    """Return the claim of the one operation that does something wrong, if it is one."""
+    return [FaultClaim(Strength.EXACT, told[0].faults)] if len(told) == 1 else []
+
+
+def _says_no_more(behaviour: Behaviour, edit: FaultClaim) -> bool:
+    """Whether all that numbers show is that nothing is sent, where the edit's fault says why.
+
+    Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
+    """
+    silent = {*signed(FaultSign.NOTHING_ARRIVES)}
+    is_silent = silent.union(signed(FaultSign.SENDS_NOTHING)).issuperset(behaviour.faults)
+    return bool(edit.faults) and edit.fault not in silent and is_silent
+
+
+def _refutes(behaviour: Behaviour, edit: FaultClaim) -> bool:
+    """Whether numbers speak against the edit's fault.
+
+    An edit that puts the formula there mends every wrong derivative, that of a difference too. And where
+    something arrives, it is not true that nothing does.
+    """
     something_arrives = not _has_fault_with(behaviour, FaultSign.SENDS_NOTHING)
-    # An edit that puts the formula there mends every wrong derivative, that of a difference too.
-    is_refuted = _has_fault_with(behaviour, FaultSign.NEARLY_RIGHT) or (
-        something_arrives and edit.fault in silent
-    )
-    refuted = edit.in_doubt if is_refuted else edit
-    return [refuted, FaultClaim(Strength.EXACT, behaviour.faults)]
+    is_silent = edit.fault in signed(FaultSign.NOTHING_ARRIVES)
+    return _has_fault_with(behaviour, FaultSign.NEARLY_RIGHT) or (something_arrives and is_silent)
 
 
 def _is_in_numbers(judged: Judged) -> bool:

@@ -59,14 +59,16 @@ class Signs:
             if Sign.MIDDLE_GRADIENTS in has or self.all_before:
                 return NOT_SHOWN  # all derivatives of all nodes, as from the inverse of a matrix
             return self._gradients(Method.FORWARD_MODE, (_CARRIED | _CARRIED_SUPPORT) & has)
-        grows, elsewhere = Sign.EVALUATIONS_GROW in has, _ELSEWHERE & has
-        if (
-            self.nearly_right
-            and self._is_no_check
-            and ((elsewhere and grows) or ((elsewhere or grows) and not backward))
-        ):
-            return self._gradients(Method.NUMERICAL, elsewhere | (_ELSEWHERE_SUPPORT & has))
+        if self.nearly_right and self._is_no_check and self._computes_differences:
+            return self._gradients(Method.NUMERICAL, (_ELSEWHERE | _ELSEWHERE_SUPPORT) & has)
         return self._gradients(Method.BACKPROPAGATION, backward) if backward else NOT_SHOWN
+
+    @property
+    def _computes_differences(self) -> bool:
+        """Whether it computes differences: two signs of that, or one where nothing runs backward."""
+        has = self.evidence.keys()
+        grows, elsewhere = Sign.EVALUATIONS_GROW in has, bool(_ELSEWHERE & has)
+        return (elsewhere and grows) or ((elsewhere or grows) and not _BACKWARD & has)
 
     @property
     def _is_no_check(self) -> bool:

@@ -179,38 +179,46 @@ class Operations:
         return isinstance(result, self._cls) or kind < ABSENT
 
     def _after_error(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
-        """Go on where the operation raised: as it is missing, for a plain number, or in earnest."""
+        """Return the result where the operation raised: played in another way, if there is one."""
         # What the graph is about is missing where it raises. Anything else is played in another way if there
         # is one, so that one gap does not cost the graphs about other operations.
-        numbers = [operand for operand in operands if isinstance(operand, int | float)]
-        exponent_is_node = op == "**" and len(numbers) == 0
-        if exponent_is_node and "value exponent" in about:
+        has_number = any(isinstance(operand, int | float) for operand in operands)
+        if op == "**" and not has_number and "value exponent" in about:
             raise Missing("value exponent") from error
-        if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
+        if isinstance(error, NotImplementedError) and (not has_number or self._is_left_for_later(op)):
             return self._do_by_others(op, operands, about, error)
-        reflected = bool(numbers) and isinstance(operands[0], int | float)
-        by_operator = self._function(op) is PRIMITIVES[op].on_nodes
+        reflected = has_number and isinstance(operands[0], int | float)
         if self._is_missing(op, reflected=reflected):
-            missing = Missing(f"reflected {op}" if reflected else op)
-            if "constants" in about or (op in about and not reflected):
-                raise missing from error
-            return (
-                self._do_by_others(op, operands, about)
-                if not numbers
-                else self._do_wrapped(op, operands, missing)
-            )
-        is_refused = numbers and isinstance(error, _REFUSALS)
-        if is_refused and "constants" in about and self.refuses_numbers:
-            raise Missing("constants") from error
-        if reflected and not by_operator and op == "**" and "value exponent" in about:
-            raise Missing("value exponent") from error
-        if reflected and "constants" in about and not by_operator:
-            raise Missing(f"reflected {op}") from error
-        if op == "**" and numbers and not reflected:
+            return self._do_without(op, operands, about, error)
+        if has_number and (lacks := self._lacks(error, op, about, reflected=reflected)):
+            raise Missing(lacks) from error
+        if op == "**" and has_number and not reflected:
             return self._refused_power(operands, error)
-        if numbers and "constants" not in about:
+        if has_number and "constants" not in about:
             return self._do_wrapped(op, operands, error)
         raise error
+
+    def _do_without(self, op: str, operands: list[Any], about: list[str], error: Exception) -> Any:
+        """Return the result where the class has no method for it; the graph may be about just that."""
+        has_number = any(isinstance(operand, int | float) for operand in operands)
+        reflected = has_number and isinstance(operands[0], int | float)
+        missing = Missing(f"reflected {op}" if reflected else op)
+        if "constants" in about or (op in about and not reflected):
+            raise missing from error
+        if has_number:
+            return self._do_wrapped(op, operands, missing)
+        return self._do_by_others(op, operands, about)
+
+    def _lacks(self, error: Exception, op: str, about: list[str], *, reflected: bool) -> str | None:
+        """Return what a class does not take that the graph is about: a plain number, or one on the left."""
+        by_operator = self._function(op) is PRIMITIVES[op].on_nodes
+        if isinstance(error, _REFUSALS) and "constants" in about and self.refuses_numbers:
+            return "constants"
+        if by_operator or not reflected:
+            return None
+        if op == "**" and "value exponent" in about:
+            return "value exponent"
+        return f"reflected {op}" if "constants" in about else None
 
     def _raised_for(self, error: Exception | None) -> str | None:
         """Return the operation whose unwritten method raised this; None if it was no method of one."""
