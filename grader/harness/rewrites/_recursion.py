@@ -23,6 +23,13 @@ _FIRST = "_first_"
 """Stands for the node that the pass starts from while all others are about_node."""
 
 
+class ParameterAdded(NamedTuple):
+    """A statement that adds a parameter of its function to a gradient."""
+
+    statement: ast.AST
+    parameter: str
+
+
 class Body(NamedTuple):
     """The statements of a recursive function."""
 
@@ -107,14 +114,14 @@ def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
     )
 
 
-def parameter_added(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
-    """Return the statement that adds a parameter to the gradient, and the parameter's name."""
+def parameter_added(function: Definition, own: str, passes: Traversal) -> ParameterAdded | None:
+    """Return the statement that adds a parameter to the gradient of the function's own node."""
     parameters = {*parameters_of(function)} - {own}
     for node in passes.nodes(function):
         is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
-        value = node.value if is_adding and isinstance(node, ast.AugAssign) else None
+        value = getattr(node, "value", None) if is_adding else None
         if isinstance(value, ast.Name) and value.id in parameters:
-            return node, value.id
+            return ParameterAdded(node, value.id)
     return None
 
 

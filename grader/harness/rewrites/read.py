@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
@@ -10,46 +11,53 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import parameters_of, text, whole
 
 
+class _MeantNumber(NamedTuple):
+    """A number that may be meant where a local gradient reads another one."""
+
+    text: str
+    rewrite: str
+    detail: str = ""
+
+
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer, for every name or attribute that a local gradient reads, what it may have meant."""
     for local in known.local_gradients.all:
         for node in whole(local.value):
-            for rewrite, detail, meant in _other_readings(node, local, known):
-                yield local.offer(rewrite, replaced(node, meant), detail=detail)
+            for meant in _other_readings(node, local, known):
+                yield local.offer(meant.rewrite, replaced(node, meant.text), detail=meant.detail)
         yield from _everywhere_the_other(local)
 
 
-def _other_readings(
-    node: ast.AST, local: LocalGradient, known: SourceAnalysis
-) -> Iterator[tuple[str, str, str]]:
-    """Yield the rewrite, what the source shows, and the text that may be meant."""
+def _other_readings(node: ast.AST, local: LocalGradient, known: SourceAnalysis) -> Iterator[_MeantNumber]:
+    """Yield the numbers that may be meant in place of a name or an attribute."""
     if isinstance(node, ast.Attribute):
         yield from _other_attributes(node, local, known)
     elif isinstance(node, ast.Name) and not isinstance(known.tree.up[node][0], ast.Attribute):
         number = f"{node.id}.{known.data}"
         if number in local.data:  # a node is used as if it were a number
-            yield "plain-number", "", number
+            yield _MeantNumber(number, "plain-number")
 
 
 def _other_attributes(
     node: ast.Attribute, local: LocalGradient, known: SourceAnalysis
-) -> Iterator[tuple[str, str, str]]:
+) -> Iterator[_MeantNumber]:
     """Yield a gradient for data, data for a gradient, or another node's gradient."""
     owner, upstream = text(node.value), local.upstream
     is_read_alone = upstream is not None and not local.mentions(upstream)
     # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
     if node.attr == known.grad:
         if f"{owner}.{known.data}" in local.data:
-            yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
+            yield _MeantNumber(f"{owner}.{known.data}", "grad-for-data", "grad of an operand")
         if upstream is not None and is_read_alone and text(node) != upstream:
-            yield "read-result", "handed on" if _is_own_total(node, local, known) else "", upstream
+            detail = "handed on" if _is_own_total(node, local, known) else ""
+            yield _MeantNumber(upstream, "read-result", detail)
         if _is_added_to_another(owner, local):
-            yield "read-result", "own", f"{text(local.target)}.{known.grad}"
+            yield _MeantNumber(f"{text(local.target)}.{known.grad}", "read-result", "own")
     elif node.attr == known.data and upstream is not None and is_read_alone:
         if f"{owner}.{known.grad}" == upstream:
-            yield "grad-for-data", "data of the result", upstream
+            yield _MeantNumber(upstream, "grad-for-data", "data of the result")
         elif owner not in local.operands:
-            yield "grad-for-data", "data", upstream
+            yield _MeantNumber(upstream, "grad-for-data", "data")
 
 
 def _is_own_total(node: ast.Attribute, local: LocalGradient, known: SourceAnalysis) -> bool:

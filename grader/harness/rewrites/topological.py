@@ -56,12 +56,11 @@ def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOf
     adding = parameter_added(function, own, passes)
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
         return
-    statement, name = adding
     reads = [node for node in passes.nodes(function) if is_own_gradient(node, own, passes)]
     reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
-    reads = [read for read in reads if statement not in passes.known.tree.above(read)]
+    reads = [read for read in reads if adding.statement not in passes.known.tree.above(read)]
     if reads:
-        changes = tuple(replaced(read, name) for read in reads)
+        changes = tuple(replaced(read, adding.parameter) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     # Each path carries a contribution of its own, so no node may be left out at its second visit.
     marks = marks_in(passes.nodes(function), own)
