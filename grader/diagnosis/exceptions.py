@@ -183,7 +183,7 @@ def _is_never_returned(fault: str, problem: Problem, offer: Offer) -> bool:
     return is_of_result and problem.kind == ProblemKind.EXCEPTION and problem.line == offer.line
 
 
-_OF_RULES = ("rule", "tweak", "plain-number")
+_OF_RULES = ("rule", "plain-number")
 
 
 def _adds_a_node(problem: Problem) -> bool:

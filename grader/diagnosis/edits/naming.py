@@ -5,8 +5,6 @@ from functools import cache
 from grader.faults import Fault, Layer, Says, Undoing, load
 from grader.sandbox.base import Offer
 
-_ANY_FORMULA = {"tweak": "rule"}
-"""Rewrites that undo what another one does, by a smaller edit."""
 _LATER = (
     Layer.CONTRACT, Layer.RULE, Layer.SEED, Layer.TRAVERSAL, Layer.STATE, Layer.FORWARD, Layer.REFLECTED,
     Layer.UNARY, Layer.METHOD, Layer.NETWORK,
@@ -73,12 +71,11 @@ def _narrowest(
     rewrite: str, detail: str, operation: str | None, operand: int | None
 ) -> tuple[Fault, Undoing] | None:
     """Return the fault that an edit undoes, and how; of several the one that is told most narrowly."""
-    kind = _ANY_FORMULA.get(rewrite, rewrite)
     found = [
         (fault, undoing)
         for fault in load().values()
         for undoing in fault.undone_by
-        if _undoes(kind, operation, operand, undoing) and undoing.detail in (None, detail)
+        if _undoes(rewrite, operation, operand, undoing) and undoing.detail in (None, detail)
     ]
     return max(found, key=lambda pair: pair[1].precedence, default=None)
 
