@@ -18,7 +18,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _leftovers, _made_once, _remembered, _users
+from . import _leftovers, _long_lived, _users
 from ._collections import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
@@ -34,8 +34,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for definition in known.top_level:
         if isinstance(definition, ast.ClassDef):
             yield from _collections_of_objects(definition, passes)
-    yield from _made_once.offers(known, passes)
-    yield from _remembered.offers(known, passes)
+    yield from _long_lived.offers(known, passes)
     tapes = {name for name, _ in _collections_in(known.top_level)}
     yield from _leftovers.offers(tapes, passes)
     yield from _users.offers(tapes, passes)

@@ -1,0 +1,196 @@
+"""Offers to begin anew with what outlives a pass: a collection, an object, a cache, a tape."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..repair.edit import after, before, replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import (
+    Definition,
+    assigned,
+    called,
+    inside,
+    is_empty_collection,
+    nodes_in,
+    statements,
+    without_docstring,
+)
+from ._collections import changed_in, is_collection
+from ._traversal import Traversal
+
+_DECORATORS = ("cache", "lru_cache")
+
+
+class LongLived(NamedTuple):
+    """A value that a statement of the module or of a class gives a name to."""
+
+    statement: ast.stmt
+    name: str
+    """The variable or the attribute by which it is used."""
+    text: str
+    """How it is written at any place of the file."""
+    value: ast.expr
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it begins as an empty collection."""
+        return is_empty_collection(self.value)
+
+    @property
+    def emptied(self) -> str:
+        """The statement that empties it."""
+        return f"{self.text}.clear()"
+
+    def begun_again(self, known: SourceAnalysis) -> str:
+        """Return the statement that makes it as it was at first; empty if there is none."""
+        if self.is_empty:
+            return self.emptied
+        classes = {each.name for each in known.top_level if isinstance(each, ast.ClassDef)}
+        maker = called(self.value)
+        if maker not in classes - {known.class_name}:
+            return ""
+        return ast.unparse(self.value).replace(maker, f"{self.text}.__init__", 1)
+
+    def is_used_by(self, functions: Iterable[Definition]) -> bool:
+        """Whether some of these functions mention it."""
+        return any(_name_of(node) == self.name for function in functions for node in inside(function))
+
+    def is_filled_by(self, function: Definition) -> bool:
+        """Whether a function puts something into it, by its own methods or those of its class."""
+        calls = (node.func for node in inside(function) if isinstance(node, ast.Call))
+        places = [place for node in inside(function) for place in changed_in(node)]
+        places += [method.value for method in calls if isinstance(method, ast.Attribute)]
+        return any(_name_of(place) == self.name for place in places)
+
+    def is_filled_in(self, passes: Traversal) -> bool:
+        """Whether the pass puts something into it, or into a variable that is another name for it."""
+        nodes = [node for function in passes.functions for node in passes.nodes(function)]
+        names = {self.name} | {
+            target.id
+            for node in nodes
+            for target, value in assigned(node)
+            if isinstance(target, ast.Name) and _name_of(value) == self.name
+        }
+        return any(_name_of(place) in names for node in nodes for place in changed_in(node))
+
+    def is_memory_of(self, function: Definition) -> bool:
+        """Whether a function stores something in it under a key, and looks for it."""
+        stored = [
+            target.value
+            for node in inside(function)
+            for target, _ in assigned(node)
+            if isinstance(target, ast.Subscript) and _name_of(target.value) == self.name
+        ]
+        read = [node for node in inside(function) if _name_of(node) == self.name and node not in stored]
+        return bool(stored and read)
+
+
+def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to renew what the pass uses; then to forget what operations put there."""
+    everything = list(_long_lived(known))
+    if passes.entry is not None and all(each.function is not passes.entry for each in passes.recursions):
+        yield from _renewed(everything, passes.entry, known, passes)
+    at_load = set(_run_at_load(known))
+    others = [each for each in known.functions if each not in passes.functions and each not in at_load]
+    for function in others:
+        yield from _cache_removed(function)
+    for each in everything:
+        yield from _emptied_before_use(each, others)
+        if passes.entry is not None:
+            yield from _emptied_after_pass(each, each.begun_again(known), passes.entry, others)
+
+
+def _renewed(
+    everything: list[LongLived], entry: Definition, known: SourceAnalysis, passes: Traversal
+) -> Iterator[RewriteOffer]:
+    """Offer to begin a pass with each of these as it was at first."""
+    first = without_docstring(entry.body)[0]
+    for each in everything:
+        if anew := _renewal(each, known, passes):
+            yield RewriteOffer("fresh-state", each.statement, (before(first, anew),), detail="call")
+
+
+def _long_lived(known: SourceAnalysis) -> Iterator[LongLived]:
+    """Yield the values that statements of the module and of its classes give a name to."""
+    for statement in known.top_level:
+        yield from _named_values(statement, "")
+        if isinstance(statement, ast.ClassDef):
+            for inner in statement.body:
+                yield from _named_values(inner, f"{statement.name}.")
+
+
+def _named_values(statement: ast.stmt, owner: str) -> Iterator[LongLived]:
+    """Yield the values that a statement gives a name to; `owner` is the beginning of each name."""
+    for target, value in assigned(statement):
+        if name := _name_of(target):
+            yield LongLived(statement, name, owner + ast.unparse(target), value)
+
+
+def _renewal(each: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
+    """Return the statements that make it as it was at first; none where the pass leaves it alone."""
+    if each.is_empty:
+        return each.emptied if each.is_filled_in(passes) else ""
+    makers = {one.name for one in known.top_level if isinstance(one, ast.ClassDef | ast.FunctionDef)}
+    is_made = called(each.value) in makers - {known.class_name}
+    if not is_made and not any(map(is_collection, nodes_in(each.value))):
+        return ""
+    # The pass may get a new one; where operations hold the old one, that has to begin again itself.
+    if each.is_used_by(passes.functions):
+        made = f"{each.text} = {ast.unparse(each.value)}"
+        return f"global {each.text}\n{made}" if each.text.isidentifier() else made
+    return each.begun_again(known) if each.is_used_by(known.functions) else ""
+
+
+def _run_at_load(known: SourceAnalysis) -> Iterator[ast.AST]:
+    """Yield the statements that fill a register while the source is loaded: nobody would fill it again."""
+    called_names = {name for statement in known.top_level for name in _functions_run_by(statement)}
+    for statement in known.top_level:
+        if isinstance(statement, ast.FunctionDef) and statement.name in called_names:
+            yield statement
+            yield from inside(statement)
+
+
+def _functions_run_by(statement: ast.stmt) -> Iterator[str]:
+    """Yield names of functions that decorate a definition, or that a statement of the module calls."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield from filter(None, map(_name_of_decorator, statement.decorator_list))
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        yield called(statement.value)
+
+
+def _cache_removed(function: Definition) -> Iterator[RewriteOffer]:
+    """Offer to remove `@cache`."""
+    for each in function.decorator_list:
+        if _name_of_decorator(each) in _DECORATORS:
+            yield RewriteOffer("fresh-state", each, (replaced(each),), detail="value")
+
+
+def _emptied_before_use(each: LongLived, others: list[Definition]) -> Iterator[RewriteOffer]:
+    """Offer to empty a collection where a function looks for results by a key."""
+    keeping = [function for function in others if each.is_empty and each.is_memory_of(function)]
+    changes = tuple(before(without_docstring(one.body)[0], each.emptied) for one in keeping)
+    if changes:
+        yield RewriteOffer("fresh-state", each.statement, changes, detail="value")
+
+
+def _emptied_after_pass(
+    each: LongLived, empty: str, entry: Definition, others: list[Definition]
+) -> Iterator[RewriteOffer]:
+    """Offer to empty a tape at the end of the pass, by this statement if there is one."""
+    if empty and each.is_used_by([entry]) and any(map(each.is_filled_by, others)):
+        last = entry.body[-1]
+        place = before if isinstance(last, ast.Return) else after
+        change = place(last, *statements(empty, last))
+        yield RewriteOffer("fresh-state", each.statement, (change,), detail="tape")
+
+
+def _name_of_decorator(decorator: ast.expr) -> str:
+    """Return the name of a decorator, with or without arguments."""
+    return called(decorator) if isinstance(decorator, ast.Call) else _name_of(decorator)
+
+
+def _name_of(node: ast.AST) -> str:
+    """Return the name of a variable or an attribute; empty for anything else."""
+    return str(getattr(node, "id", getattr(node, "attr", "")))
