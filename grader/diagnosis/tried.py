@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from grader.diagnosis.arbiter import UNKNOWN
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
 from grader.diagnosis.edits.naming import rank
+from grader.diagnosis.edits.search import MendedCount
 from grader.finding import MOST_TRIED, Tried
 from grader.sandbox.base import Offer
 from grader.sandbox_session import EditNumbers
 
 
 def what_was_tried(
-    trials: Mapping[EditNumbers, tuple[int, int]],
+    trials: Mapping[EditNumbers, MendedCount],
     offers: Sequence[Offer],
     named: Mapping[EditSet, str],
 ) -> tuple[Tried, ...]:
@@ -20,12 +21,12 @@ def what_was_tried(
     Those that mended nothing are left out: how many there are depends on the code beside the class, too.
 
     Args:
-        trials: For each set of edits, how many failing graphs it mended, and of how many it was tried on.
+        trials: For each set of edits, what it made of the failing graphs.
         offers: The edits by number.
         named: For each cause that is told, the fault that it was found to be.
     """
-    mending = [edits for edits, (mended, _) in trials.items() if mended]
-    order = sorted(mending, key=lambda edits: (-trials[edits][0], rank(offers[edits[0]]), edits))
+    mending = [edits for edits, count in trials.items() if count.mended]
+    order = sorted(mending, key=lambda edits: (-trials[edits].mended, rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}
     for cause in (cause for edits in order for cause in edit_sets(edits, offers)):
         best.setdefault(cause.fault, cause)
@@ -35,16 +36,14 @@ def what_was_tried(
     return tuple(_entry(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
 
 
-def _entry(
-    edits: EditSet, counts: tuple[int, int] | None, offers: Sequence[Offer], named: str | None
-) -> Tried:
+def _entry(edits: EditSet, count: MendedCount | None, offers: Sequence[Offer], named: str | None) -> Tried:
     """Return what became of the edits of one cause."""
-    mended, of = counts or (0, 0)
+    count = count or MendedCount(0, 0)
     return Tried(
         fault=named or edits.fault or UNKNOWN,
         where=edits.where(everywhere=edits.is_everywhere(offers)),
         places=len(edits.numbers),
-        mended=mended,
-        of=of,
+        mended=count.mended,
+        of=count.of,
         chosen=named is not None,
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
 from grader.diagnosis.edits.panel import guards, operations, panel
-from grader.diagnosis.edits.search import Search
+from grader.diagnosis.edits.search import MendedCount, Search
 from grader.diagnosis.edits.suspicion import Suspicion
 from grader.diagnosis.examples.evidence import Example, example
 from grader.judge import Judged, ends_alike, judge, verdict_on
@@ -54,8 +54,8 @@ class Prover:
     """The failed plays of classes that lack something that was meant to be there."""
     missing: Sequence[Judged] = ()
     """The plays that wait for operations that the class lacks, with these."""
-    trials: dict[EditNumbers, tuple[int, int]] = field(default_factory=dict)
-    """The edits that were tried alone: how many graphs that failed came out right, and of how many."""
+    trials: dict[EditNumbers, MendedCount] = field(default_factory=dict)
+    """The edits of one slip that were tried without others."""
 
     def best(self) -> Proof:
         """Return the set of edits after which least is wrong, with what was played with it."""
@@ -67,8 +67,7 @@ class Prover:
             search = Search(self.session, self.offers, plays, suspicion, keeps_something=self.keeps_something)
             repairs = search.repairs(best.edits) or [search.best_part()]
             if not best.edits:
-                found = search.trials(len(panel(best.failed)))
-                self.trials = {edits: (right, of) for edits, right, of in found}
+                self.trials = dict(search.trials(len(panel(best.failed))))
             better = self._first_better(repairs, best)
             if better is None:
                 return best
@@ -148,7 +147,7 @@ class Prover:
         pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
         pairs = pairs or [(judged, judged) for judged in small]
         about = [pair for pair in pairs if edit_set.is_about(pair[0])]
-        return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
+        return min(about or pairs, key=lambda pair: _order_of_shown(*pair))[0]
 
     def _failing_for(
         self, plays: Sequence[Judged], others: EditNumbers, edits: EditNumbers
@@ -179,10 +178,11 @@ def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged
     return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
 
-def _hardly_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
-    """Sort whole passes first, then what one cause explains, then graphs of the catalogue.
+def _order_of_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
+    """Return the order in which plays are shown for a cause, the best one first.
 
-    A teacher's own may be hidden.
+    Whole passes come first, then what one cause explains, then graphs of the catalogue: a teacher's own may
+    be hidden.
     """
     suite = judged.planned.play.suite
     return (

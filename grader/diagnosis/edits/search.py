@@ -31,6 +31,13 @@ class EditOutcome(NamedTuple):
     """Whether its data is right, whatever the gradients are."""
 
 
+class MendedCount(NamedTuple):
+    """How many failing plays a set of edits mended, and of how many that it was tried on."""
+
+    mended: int
+    of: int
+
+
 _NOTHING = EditOutcome(right=False, computed=False)
 """The outcome of a set that was not answered to the end."""
 
@@ -94,12 +101,12 @@ class Search:
         )
         return self._reduced(best) if self.tried.get(best) else ()
 
-    def trials(self, failing: int) -> Iterator[tuple[EditNumbers, int, int]]:
-        """Yield each set of one slip, how many of the first so many plays it made right, and of how many."""
+    def trials(self, failing: int) -> Iterator[tuple[EditNumbers, MendedCount]]:
+        """Yield each set of edits that undoes one slip, with what it made of the first so many plays."""
         for candidate, right in self.tried.items():
             if len(self._slips(candidate)) == 1:
                 asked = min(failing, _FIRST) if candidate in self.begun else failing
-                yield candidate, sum(number < asked for number in right), asked
+                yield candidate, MendedCount(sum(number < asked for number in right), asked)
 
     def _extended(self, starts: Sequence[EditNumbers]) -> list[EditNumbers]:
         """Return every start with one more offer, or one more group of them, carried out."""
@@ -242,7 +249,7 @@ class Search:
     def _outcome(self, number: int, seen: Observation) -> EditOutcome:
         """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
-        right = _is_fine(judged, self.panel[number])
+        right = _speaks_for_edits(judged, self.panel[number])
         return EditOutcome(right, _has_right_data(judged) and self._was_asked(number))
 
     def _was_asked(self, number: int) -> bool:
@@ -257,8 +264,8 @@ def _has_right_data(judged: Judged) -> bool:
     )
 
 
-def _is_fine(judged: Judged, before: Judged) -> bool:
-    """Whether it is right, cannot be asked, or failed before it was seen what the class lacks."""
+def _speaks_for_edits(judged: Judged, before: Judged) -> bool:
+    """Whether it is right, or waits for what the class lacks and failed before it came to that."""
     if judged.right:
         return True
     verdict = verdict_on(judged)

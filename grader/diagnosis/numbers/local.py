@@ -22,7 +22,7 @@ from grader.diagnosis.numbers.samples import (
     gradients_of,
     has_changed,
     operands_of,
-    right_one,
+    right_upstream,
     samples,
     without_broken_carriers,
 )
@@ -233,7 +233,7 @@ def _computes_swapped(op: str, with_number: Iterable[Sample]) -> bool:
 def _with_one_node(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour where both operands are one node, if a contribution is lost there."""
     got = [
-        (gradients_of(each, 1)[0], right_one(play), _right_slopes(op, play))
+        (gradients_of(each, 1)[0], right_upstream(play), _right_slopes(op, play))
         for play, each in seen
         if each.status is PlayStatus.ANSWERED
     ]

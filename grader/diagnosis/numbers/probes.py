@@ -28,10 +28,9 @@ def between_nodes(op: str) -> tuple[Suite, ...]:
     """Return graphs between nodes; of a power with plain exponents too, for many classes have no others."""
     primitive = PRIMITIVES[op]
     names = ["a", "b"][: primitive.arity]
-    between_nodes = [primitive.written(names, "{op}({operand})")]
+    of_nodes = [primitive.written(names, "{op}({operand})")]
     plain = [[f"a ** {n}" for n in _EXPONENTS], [f"{n} ** a" for n in _BASES]] if op == "**" else []
-    suites = [between_nodes, *plain]
-    return tuple(_suite_between_nodes(op, steps) for steps in suites)
+    return tuple(_suite_between_nodes(op, steps) for steps in (of_nodes, *plain))
 
 
 def _suite_between_nodes(op: str, steps: Sequence[str]) -> Suite:
@@ -85,7 +84,10 @@ def handed_before(op: str) -> tuple[Suite, ...]:
 
 
 def _graph_handed_before(step: str, sign: str) -> Graph:
-    """One operand more often than the other: products and quotients would else hand both the same parts."""
+    """Return a graph that uses one operand more often than the other.
+
+    Used equally often, products and quotients would hand both the same parts.
+    """
     is_binary = step.endswith("b")
     further = f"d = c {sign} b\ne = d {sign} b\ny = e {sign} a" if is_binary else f"y = c {sign} a"
     numbers = dict(zip("ab" if is_binary else "a", _POINT, strict=False))

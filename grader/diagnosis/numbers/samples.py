@@ -22,7 +22,7 @@ def samples(op: str, seen: Seen) -> Iterator[Sample]:
         _kept_gradient(play, each) for play, each in answered if len(play.graph.program.operations) > 1
     )
     for play, each in answered:
-        arriving = _kept_gradient(play, each) if keeps else right_one(play)
+        arriving = _kept_gradient(play, each) if keeps else right_upstream(play)
         if arriving:
             yield _sample(op, play, each, arriving)
 
@@ -52,8 +52,8 @@ def operands_of(play: Play) -> tuple[float, ...]:
     )
 
 
-def right_one(play: Play) -> float:
-    """Return the right gradient of the result."""
+def right_upstream(play: Play) -> float:
+    """Return the right gradient of the result: what is upstream of the operation's rule."""
     return expect(play.graph.program, play.inputs).gradients[len(play.inputs)]
 
 

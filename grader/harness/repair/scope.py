@@ -28,10 +28,10 @@ class RuleScope:
         self.function = function
         self.region = region
         self.operation = operation
-        self.arity = 2 if operation in BINARY and not self._is_of_one else 1
+        self.arity = 2 if operation in BINARY and not self._has_one_operand else 1
 
     @property
-    def _is_of_one(self) -> bool:
+    def _has_one_operand(self) -> bool:
         """Whether it is a helper for one operand, as `reciprocal(self)` is for division."""
         arguments = self.function.args.args
         is_method = self.known.is_method(self.function)

@@ -16,7 +16,7 @@ from .rule import function_spellings
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer one for powers that take a node as an exponent and leave it without a gradient."""
+    """Offer a contribution for powers that take a node as an exponent and leave it without a gradient."""
     powers = [
         operation for operation in operations(known) if operation.sign == "**" and not operation.reflected
     ]

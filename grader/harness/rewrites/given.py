@@ -11,7 +11,7 @@ from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it in every call of a rule in the pass."""
+    """Offer the node's gradient in every call of a rule in the pass."""
     passes = traversal(known)
     rules = {*passes.parents.closures, *_rule_methods(known)}
     for call in (node for function in passes.functions for node in passes.nodes(function)):

@@ -13,7 +13,7 @@ _UNORDERED = ("set", "dict", "frozenset")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it where operands are stored; with every place where they are read as a dict."""
+    """Offer a list where operands are stored, with every place where they are read as a dict."""
     yield from _converted(known)
     yield from _paired_in_a_dict(known)
     yield from _operands_listed(known)

@@ -15,7 +15,7 @@ from .reverse import from_end, is_reversed, taken_from_other_end
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it where a recursion puts its node into an order, or a stack gets it behind its parents."""
+    """Offer the place behind all parents in a recursion that makes an order, and in a stack."""
     passes = traversal(known)
     for statement, function in passes.appends:
         place = _place_behind(statement, function, passes)

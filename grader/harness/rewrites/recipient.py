@@ -150,7 +150,7 @@ def _is_two(node: ast.expr) -> bool:
 def _missing_contribution(
     local_gradients: list[LocalGradient], known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
-    """Offer one for an operand that is handed nothing while the other is."""
+    """Offer a contribution for an operand that is handed nothing while the other is."""
     receivers = {local.operand for local in local_gradients}
     if len(receivers) != 1 or None in receivers:
         return

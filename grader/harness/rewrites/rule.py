@@ -14,7 +14,7 @@ _HANDED_ON = "handed on"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for every local gradient whose operation and operand are known."""
+    """Offer the right one for every local gradient whose operation and operand are known."""
     for local in known.local_gradients.all:
         for text in derivatives(local, known):
             right = _beside_what_is_there(with_upstream(text, local), local, known)

@@ -10,7 +10,7 @@ from ..repair.offer import RewriteOffer
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for every local gradient."""
+    """Offer the other sign for every local gradient."""
     return (local.offer("negate", _negated(local)) for local in known.local_gradients.all)
 
 

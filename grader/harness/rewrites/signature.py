@@ -12,7 +12,7 @@ from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer them for methods of operators; then for rules that differ from all others in what they take."""
+    """Offer other parameters for methods of operators, then for rules that differ from all others in this."""
     of_class = operations(known)
     for operation in named_operations(known):
         if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:

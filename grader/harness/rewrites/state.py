@@ -26,7 +26,7 @@ _HEAP = ("heappush", "heappop")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for defaults, for what a class or the module holds, and for what is left on nodes."""
+    """Offer a new start for defaults, for what a class or the module holds, and for what is left on nodes."""
     passes = traversal(known)
     for function in known.functions:
         if any(map(is_collection, function.args.defaults)):
@@ -50,7 +50,7 @@ def _collections_in(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.An
 
 
 def _defaults_anew(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer one set for each call in `def visit(self, seen=set())`."""
+    """Offer a set of its own to each call of `def visit(self, seen=set())`."""
     defaults = defaults_of(function)
     changes: list[Change] = []
     for name, default in defaults.items():

@@ -32,7 +32,7 @@ _PUSHING = ("append", "appendleft", "extend", "heappush", "add", "put", "insert"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for recursions, then for loops."""
+    """Offer a right order for recursions, then for loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
         yield from _path_by_path(recursion, passes)
@@ -44,7 +44,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _loops_in_order(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
-    """Offer it for the loops that run rules, then for rules that call each other."""
+    """Offer a right order for the loops that run rules, then for rules that call each other."""
     for loop in passes.loops:
         yield from _loop_in_right_order(loop, passes, form)
     yield from _rules_alone(passes, form)

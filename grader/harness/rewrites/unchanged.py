@@ -15,7 +15,7 @@ _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it operation by operation; then for whatever else runs in a backward pass."""
+    """Offer to store elsewhere, operation by operation; then to take out what a backward pass stores."""
     of_class = operations(known)
     for operation in of_class:
         yield from _stored_in_variable(operation)

@@ -32,7 +32,7 @@ from ._traversal import Recursion, Traversal, traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for recursions that make an order, then for what is asked or counted in loops."""
+    """Offer guards to recursions that make an order, then to what is asked or counted in loops."""
     passes = traversal(known)
     for statement, function in passes.appends:
         yield from _append_inside(statement, function, passes)

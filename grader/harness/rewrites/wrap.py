@@ -26,7 +26,7 @@ _TAKEN = ("right", "NameError", "UnboundLocalError")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it for operations of two operands that do not take a number on the right."""
+    """Offer a node to operations of two operands that do not take a number on the right."""
     for operation in operations(known):
         if operation.arity == 1 or operation.sign == "**" or operation.reflected:
             continue

@@ -2,8 +2,10 @@
 
 from grader.assignment import assignment
 from grader.diagnosis.edits.edit_set import EditSet
+from grader.diagnosis.edits.search import MendedCount
 from grader.diagnosis.tried import what_was_tried
 from grader.sandbox.base import Offer
+from grader.sandbox_session import EditNumbers
 from tests.corpus_files import member
 from tests.graded import ReportCache
 
@@ -17,7 +19,10 @@ def test_the_repair_comes_first_and_of_each_other_fault_the_best() -> None:
     offers = (NEGATE, OTHER, ACCUMULATE)
     cause = EditSet("overwritten_gradient", (2,), (ACCUMULATE,))
 
-    told = what_was_tried({(0,): (1, 5), (1,): (2, 5), (2,): (5, 5)}, offers, {cause: "overwritten_gradient"})
+    tried: dict[EditNumbers, MendedCount] = {
+        (number,): MendedCount(mended, 5) for number, mended in enumerate((1, 2, 5))
+    }
+    told = what_was_tried(tried, offers, {cause: "overwritten_gradient"})
 
     assert [(each.fault, each.where.line, each.mended, each.of, each.chosen) for each in told] == [
         ("overwritten_gradient", 3, 5, 5, True),
@@ -34,11 +39,11 @@ def test_an_edit_that_helps_with_others_only_was_tried_on_nothing_alone() -> Non
 
 
 def test_an_edit_that_mends_nothing_is_left_out() -> None:
-    assert what_was_tried({(0,): (0, 2)}, (NEGATE,), {}) == ()
+    assert what_was_tried({(0,): MendedCount(0, 2)}, (NEGATE,), {}) == ()
 
 
 def test_an_edit_without_a_fault_is_told_as_unknown() -> None:
-    (told,) = what_was_tried({(0,): (1, 2)}, (NAMELESS,), {})
+    (told,) = what_was_tried({(0,): MendedCount(1, 2)}, (NAMELESS,), {})
 
     assert (told.fault, told.chosen) == ("unknown", False)
 
