@@ -9,7 +9,7 @@ from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
 from grader.records import Frozen
-from grader.sandbox.base import Offer
+from grader.sandbox.base import Observation, Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _PREDICTED = 0.8
@@ -47,23 +47,8 @@ class Causes(Frozen):
         causes, explained = edit_sets(proof.edits, offers), _explained_by(proof, failed)
         if len(causes) <= 1:
             return cls(failed, passed, proof, dict.fromkeys(causes, explained))
-        small = [judged for judged in explained if is_usable(judged)]
-        candidates = {cause: cause.others_of(proof.edits) for cause in causes}
-        seen = session.try_edits(list(candidates.values()), [judged.planned.play for judged in small])
-        alone = {
-            cause: [
-                again
-                for judged, observation in zip(small, seen.get(candidate, ()), strict=False)
-                if not (again := judge(judged.planned, observation)).right
-            ]
-            for cause, candidate in candidates.items()
-        }
-        # A play may fail only where two causes meet: then it belongs to each that it may be about.
-        placed = {id(judged.planned) for plays in alone.values() for judged in plays}
-        left = [judged for judged in explained if id(judged.planned) not in placed]
-        own = {cause: [*plays, *filter(cause.is_about, left)] for cause, plays in alone.items()}
-        needed = {cause for cause, plays in own.items() if plays and not any(_as_played(plays, failed))}
-        needed = {cause for cause in needed if all(judged.observation.problem for judged in own[cause])}
+        own = _failing_alone(causes, explained, proof, session)
+        needed = [cause for cause, plays in own.items() if _only_raise_without(plays, failed)]
         companions = tuple(sorted(number for cause in needed for number in cause.numbers))
         real = {cause: plays for cause, plays in own.items() if cause not in needed}
         return cls(failed, passed, proof, real or own, companions if real else ())
@@ -119,6 +104,32 @@ class Causes(Frozen):
         wrong.subtract(op for judged in right for op in operations([judged]))
         broken = {op for op, more in wrong.items() if more > 0} - operations(self.own[cause])
         return all(operations([judged]) & broken for judged in left)
+
+
+def _failing_alone(
+    causes: Sequence[EditSet], explained: Sequence[Judged], proof: Proof, session: SandboxSession
+) -> dict[EditSet, list[Judged]]:
+    """Return the plays that fail for each cause with all others undone, as they were played then."""
+    small = [judged for judged in explained if is_usable(judged)]
+    candidates = {cause: cause.others_of(proof.edits) for cause in causes}
+    seen = session.try_edits(list(candidates.values()), [judged.planned.play for judged in small])
+    alone = {cause: _still_wrong(small, seen.get(candidate, ())) for cause, candidate in candidates.items()}
+    # A play may fail only where two causes meet: then it belongs to each that it may be about.
+    placed = {id(judged.planned) for plays in alone.values() for judged in plays}
+    left = [judged for judged in explained if id(judged.planned) not in placed]
+    return {cause: [*plays, *filter(cause.is_about, left)] for cause, plays in alone.items()}
+
+
+def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:
+    """Return the plays that are wrong by new observations; a play without an answer is left out."""
+    judged = (judge(play.planned, each) for play, each in zip(plays, seen, strict=False))
+    return [each for each in judged if not each.right]
+
+
+def _only_raise_without(alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
+    """Whether all that fails without some edits raises what the file itself never does."""
+    is_of_file = any(_as_played(alone, failed))
+    return bool(alone) and not is_of_file and all(judged.observation.problem for judged in alone)
 
 
 def _as_played(alone: Sequence[Judged], failed: Sequence[Judged]) -> Iterator[Judged]:

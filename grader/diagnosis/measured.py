@@ -125,23 +125,31 @@ class Measured:
     def _where(self, behaviour: Behaviour) -> Where:
         """Return the operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        if (attached := self._misplaced_rule(behaviour)) is not None:
-            return _on_line(where, attached)
-        rules = self.surveyed.rules
-        of_operation = [r for r in rules if r.operation == behaviour.operation and not r.returns]
-        computing = [r for r in of_operation if r.computes and r.reflected == behaviour.is_reflected]
-        place = load()[behaviour.faults[0]].place
-        if place is FaultPlace.NUMBER and len(computing) == 1:
-            return _on_line(where, computing[0])
-        own = [r for r in of_operation if not r.computes]
-        is_missing = _has_fault_with(behaviour, FaultSign.SENDS_NOTHING) and not any(r.backward for r in own)
-        is_head = place is not FaultPlace.RULE or is_missing
-        reflected = [r for r in own if r.reflected and behaviour.is_reflected]
-        # A missing rule has no line: then the head of the operation's function is the place.
-        lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
-        if not lines:
-            return where
-        return _on_line(where, lines[-1 if behaviour.operand == 1 else 0])
+        line = self._misplaced_rule(behaviour) or self._line_computing(behaviour) or self._line_of(behaviour)
+        return where if line is None else _on_line(where, line)
+
+    def _line_computing(self, behaviour: Behaviour) -> RuleLine | None:
+        """Return the one line that computes the number of the result, if the fault is there."""
+        lines = [each for each in self._lines_about(behaviour) if each.computes]
+        computing = [each for each in lines if each.reflected == behaviour.is_reflected]
+        is_number = load()[behaviour.faults[0]].place is FaultPlace.NUMBER
+        return computing[0] if is_number and len(computing) == 1 else None
+
+    def _line_of(self, behaviour: Behaviour) -> RuleLine | None:
+        """Return the line of the rule, or the head of the function: a missing rule has no line."""
+        lines = [each for each in self._lines_about(behaviour) if not each.computes]
+        has_rule = any(each.backward for each in lines)
+        is_missing = _has_fault_with(behaviour, FaultSign.SENDS_NOTHING) and not has_rule
+        # What is missing, and what is wrong with the whole function, is shown at its head.
+        is_head = is_missing or load()[behaviour.faults[0]].place is not FaultPlace.RULE
+        reflected = [each for each in lines if each.reflected and behaviour.is_reflected]
+        found = reflected or [each for each in lines if each.defines == is_head and not each.reflected]
+        return found[-1 if behaviour.operand == 1 else 0] if found else None
+
+    def _lines_about(self, behaviour: Behaviour) -> list[RuleLine]:
+        """Return the lines of the operation, without the one that returns its result."""
+        lines = self.surveyed.rules
+        return [each for each in lines if each.operation == behaviour.operation and not each.returns]
 
 
 def _on_line(where: Where, line: RuleLine | Offer) -> Where:

@@ -29,50 +29,65 @@ class _RuleLines(NamedTuple):
         return {*self.forward, *self.backward}
 
 
+class _LinesThatRan:
+    """The lines that run for each operation, and how many operations run each of them."""
+
+    def __init__(self, player: Player, tree: Tree) -> None:
+        self.of = {op: _lines_run(player, op) for op in PRIMITIVES}
+        self.users = Counter(line for lines in self.of.values() for line in lines.every)
+        self._most = max(self.users.values(), default=0)
+        self._half = sum(any(lines) for lines in self.of.values()) / 2
+        self._control = _control_flow(tree)
+        self._first_users: dict[_Line, str] = {}
+        """The operation whose rule a line may be, by line of a pass; others that run it use that one."""
+        for op in sorted(self.of, key=lambda op: len(self.of[op].every)):
+            for line in self.of[op].backward:
+                self._first_users.setdefault(line, op)
+
+    def rule_of(self, op: str) -> list[_Line]:
+        """Return the lines of an operation's rule; none where it runs only lines that most operations run."""
+        lines = self.of[op]
+        own_pass = [line for line in lines.backward if self._first_users[line] == op]
+        rule = [line for line in own_pass if line not in self._control and self.users[line] < self._most]
+        own = _least_used(rule, self.users) or self._rarest(lines)
+        return own if own and not self.users[own[0]] == self._most > self._half else []
+
+    def _rarest(self, lines: _RuleLines) -> list[_Line]:
+        """Return the lines that fewest operations run; those of the pass, if it has such."""
+        own = _least_used((lines.every - self._control) or lines.every, self.users)
+        return [line for line in own if line in lines.backward] or own
+
+
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
     """Yield the lines of each operation's rule, then the head of its function, and where that returns.
 
     Last the heads of the functions that run only where a plain number stands on the left.
     """
-    ran = {op: _lines_run(player, op) for op in PRIMITIVES}
-    users = Counter(line for lines in ran.values() for line in lines.every)
-    every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
-    half = sum(any(lines) for lines in ran.values()) / 2
-    first_users, control = _simplest_users(ran), _control_flow(tree)
-    for op, lines in ran.items():
-        own_pass = (line for line in lines.backward if line not in control and first_users[line] == op)
-        rule = [line for line in own_pass if users[line] < every]
-        own = _least_used(rule, users) or _rarest_lines(lines, users, control)
-        if not own or users[own[0]] == every > half:
-            continue
+    ran = _LinesThatRan(player, tree)
+    for op, lines in ran.of.items():
+        own = ran.rule_of(op)
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_location(line, tree, places)}
-        first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
-        yield {"operation": op, **places.place(*_head_of_function(first, tree)), "defines": True}
-        if around := _functions_around(first, tree):
-            last = [line for line in lines.forward if around[0] in _functions_around(line, tree)][-1]
-            yield {"operation": op, **_location(last, tree, places), "returns": True}
+        if own:
+            # Of several lines with equally few users, the one that ran first.
+            first = min(lines.forward, key=lambda line: ran.users[line], default=own[0])
+            yield from _ends_of_function(op, first, lines, tree, places)
     for op in REFLECTED:
         reflected = _lines_run(player, op, number_first=True).forward
-        new = next((line for line in reflected if line not in ran[op].forward), None)
+        new = next((line for line in reflected if line not in ran.of[op].forward), None)
         if new is not None:
             place = places.place(*_head_of_function(new, tree))
             yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
-def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
-    """Return the operation whose rule a line may be, by line of a pass; others that run it use that one."""
-    simplest: dict[_Line, str] = {}
-    for op in sorted(ran, key=lambda op: len(ran[op].every)):
-        for line in ran[op].backward:
-            simplest.setdefault(line, op)
-    return simplest
-
-
-def _rarest_lines(lines: _RuleLines, users: Counter[_Line], control: set[_Line]) -> list[_Line]:
-    """The lines that fewest operations run; those of the pass, if it has such."""
-    own = _least_used((lines.every - control) or lines.every, users)
-    return [line for line in own if line in lines.backward] or own
+def _ends_of_function(
+    op: str, first: _Line, lines: _RuleLines, tree: Tree, places: Places
+) -> Iterator[dict[str, Any]]:
+    """Yield the head of the function that a line is in, and the last of its lines that ran."""
+    yield {"operation": op, **places.place(*_head_of_function(first, tree)), "defines": True}
+    if around := _functions_around(first, tree):
+        last = [line for line in lines.forward if around[0] in _functions_around(line, tree)][-1]
+        yield {"operation": op, **_location(last, tree, places), "returns": True}
 
 
 def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
