@@ -30,7 +30,7 @@ class Measured:
     """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
 
     def findings(self) -> list[Finding]:
-        """Return one for each operation whose wrong numbers fit a fault, if something failed that uses it.
+        """Return a finding for each operation whose wrong numbers fit a fault, if some failed play uses it.
 
         The same slip in several operations is one finding with several places.
         """

@@ -83,8 +83,8 @@ class Search:
 
     def _in_pairs(self, base: EditNumbers) -> list[EditNumbers]:
         """Return repairs of two faults that mend nothing alone, one of them everywhere."""
-        steps = {more for steps in self._steps for more in steps if len(self._slips(more)) == 1}
-        everywhere = [more for more in steps if len(more) > 1 or self.offers[more[0]].operation is None]
+        single = {more for portion in self._steps for more in portion if len(self._slips(more)) == 1}
+        everywhere = [more for more in single if len(more) > 1 or self.offers[more[0]].operation is None]
         first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
         self.most = len(self.tried) + _MOST_PAIRS
         pairs = self._extended([tuple(sorted({*base, *more})) for more in first])
@@ -250,10 +250,10 @@ class Search:
         """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
         right = _speaks_for_edits(judged, self.panel[number])
-        return EditOutcome(right, _has_right_data(judged) and self._was_asked(number))
+        return EditOutcome(right, _has_right_data(judged) and self._has_all_operations(number))
 
-    def _was_asked(self, number: int) -> bool:
-        """Whether the class has all that the play needs: data of what is still to write shows no repair."""
+    def _has_all_operations(self, number: int) -> bool:
+        """Whether the class has every operation of a play: data of one still to write shows no repair."""
         return verdict_on(self.panel[number]) is not Verdict.MISSING
 
 

@@ -57,7 +57,7 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 
 def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
-    """Return that of a bias left out, or of an output that is never negative."""
+    """Return the sign of a bias left out, or of an output that is never negative."""
     biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
     if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
@@ -77,7 +77,7 @@ def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
 
 
 def _sign_of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return that of parameters that are not listed, or listed twice."""
+    """Return the sign of parameters that are not listed, or listed twice."""
     changes = list(_changes(judged, network))
     if any(change is not None and abs(change) < _CLOSE for change in changes):
         return FaultSign.PARAMETERS_MISSING
@@ -87,7 +87,7 @@ def _sign_of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> F
 
 
 def _sign_of_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return that of a step that changes nothing, or that goes up."""
+    """Return the sign of a step that changes nothing, or that goes up."""
     changes = list(_changes(judged, network))
     gradients = judged.planned.play.inputs[len(network.parameters) :]
     if all(change is None or abs(change) < _CLOSE for change in changes):
@@ -97,7 +97,7 @@ def _sign_of_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 
 def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return that of a sum, or half of one, in place of a mean."""
+    """Return the sign of a sum, or half of one, in place of a mean."""
     loss = next((wrong for wrong in judged.wrong if wrong.node == network.program.index["loss"]), None)
     if loss is None or loss.got is None or not loss.expected:
         return None
@@ -106,7 +106,7 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 
 def _sign_of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return that of gradients that are all left over."""
+    """Return the sign of gradients that are all left over."""
     is_everywhere = len({wrong.node for wrong in judged.wrong}) == len(network.parameters)
     return FaultSign.NETWORK_NOT_RESET if is_everywhere else None
 

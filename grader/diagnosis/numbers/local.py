@@ -142,7 +142,7 @@ def _is_right(told: Mapping[str, Behaviour], operation: str) -> bool:
 
 
 def _right_ones(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
-    """Return those of these operations whose behaviour is right."""
+    """Return the operations, of these, whose behaviour is right."""
     return [op for op in told if op in operations and _is_right(told, op)]
 
 

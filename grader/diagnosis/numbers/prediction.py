@@ -115,7 +115,7 @@ def _variants(fault: Fault, operation: str | None) -> list[str]:
 
 def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
     """Sort last graphs of operations that classes put together from others, each in its own way."""
-    textbook, nodes = _size(judged)
+    textbook, nodes = _order_of_use(judged)
     operations = judged.planned.play.graph.program.operations
     return textbook, any(PRIMITIVES[operation.op].made_of for operation in operations), nodes
 
@@ -131,11 +131,11 @@ def _usable(
         and judged.planned.play.suite.drive is Drive.BACKWARD
         and len(judged.planned.play.graph.program.nodes) <= _LARGEST
     ]
-    yield from sorted(usable, key=key or _size)[:_MOST_GRAPHS]
+    yield from sorted(usable, key=key or _order_of_use)[:_MOST_GRAPHS]
 
 
-def _size(judged: Judged) -> tuple[bool, int]:
-    """Sort first plays of generic inputs and of small graphs."""
+def _order_of_use(judged: Judged) -> tuple[bool, int]:
+    """Return the order in which plays are used: generic inputs and small graphs first."""
     return judged.planned.instance.textbook, len(judged.planned.play.graph.program.nodes)
 
 

@@ -85,7 +85,7 @@ def takes_equal_nodes_for_one(played: Played) -> bool:
 
 
 def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
-    """Return those of these faults that predict the gradients of the nodes in the middle.
+    """Return the faults, of these, that predict the gradients of the nodes in the middle.
 
     All of them where none does: not every class keeps these gradients.
     """
@@ -112,7 +112,7 @@ def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
 
 
 def faults_of_order(faults: Iterable[str]) -> list[str]:
-    """Return those that are faults of the order, each once."""
+    """Return the faults of the order among these, each once."""
     return [slug for slug in dict.fromkeys(faults) if load()[slug].layer is Layer.TRAVERSAL]
 
 

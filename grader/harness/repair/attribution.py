@@ -84,7 +84,7 @@ class Attribution:
         return {op for line in lines for op in self._operations_by_line().get((file, line), ())}
 
     def _operations_by_line(self) -> dict[tuple[str, int], list[str]]:
-        """Return what `ran` does, once."""
+        """Return the operations in which each line ran; the class is run once for this."""
         if self._ran is None:
             self._ran = operations_by_line(self._player)
         return self._ran
@@ -115,7 +115,7 @@ def _says_only_minus(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
 
 
 def _operation_compared(test: ast.AST) -> About | None:
-    """Return that of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
+    """Return the operation in `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
     texts = [node.value for node in whole(test) if isinstance(node, ast.Constant)]
     names = [node.attr for node in whole(test) if isinstance(node, ast.Attribute)]
     operations = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}

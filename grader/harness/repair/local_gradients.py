@@ -138,7 +138,7 @@ class _ScopeReader:
         yield local._replace(is_subtracted=_subtracts(node, value))
 
     def _of_table(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
-        """Yield that of `grads[p] += local` or `grads[p] = grads.get(p, 0) + local` in a loop."""
+        """Yield the local gradient in `grads[p] += local`, `grads[p] = grads.get(p, 0) + local` in a loop."""
         if self._known.tree.nearest(node, (ast.For, ast.While)) is None:
             return
         value: ast.expr | None = node.value
@@ -150,19 +150,19 @@ class _ScopeReader:
             yield LocalGradient(value, node, None, None, upstream=self._scope.upstream(value))
 
     def _of_entry(self, value: ast.expr, key: ast.expr) -> Iterator[LocalGradient]:
-        """Yield that of `out.slopes[other] = local`."""
+        """Yield the local gradient in `out.slopes[other] = local`."""
         index = self._scope.operand_index(key)
         if index is not None and self._scope.upstream(value) not in texts_in(value):
             yield self._local_gradient(value, value, index)
 
     def _of_dict(self, node: ast.Dict) -> Iterator[LocalGradient]:
-        """Yield those of `{self: local, other: local}`."""
+        """Yield the local gradients in `{self: local, other: local}`."""
         for key, value in zip(node.keys, node.values, strict=True):
             if key is not None and (index := self._scope.operand_index(key)) is not None:
                 yield self._local_gradient(value, value, index)
 
     def _of_sequence(self, node: ast.Tuple | ast.List) -> Iterator[LocalGradient]:
-        """Yield that of `(operand, local)`, or those of all operands in their order."""
+        """Yield the local gradient in `(operand, local)`, or of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
         first = self._scope.operand_index(node.elts[0])
@@ -227,7 +227,7 @@ class _ScopeReader:
         return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
     def _of_call(self, node: ast.Call) -> Iterator[LocalGradient]:
-        """Yield that of `self.accumulate(local)`, `accumulate(self, local)`, `Edge(self, slope=local)`."""
+        """Yield the local gradient in `self.add(local)`, `add(self, local)`, `Edge(self, slope=local)`."""
         function, arguments = node.func, _arguments(node)
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
@@ -253,14 +253,14 @@ class _ScopeReader:
         return isinstance(parent, ast.Expr | ast.Lambda)
 
     def _of_recursion(self, node: ast.AST) -> Iterator[LocalGradient]:
-        """Yield that of `parent.backward(local * g)` in a pass that calls itself."""
+        """Yield the local gradient in `parent.backward(local * g)` in a pass that calls itself."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
             names = [argument.arg for argument in self._scope.function.args.args]
             if node.func.attr == self._scope.function.name and len(names) == _PAIR:
                 yield LocalGradient(node.args[0], node, None, None, upstream=names[-1])
 
     def _of_return(self, node: ast.Lambda | ast.Return) -> Iterator[LocalGradient]:
-        """Yield that of `lambda g: local`, `return local` of an operation of one operand."""
+        """Yield the local gradient in `lambda g: local`, `return local` of an operation of one operand."""
         value = node.body if isinstance(node, ast.Lambda) else node.value
         if value is None or isinstance(value, ast.Tuple | ast.List) or self._scope.parameter(value) is None:
             return

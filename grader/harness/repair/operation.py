@@ -250,7 +250,7 @@ def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
 
 
 def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
-    """Return what `makers` does, computed."""
+    """Return the class and the functions that make a node of a number, read from the source."""
     place = _number_of_constructor(known)
     makers = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:

@@ -73,7 +73,7 @@ class RuleScope:
         return texts_in(self.function)
 
     def _by_unpacking(self) -> tuple[str, ...]:
-        """Return those of `a, b = self.parents`, `a, b = self, lift(other)`, `(x,) = ctx.saved`."""
+        """Return the operands in `a, b = self.parents`, `a, b = self, lift(other)`, `(x,) = ctx.saved`."""
         found: tuple[str, ...] = ()
         for node in self._assignments():
             target = node.targets[0]
@@ -85,7 +85,7 @@ class RuleScope:
         return found
 
     def _by_recursion(self) -> tuple[str, ...]:
-        """Return that of `self.a.backward(...)` in the `backward` of an operation's class."""
+        """Return the operands in `self.a.backward(...)`, in the `backward` of an operation's class."""
         if not self.hands_back:
             return ()
         calls = [node.func for node in inside(self.function) if isinstance(node, ast.Call)]
