@@ -55,7 +55,7 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
             "linear_chain",
             "gradient-of-operand",
         ),
-        ("method_dispatch", ("a.grad += b.data *", "a.grad += self.data *"), "linear_chain", "result-data"),
+        ("method_dispatch", ("b.grad += a.data *", "b.grad += self.data *"), "linear_chain", "result-data"),
         (
             "closures_set",
             ("self.grad += other.data * out.grad", "self.grad = (self.grad + other.data) * out.grad"),
