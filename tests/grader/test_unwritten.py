@@ -36,6 +36,27 @@ Value.backward = lambda self: None
 """Each product has passed its gradients on before anybody asks for them."""
 
 
+ONLY_FORWARD = """
+class Value:
+    def __init__(self, data, parents=()):
+        self.data = data
+        self.grad = 0.0
+        self.parents = parents
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def backward(self):
+        self.grad = 1.0
+
+
+class Neuron:
+    def __call__(self, x):
+        return x + x if self.act == "relu" else x
+"""
+
+
 def _defined(body: str) -> Callable[..., object]:
     space: dict[str, Callable[..., object]] = {}
     exec(f"def method(self, other=None):\n    {body}", space)  # noqa: S102 - source of the tables below
@@ -148,6 +169,12 @@ def test_an_operation_to_write_may_have_other_parameters(sandbox: Embedded) -> N
 def test_a_pass_without_a_body_is_right_where_gradients_are_there_without_it(sandbox: Embedded) -> None:
     report = _graded(EAGER, sandbox, SuiteSelection("one", (load()["linear_chain"],)))
     assert report.suites[0].graphs[0].verdict is Verdict.PASSED
+
+
+def test_a_network_that_names_an_activation_chooses_no_rule(sandbox: Embedded) -> None:
+    report = _graded(ONLY_FORWARD, sandbox, SuiteSelection("one", (load()["a_plus_a"],)))
+    assert report.unfinished is not None
+    assert "rule of +" in [each.operation for each in report.unfinished.to_write]
 
 
 @for_each("operand", ["self", "other"])

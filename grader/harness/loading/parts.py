@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..model.dialect_names import BACKWARD_NAMES, CLOSURE_NAMES, DATA_NAMES
+from ..model.dialect_names import BACKWARD_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES
 from ..model.operation_words import operation_of_text
 from ..model.primitives import PRIMITIVES
 from ..model.unwritten import has_no_body
@@ -83,7 +83,7 @@ class ClassParts:
         else:
             self._attaches |= attaches and operation != BACKWARD
         if operation in (None, BACKWARD):
-            self._attaches |= any(map(_names_an_operation, (function, *inner)))
+            self._attaches |= any(map(_chooses_a_rule, (function, *inner)))
         if operation is None:
             return
         self._note(function, operation, function, of, cell)
@@ -127,6 +127,7 @@ class ClassParts:
 
 
 _NAMES_OF_RULES, _NAMES_OF_DATA = frozenset(CLOSURE_NAMES), frozenset(DATA_NAMES)
+_NAMES_OF_GRADIENTS = frozenset(GRAD_NAMES)
 
 
 def _functions_in(code: types.CodeType) -> list[types.CodeType]:
@@ -134,8 +135,10 @@ def _functions_in(code: types.CodeType) -> list[types.CodeType]:
     return [each for each in code.co_consts if isinstance(each, types.CodeType)]
 
 
-def _names_an_operation(code: types.CodeType) -> bool:
-    """Whether a function has the sign or the name of an operation among its texts."""
+def _chooses_a_rule(code: types.CodeType) -> bool:
+    """Whether a function about gradients has the sign or the name of an operation among its texts."""
+    if _NAMES_OF_GRADIENTS.isdisjoint(code.co_names):
+        return False
     return any(operation_of_text(text) for text in _texts_in(code) if " " not in text.strip())
 
 
