@@ -20,6 +20,7 @@ ONCE_MISNAMED = (
 )
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("identity", ONCE_MISNAMED)
 def test_nothing_wrong_is_proven(identity: str, sandbox: Sandbox) -> None:
     mutant = find(identity)

@@ -41,7 +41,7 @@ def course(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) ->
         yield CountedCourse(made.reader(client), str(made.course_id))
 
 
-@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=3))
+@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=5))
 def filters(request: pytest.FixtureRequest, kept_database: Database) -> list[Filter]:
     """The filters with this attempt; on PostgreSQL the one that has most to do."""
     chosen = FILTERS if kept_database.embedded else FILTERS[-1:]

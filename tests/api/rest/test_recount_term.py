@@ -54,7 +54,7 @@ def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
             yield CountedCourse(owned.reader(client), str(made.course_id))
 
 
-@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=3))
+@pytest.fixture(params=by_turns(ATTEMPTS, str, one_in=5))
 def filters(request: pytest.FixtureRequest) -> list[Filter]:
     """All of the term, and what one section did in some weeks of it."""
     since, until = NOW - timedelta(weeks=3), NOW - timedelta(days=4)

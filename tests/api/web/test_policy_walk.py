@@ -323,7 +323,7 @@ def test_students_do_not_know_of_drafts(walk: Walk) -> None:
             assert _is_refused(answer), f"{route} answers {answer.status_code}"
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize("role", [*Role, "operator"])
 def test_nothing_breaks_for_who_is_inside(inside: Walk, role: Role | str) -> None:
     asks = Who(inside.theirs.people[role]) if isinstance(role, Role) else inside.operator
@@ -348,7 +348,7 @@ def test_whoever_may_see_it_does(walk: Walk) -> None:
     assert shown > 10
 
 
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("scope", sorted(EVERYTHING))
 def test_a_token_changes_nothing_that_it_is_not_for(inside: Walk, scope: Scope) -> None:
     asks = Who(inside.theirs.people[Role.OWNER], scopes=frozenset({scope}))
