@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..model.operation_words import is_reflected, operation_named
@@ -22,6 +23,13 @@ _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
 
 _KEPT: "WeakKeyDictionary[Attribution, list[OperationCode]]" = WeakKeyDictionary()
 _OUTSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+
+
+class NumberPlace(NamedTuple):
+    """The place of the number among the arguments of a call that makes a node."""
+
+    position: int
+    keyword: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,17 +247,17 @@ def _called(function: ast.expr) -> str:
     return text(function)
 
 
-_MAKERS: "WeakKeyDictionary[Attribution, dict[str, tuple[int, str]]]" = WeakKeyDictionary()
+_MAKERS: "WeakKeyDictionary[Attribution, dict[str, NumberPlace]]" = WeakKeyDictionary()
 
 
-def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
+def makers(known: SourceAnalysis) -> dict[str, NumberPlace]:
     """Return the class and the functions that make a node of a number, with the place of the number."""
     if known.attribution not in _MAKERS:
         _MAKERS[known.attribution] = _all_makers(known)
     return _MAKERS[known.attribution]
 
 
-def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
+def _all_makers(known: SourceAnalysis) -> dict[str, NumberPlace]:
     """Return the class and the functions that make a node of a number, read from the source."""
     place = _number_of_constructor(known)
     makers = dict.fromkeys(sorted(_constructors(known)), place)
@@ -267,16 +275,16 @@ def _constructors(known: SourceAnalysis) -> set[str]:
     return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
-def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
+def _number_of_constructor(known: SourceAnalysis) -> NumberPlace:
     """Return the place of the number among the constructor's parameters."""
     method = known.method("__init__")
     names = [argument.arg for argument in method.args.args[1:]] if method else []
-    return (
-        (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
-    )
+    if known.data in names:
+        return NumberPlace(names.index(known.data), known.data)
+    return NumberPlace(0, names[0] if names else "data")
 
 
-def _place_in_helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
+def _place_in_helper(function: ast.FunctionDef, makers: dict[str, NumberPlace]) -> NumberPlace | None:
     """Return the place of the number in a function that makes a node of it and something else."""
     names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
@@ -286,5 +294,5 @@ def _place_in_helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str
         if isinstance(node, ast.Call) and text(node.func) in makers and node.args:
             given = text(node.args[0])
             if given in names:
-                return names.index(given), given
+                return NumberPlace(names.index(given), given)
     return None

@@ -1,6 +1,7 @@
 """Tells what kind of order the source makes, and where."""
 
 import ast
+from typing import NamedTuple
 
 from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
@@ -16,13 +17,22 @@ from ..repair.syntax import (
 from ._traversal import Traversal, traversal
 
 
-def order_made(passes: Traversal) -> tuple[ast.stmt, str] | None:
+class MadeOrder(NamedTuple):
+    """The order that the source makes."""
+
+    at: ast.stmt
+    """Where a node is put into it."""
+    form: str
+    """The detail of an edit that says what kind of order it is; `unknown` where that cannot be read."""
+
+
+def order_made(passes: Traversal) -> MadeOrder | None:
     """Return where a node is put into an order, and what kind of order that gives."""
     for statement, function in passes.appends:
         loop = passes.known.tree.nearest(statement, ast.While)
         if isinstance(loop, ast.While):
-            return statement, form_of_loop(*loop.body) or "unknown"
-        return statement, _form_of_recursion(statement, function, passes)
+            return MadeOrder(statement, form_of_loop(*loop.body) or "unknown")
+        return MadeOrder(statement, _form_of_recursion(statement, function, passes))
     return None
 
 
@@ -31,9 +41,9 @@ def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:
     passes = traversal(known)
     try:
         made = order_made(passes)
-        return made[0] if made else passes.entry
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
         return None
+    return made.at if made else passes.entry
 
 
 def head_of_pass(known: SourceAnalysis) -> Definition | None:

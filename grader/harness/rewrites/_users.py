@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from textwrap import indent
+from typing import NamedTuple
 
 from ..repair.edit import before
 from ..repair.offer import RewriteOffer
@@ -35,21 +36,35 @@ while waiting:
 """Statements at the start of a pass: each node counts its users in the graph of the root."""
 
 
+class _Count(NamedTuple):
+    """A count of users, and the statements by which a pass would count anew."""
+
+    at: ast.stmt
+    """Where operations count one more."""
+    start: str
+    """Sets the count of the root."""
+    first: str
+    """Sets the count of another node when it is met first."""
+    step: str
+    """Counts one more user."""
+
+
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to count anew at the start of each pass, over operands as nodes or as their rules hold them."""
     entry = passes.entry
     if entry is None or (guard := _head_of_outermost(entry, passes)) is None:
         return
     at, root = without_docstring(entry.body)[0], passes.root(entry)
-    for up, start, first, count in [
+    for count in [
         *_counts_on_nodes(root, passes), *_counts_in_tables(tapes, passes), *_counts_by_loops(root, passes)
     ]:  # fmt: skip
         for operands in _operand_expressions(passes):
+            step = indent(count.step, " " * 8).lstrip()
             made = _COUNTED_ANEW.format(
-                root=root, start=start, operands=operands, first=first, count=indent(count, " " * 8).lstrip()
+                root=root, start=count.start, operands=operands, first=count.first, count=step
             )
             made = f"{guard}\n{indent(made, '    ')}" if guard else made
-            yield RewriteOffer("fresh-state", up, (before(at, made),), detail="users")
+            yield RewriteOffer("fresh-state", count.at, (before(at, made),), detail="users")
 
 
 def _head_of_outermost(entry: Definition, passes: Traversal) -> str | None:
@@ -68,10 +83,6 @@ def _head_of_outermost(entry: Definition, passes: Traversal) -> str | None:
     return f"if {unset[-1]} is None:" if unset else None
 
 
-_Count = tuple[ast.stmt, str, str, str]
-"""Where users are counted; what sets the count of the root and of another node, what counts one more user."""
-
-
 def _counts_on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
     """Yield `self.uses += 1` in operations or in `__init__`, read elsewhere."""
     ups: dict[str, ast.AugAssign] = {}
@@ -82,7 +93,7 @@ def _counts_on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
         begins = _first_count(name, passes)
         if begins is not None and _is_read_in_pass(name, passes):
             start, first = (f"{node}.{name} = {begins}" for node in (root, "operand"))
-            yield up, start, first, f"operand.{name} += 1"
+            yield _Count(up, start, first, f"operand.{name} += 1")
 
 
 def _counts_in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
@@ -95,7 +106,7 @@ def _counts_in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
     for name, (up, target) in ups.items():
         key = "operand" if isinstance(target.slice, ast.Name) else "id(operand)"
         if len(names_of(target.slice) - {"id"}) == 1:
-            yield up, f"{name}.clear()", f"{name}[{key}] = 0", f"{name}[{key}] += 1"
+            yield _Count(up, f"{name}.clear()", f"{name}[{key}] = 0", f"{name}[{key}] += 1")
 
 
 def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
@@ -110,7 +121,7 @@ def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
         if len(tables) == 1 and _is_read_in_pass(name := tables.pop(), passes):
             start, first = (f"{node}.{name} = {{}}" for node in (root, "operand"))
             body = about_node(about_node(loop.body, loop.target.id, "operand"), passes.root(init), "node")
-            yield loop.body[0], start, first, "\n".join(map(ast.unparse, body))
+            yield _Count(loop.body[0], start, first, "\n".join(map(ast.unparse, body)))
 
 
 def _tables_filled(node: str, loop: ast.For) -> set[str]:
