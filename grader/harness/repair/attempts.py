@@ -171,7 +171,7 @@ class Attempts:
 
 
 def _do_nothing() -> None:
-    """Before a play that goes on in the state of the one before it."""
+    """Leave the state of one play to the next."""
 
 
 def _most_steps(nodes: int) -> int:
