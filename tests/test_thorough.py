@@ -101,6 +101,20 @@ def test_of_the_cases_of_a_test_a_part_is_asked_and_six_seeds_ask_all(invented: 
     assert thorough.drawn_cases(test, cases, str) == cases
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_on_whichever_database_a_file_is_asked_its_families_are_drawn(seed: int, invented: Invented) -> None:
+    test = invented("test_this", pytest.mark.sampled(one_in=3))
+    cases = [
+        SimpleNamespace(id=f"{database}-{number}", params={"database_url": database, "number": number})
+        for database in _BOTH
+        for number in range(3)
+    ]
+    thorough.draw_by(seed, named=False)
+    drawn = thorough.drawn_cases(test, cases, lambda case: str(case.id))
+
+    assert sorted(case.params["database_url"] for case in drawn) == sorted(_BOTH)
+
+
 def test_of_a_kind_of_tests_a_part_is_asked_wherever_they_stand(invented: Invented) -> None:
     walks = pytest.mark.sampled(one_in=6, of="walks")
     kind = [invented(f"test_{number}", walks, file=f"browser/test_{number % 3}.py") for number in range(60)]

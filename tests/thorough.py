@@ -7,8 +7,8 @@ which, and who gives it again with `--randomly-seed` sees the same. Who asks for
 import os
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 from zlib import crc32
 
 import pytest
@@ -38,10 +38,16 @@ def draw_by(seed: int, *, named: bool) -> None:
 def drawn_cases(of: pytest.Function, cases: Sequence[T], name: Callable[[T], str]) -> Sequence[T]:
     """The cases of a test marked `sampled` that this run draws: all in a thorough run.
 
-    The others are not even made: to make one takes a millisecond in each process of a run.
+    The others are not even made: to make one takes a millisecond in each process of a run. For each database
+    they are drawn apart, since a file of tests is asked on one of them alone.
     """
     mark = of.get_closest_marker("sampled")
-    return by_turns(cases, name, one_in=mark.kwargs["one_in"]) if mark and "of" not in mark.kwargs else cases
+    if not mark or "of" in mark.kwargs:
+        return cases
+    parts: dict[str, list[T]] = defaultdict(list)
+    for case in cases:
+        parts[_database(getattr(case, "params", {}))].append(case)
+    return [case for part in parts.values() for case in by_turns(part, name, one_in=mark.kwargs["one_in"])]
 
 
 def left_out(items: Sequence[pytest.Item]) -> set[str]:
@@ -74,8 +80,11 @@ def _dialect(item: pytest.Item) -> str:
     """The database that a test has as one of both; none where the database itself is what is tested."""
     if not isinstance(item, pytest.Function) or item.nodeid.startswith(_ON_BOTH):
         return ""
-    given = getattr(item, "callspec", None)
-    return next((given.params[name] for name in _DATABASES if name in given.params), "") if given else ""
+    return _database(item.callspec.params) if hasattr(item, "callspec") else ""
+
+
+def _database(given: Mapping[str, Any]) -> str:
+    return next((str(given[name]) for name in _DATABASES if name in given), "")
 
 
 def _of_file(path: str, dialects: Sequence[str]) -> str:
