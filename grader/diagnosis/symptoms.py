@@ -184,11 +184,12 @@ class Symptoms(Frozen):
         return _likely_finding(fault, self._at_return(where) if is_returned else self._at_call(where, alike))
 
     def _at_call(self, where: Where, alike: Sequence[Judged]) -> Where:
-        """Return where an operation calls the constructor, if that raises for it and not for others."""
+        """Return where an operation calls the constructor, if none of its graphs gets past that."""
         smallest = min(alike, key=_size).planned.play.graph.program
         called = {each.op for each in smallest.operations}
         calls = [r for r in self.surveyed.rules if r.computes and {r.operation} == called and not r.reflected]
-        if where.function != "__init__" or len(calls) != 1 or not operations(self.passed):
+        right = operations(self.passed)
+        if where.function != "__init__" or len(calls) != 1 or not right or called <= right:
             return where
         call = calls[0]
         return replace(
