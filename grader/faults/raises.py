@@ -11,7 +11,6 @@ causes:
 * `self.data.exp()`: `self.data` is a plain number and has no method `exp`.
 * `math.log(self)`: the functions of `math` take numbers, not nodes.
 * `(self)` instead of `(self,)`: without the comma it is not a tuple.
-* `math.log(self.data)` in the rule of `**`: a negative number has no logarithm.
 * `self ** other` in `__pow__`: the method calls itself without end. Its numbers are `self.data` and `other`.
 
 ## Fix
