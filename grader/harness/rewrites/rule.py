@@ -8,7 +8,7 @@ from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import whole
+from ..repair.syntax import text, whole
 
 _HANDED_ON = "handed on"
 
@@ -133,8 +133,10 @@ def _other_rule(local: LocalGradient, known: SourceAnalysis) -> str:
     own, other = _reads_own_and_other(local)
     if local.operation == "*" and own and not other:
         return "own-data"
+    if local.operation == "*" and not own and not other and _reads_data(local, known):
+        return "result-data"
     if local.operation == "*" and not own and not other:
-        return "result-data" if _reads_data(local, known) else "sum-rule"
+        return "gradient-of-operand" if _has_upstream_twice(local) else "sum-rule"
     if local.operation == "+" and own and not other and not _has_call(local):
         return "own-data-in-sum"
     if local.operation == "+" and (own or other):
@@ -154,6 +156,11 @@ def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
 def _reads_data(local: LocalGradient, known: SourceAnalysis) -> bool:
     """Whether it reads the data of some node."""
     return any(isinstance(node, ast.Attribute) and node.attr == known.data for node in whole(local.value))
+
+
+def _has_upstream_twice(local: LocalGradient) -> bool:
+    """Whether the upstream gradient stands where the derivative asks for data, too."""
+    return sum(text(node) == local.upstream for node in whole(local.value)) > 1
 
 
 def _has_call(local: LocalGradient) -> bool:

@@ -55,6 +55,12 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
             "linear_chain",
             "gradient-of-operand",
         ),
+        (
+            "closures_set",
+            ("self.grad += other.data * out.grad", "self.grad += out.grad * out.grad"),
+            "linear_chain",
+            "gradient-of-operand",
+        ),
         ("method_dispatch", ("b.grad += a.data *", "b.grad += self.data *"), "linear_chain", "result-data"),
         (
             "closures_set",
