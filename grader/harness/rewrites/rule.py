@@ -16,8 +16,8 @@ _HANDED_ON = "handed on"
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the right one for every local gradient whose operation and operand are known."""
     for local in known.local_gradients.all:
-        for text in derivatives(local, known):
-            right = _beside_what_is_there(with_upstream(text, local), local, known)
+        for derivative in derivatives(local, known):
+            right = _beside_what_is_there(with_upstream(derivative, local), local, known)
             if right is not None and right != ast.unparse(local.value):
                 yield _offer(local, right, known)
         if local.operation == "relu":

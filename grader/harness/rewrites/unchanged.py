@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from ..model.primitives import MATH_FUNCTIONS
-from ..repair.edit import Change, replaced, with_field
+from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
@@ -37,8 +38,11 @@ def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
             continue
         local = _unused_name("number", operation)
         name = ast.Name(local, ast.Store())
-        later = [each for each in _computed_after(node, operation) if _is_read_of(each, text(target))]
+        branch = _outermost_branch(node, operation)
+        later = [each for each in _computed_after(branch, operation) if _is_read_of(each, text(target))]
         changes = [replaced(each, local) for each in later]
+        if branch is not node:
+            changes.append(before(branch, f"{local} = {text(target)}"))
         if isinstance(node, ast.AugAssign):
             value = ast.BinOp(expression(text(target), node), node.op, node.value)
             changes.append(replaced(node, ast.Assign([name], value)))
@@ -53,6 +57,12 @@ def _unused_name(name: str, operation: OperationCode) -> str:
     """Return a name like it that the function does not use."""
     used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     return name if name not in used else _unused_name(f"{name}_", operation)
+
+
+def _outermost_branch(node: Any, operation: OperationCode) -> Any:
+    """Return the `if` around a statement, behind which what it stored is read; without one, itself."""
+    parent, _ = operation.known.tree.up[node]
+    return _outermost_branch(parent, operation) if isinstance(parent, ast.If) else node
 
 
 def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
