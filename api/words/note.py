@@ -47,6 +47,10 @@ _SENTENCES = {
     "backward-takes-flag": N_(
         "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
     ),
+    "computed": N_(
+        "The results of your class have no number until `{name}()` is called, so we called it after each "
+        "operation."
+    ),
     "reference-value": N_(
         "We checked your neurons, layers and networks on a correct `Value` class in the place of yours, so "
         "that a mistake in that class costs nothing here."

@@ -17,6 +17,7 @@ _TURNED = {"numbers-wrapped", "number-wrapped"}
 """Notes that plain numbers were made nodes."""
 _OTHERWISE = {
     "worked-around", "method", "function", "leaf-class", "recording-flag", "recording-switch", "caller-seeds",
+    "computed",
 }  # fmt: skip
 """Notes that a graph was built in another way than anybody pastes it."""
 

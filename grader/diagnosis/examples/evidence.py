@@ -146,12 +146,16 @@ def dialect_of(
             is_function=is_function,
             takes_gradient="backward-takes-gradient" in kinds,
             flag=called(names.get("backward-takes-flag"), ""),
+            computing=called(names.get("computed"), ""),
         ),
     )
 
 
-def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str) -> str:
-    """Return how the pass is asked for."""
+def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str, computing: str) -> str:
+    """Return how the pass is asked for, behind the numbers where these are asked for too."""
+    if computing:
+        call = _call_of_pass(is_function=is_function, takes_gradient=takes_gradient, flag=flag, computing="")
+        return f"{{node}}.{computing}(); {call}"
     given = ", ".join(["1.0"] * takes_gradient + [f"{flag}=True"] * bool(flag))
     return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
 

@@ -4,6 +4,7 @@ An operation the class does not have is `Missing`, never an error of the student
 is about something else it is put together from what is there: `a - b` as `a + b * -1`.
 """
 
+import contextlib
 import inspect
 import operator
 import re
@@ -28,6 +29,11 @@ _BASES = (int, float, complex, str, list, tuple)
 
 FIRST_OPERATIONS = "*", "+"
 """One of these every class has. What is found out by trying is tried with each, for one may be missing."""
+
+_COMPUTING = ("forward", "eval", "evaluate", "compute", "calculate")
+"""Names of a method that gives a result its number, in a class that computes only when it is asked."""
+_TRIED = 1.5, 2.0, {"+": 3.5, "*": 3.0}
+"""Two numbers, and what they give."""
 
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """The names of the methods that do an operation."""
@@ -103,9 +109,32 @@ class Operations:
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
         """Return its result. A class that computes only when it is asked refuses a node as exponent then."""
         result = function(*operands)
+        if self._computing is not None and hasattr(result, self._computing):
+            self._value_class.note("computed", name=self._computing)
+            getattr(result, self._computing)()
         if op == "**" and isinstance(operands[1], self._cls):
             getattr(result, self._value_class.data_name, None)
         return result
+
+    @cached_property
+    def _computing(self) -> str | None:
+        """The method without which a result has no number, or a wrong one; None if there is none."""
+        methods = {name: getattr(self._cls, name, None) for name in _COMPUTING}
+        asked = [name for name, each in methods.items() if callable(each) and required_arguments(each) == 1]
+        return next(filter(self._gives_number, asked), None)
+
+    def _gives_number(self, method: str) -> bool:
+        """Whether the result of an operation has its number behind a call of this method, and not before."""
+        left, right, results = _TRIED
+        name, leaf = self._value_class.data_name, self._value_class.leaf
+        for op, number in results.items():
+            function = self._function(op)
+            with contextlib.suppress(Exception):
+                result = function(leaf(left, ""), leaf(right, "")) if function is not None else None
+                before = getattr(result, name)
+                getattr(result, method)()
+                return bool(before != number and getattr(result, name) == number)
+        return False
 
     @cached_property
     def _has_number_exponents(self) -> bool:
@@ -283,12 +312,12 @@ class Operations:
             if function is None or self._is_missing(op, reflected=False):
                 continue
             try:
-                if function(leaf(1.5, ""), leaf(2.0, "")) is None:
+                if self._result(function, op, [leaf(1.5, ""), leaf(2.0, "")]) is None:
                     continue  # a method by another name, without a body
             except Exception:
                 return False
             try:
-                function(leaf(1.5, ""), 2.0)
+                self._result(function, op, [leaf(1.5, ""), 2.0])
             except _REFUSALS:
                 continue
             except Exception:

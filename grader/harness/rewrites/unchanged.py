@@ -34,23 +34,25 @@ def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     for node in operation.own:
         target = _target_of(node)
-        if target is None or text(target) not in operation.data or not operation.known.is_data(target):
-            continue
-        local = _unused_name("number", operation)
-        name = ast.Name(local, ast.Store())
-        branch = _outermost_branch(node, operation)
-        later = [each for each in _computed_after(branch, operation) if _is_read_of(each, text(target))]
-        changes = [replaced(each, local) for each in later]
-        if branch is not node:
-            changes.append(before(branch, f"{local} = {text(target)}"))
-        if isinstance(node, ast.AugAssign):
-            value = ast.BinOp(expression(text(target), node), node.op, node.value)
-            changes.append(replaced(node, ast.Assign([name], value)))
-        else:
-            changes.append(replaced(target, name))
-        yield operation.offer("unchanged", node, *changes, operand=operation.data.index(text(target)))
+        if target is not None and text(target) in operation.data and operation.known.is_data(target):
+            changes = _changes_to_variable(node, target, operation)
+            yield operation.offer("unchanged", node, *changes, operand=operation.data.index(text(target)))
     for rule in operation.nested:
         yield from _stores_removed(rule, operation.known, operation.sign)
+
+
+def _changes_to_variable(node: ast.AST, target: ast.expr, operation: OperationCode) -> list[Change]:
+    """Return the changes that store in a variable, and read it later; an `if` has it set before."""
+    local, branch = _unused_name("number", operation), _outermost_branch(node, operation)
+    later = [each for each in _computed_after(branch, operation) if _is_read_of(each, text(target))]
+    changes = [replaced(each, local) for each in later]
+    if branch is not node:
+        changes.append(before(branch, f"{local} = {text(target)}"))
+    name = ast.Name(local, ast.Store())
+    if not isinstance(node, ast.AugAssign):
+        return [*changes, replaced(target, name)]
+    value = ast.BinOp(expression(text(target), node), node.op, node.value)
+    return [*changes, replaced(node, ast.Assign([name], value))]
 
 
 def _unused_name(name: str, operation: OperationCode) -> str:
