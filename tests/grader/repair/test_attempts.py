@@ -3,6 +3,7 @@
 import ast
 import os
 from collections.abc import Iterator
+from types import ModuleType
 from typing import ClassVar, cast
 
 import pytest
@@ -18,8 +19,16 @@ from grader.harness.running.ticker import Ticker
 from grader.harness.running.tracing import is_traced
 
 
+class _Empty:
+    """A class whose module holds nothing."""
+
+    module, classes = ModuleType("submission"), ()
+
+
 class _Plays:
     """Answers a play in its own words, each time another, and learns something by each."""
+
+    value_class = _Empty()
 
     def __init__(self, *answers: bytes) -> None:
         self._answers = iter(answers)
