@@ -32,8 +32,8 @@ FIRST_OPERATIONS = "*", "+"
 
 _COMPUTING = ("forward", "eval", "evaluate", "compute", "calculate")
 """Names of a method that gives a result its number, in a class that computes only when it is asked."""
-_TRIED = 1.5, 2.0, {"+": 3.5, "*": 3.0}
-"""Two numbers, and what they give."""
+_SUM_AND_PRODUCT = {"+": 3.5, "*": 3.0}
+"""The results for 1.5 and 2."""
 
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """The names of the methods that do an operation."""
@@ -125,12 +125,12 @@ class Operations:
 
     def _gives_number(self, method: str) -> bool:
         """Whether the result of an operation has its number behind a call of this method, and not before."""
-        left, right, results = _TRIED
         name, leaf = self._value_class.data_name, self._value_class.leaf
-        for op, number in results.items():
-            function = self._function(op)
+        for op, number in _SUM_AND_PRODUCT.items():
+            if (function := self._function(op)) is None:
+                continue
             with contextlib.suppress(Exception):
-                result = function(leaf(left, ""), leaf(right, "")) if function is not None else None
+                result = function(leaf(1.5, ""), leaf(2.0, ""))
                 before = getattr(result, name)
                 getattr(result, method)()
                 return bool(before != number and getattr(result, name) == number)
