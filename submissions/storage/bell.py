@@ -32,7 +32,7 @@ class Bell:
         return self._times
 
     def committed(self, session: Session) -> None:
-        """Wake whoever waits, if jobs were written in this transaction, which is committed."""
+        """Wake waiting workers if the transaction that was just committed wrote jobs."""
         if _ADDED in session.info:
             self.wake()
 

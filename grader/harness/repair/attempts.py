@@ -42,7 +42,7 @@ class Attempts:
         self._header = header
         self._places = places
         self.at_first = ModuleState(player.value_class.module, player.value_class.classes)
-        """What the source itself has left, before any play."""
+        """The state that the source itself has left, before any play."""
         self._kept: ModuleState | None = None
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Offers to begin anew with what outlives a pass: a collection, an object, a cache, a tape."""
+"""Offers to reset what outlives a pass: a collection, an object, a cache, a tape."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -88,10 +88,10 @@ class LongLived(NamedTuple):
 
 
 def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to renew what the pass uses; then to forget what operations put there."""
+    """Offer to reset what the pass uses; then to forget what operations put there."""
     everything = list(_long_lived(known))
     if passes.entry is not None and all(each.function is not passes.entry for each in passes.recursions):
-        yield from _renewed(everything, passes.entry, known, passes)
+        yield from _reset_at_start(everything, passes.entry, known, passes)
     at_load = set(_run_at_load(known))
     others = [each for each in known.functions if each not in passes.functions and each not in at_load]
     for function in others:
@@ -102,14 +102,14 @@ def offers(known: SourceAnalysis, passes: Traversal) -> Iterator[RewriteOffer]:
             yield from _emptied_after_pass(each, each.begun_again(known), passes.entry, others)
 
 
-def _renewed(
+def _reset_at_start(
     everything: list[LongLived], entry: Definition, known: SourceAnalysis, passes: Traversal
 ) -> Iterator[RewriteOffer]:
     """Offer to begin a pass with each of these as it was at first."""
     first = without_docstring(entry.body)[0]
     for each in everything:
-        if anew := _renewal(each, known, passes):
-            yield RewriteOffer("fresh-state", each.statement, (before(first, anew),), detail="call")
+        if reset := _reset_of(each, known, passes):
+            yield RewriteOffer("fresh-state", each.statement, (before(first, reset),), detail="call")
 
 
 def _long_lived(known: SourceAnalysis) -> Iterator[LongLived]:
@@ -128,7 +128,7 @@ def _named_values(statement: ast.stmt, owner: str) -> Iterator[LongLived]:
             yield LongLived(statement, name, owner + ast.unparse(target), value)
 
 
-def _renewal(each: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
+def _reset_of(each: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
     """Return the statements that make it as it was at first; none where the pass leaves it alone."""
     if each.is_empty:
         return each.emptied if each.is_filled_in(passes) else ""

@@ -104,7 +104,7 @@ def for_each_node(
 def in_right_order(
     loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
 ) -> Change:
-    """Return the change to the same loop in a right order; a list that is used further is made anew.
+    """Return the change to the same loop in a right order; a list that is used further is made again.
 
     `item` is what the loop goes through: `NODE`, or a tuple of a node's attributes.
     """

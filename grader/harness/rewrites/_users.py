@@ -1,4 +1,4 @@
-"""Offers to count the users of nodes anew in each pass, where operations count them for good."""
+"""Offers to count the users of nodes again in each pass, where operations count them only once."""
 
 import ast
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ while waiting:
 
 
 class _Count(NamedTuple):
-    """A count of users, and the statements by which a pass would count anew."""
+    """A count of users, and the statements by which a pass would count them again."""
 
     at: ast.stmt
     """Where operations count one more."""
@@ -50,7 +50,7 @@ class _Count(NamedTuple):
 
 
 def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to count anew at the start of each pass, over operands as nodes or as their rules hold them."""
+    """Offer to count again at the start of each pass, over operands as nodes or as their rules hold them."""
     entry = passes.entry
     if entry is None or (guard := _head_of_outermost(entry, passes)) is None:
         return

@@ -12,12 +12,12 @@ from ._recording import holds_nothing
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer nodes for copies, a flag of all inputs, and operands that the constructor keeps."""
-    yield from _copied_anew(known)
+    yield from _copied_each_time(known)
     yield from _of_first_only(known)
     yield from _dropped(known)
 
 
-def _copied_anew(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def _copied_each_time(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the node itself in `Value(x.data) if isinstance(x, Value) else ...`."""
     for function in known.functions:
         for node in inside(function):

@@ -1,4 +1,4 @@
-"""Offers to make anew what one object or one call leaves behind for the next."""
+"""Offers to reset what one object or one call leaves behind for the next."""
 
 import ast
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     for function in known.functions:
         if any(map(is_collection, function.args.defaults)):
-            yield from _defaults_anew(function, passes)
+            yield from _defaults_reset(function, passes)
     for definition in known.top_level:
         if isinstance(definition, ast.ClassDef):
             yield from _collections_of_objects(definition, passes)
@@ -49,7 +49,7 @@ def _collections_in(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.An
     ]
 
 
-def _defaults_anew(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+def _defaults_reset(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a set of its own to each call of `def visit(self, seen=set())`."""
     defaults = defaults_of(function)
     changes: list[Change] = []
