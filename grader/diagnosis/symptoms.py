@@ -7,6 +7,7 @@ from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import operations
 from grader.diagnosis.numbers import prediction
+from grader.diagnosis.numbers.uses import keeps_last_use_alone
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
@@ -81,13 +82,9 @@ class Symptoms(Frozen):
         )
 
     def _finding_of_numbers(self, alike: Sequence[Judged], smallest: Judged) -> Finding:
-        """Return what wrong numbers say: by the drive, the inputs, the order, a prediction."""
-        if smallest.planned.play.suite.drive is Drive.OWN_RULE:
-            return _likely_finding(
-                FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT
-            )
-        if _only_textbook_is_right(alike, self.passed):
-            return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
+        """Return what wrong numbers say: by a sign of their own, the order, a prediction."""
+        if (shown := self._shown_by_sign(alike, smallest)) is not None:
+            return shown
         predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
         predicted = {each.fault: each for each in reversed(predictions)}
         fitted = list(dict.fromkeys(each.fault for each in predictions))
@@ -103,6 +100,18 @@ class Symptoms(Frozen):
         return self._finding_of_faults(
             [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted
         )
+
+    def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
+        """Return what the drive, the inputs, or a later use of an operand say, if anything."""
+        if smallest.planned.play.suite.drive is Drive.OWN_RULE:
+            return _likely_finding(
+                FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT
+            )
+        if _only_textbook_is_right(alike, self.passed):
+            return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
+        if keeps_last_use_alone(self.played):
+            return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
+        return None
 
     def _finding_of_faults(
         self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]

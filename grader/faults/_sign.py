@@ -80,6 +80,8 @@ class FaultSign(Enum):
     SENT_ELSEWHERE = auto()
     ONE_NODE = auto()
     """Where one node is both operands, one of two contributions is lost."""
+    LAST_USE_KEPT = auto()
+    """A rule works with what the operand's last use stored, not with what its own operation did."""
     REPLACED = auto()
     """A write replaced what another had stored."""
     SHARED_ARRAY = auto()

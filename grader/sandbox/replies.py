@@ -351,6 +351,8 @@ class Offers(Record):
     """Where a node is put into an order; the head of the pass where that cannot be read."""
     passes: SourcePlace | None = None
     """The head of the pass."""
+    on_operands: SourcePlace | None = None
+    """The first statement of an operation that stores something on an operand."""
     rules: Annotated[tuple[RuleLine, ...], Meta(max_length=150)] = ()
 
 

@@ -208,6 +208,10 @@ class OperationCode:
         """Whether an expression is the name of an operand."""
         return text(node) in {*self.operands, *self.parameters}
 
+    def is_of_operand(self, node: ast.AST) -> bool:
+        """Whether an expression is an attribute of an operand."""
+        return isinstance(node, ast.Attribute) and self.stands_for_operand(node.value)
+
     @property
     def is_composed(self) -> bool:
         """Whether it only combines other operations of the class."""
@@ -217,6 +221,25 @@ class OperationCode:
 def operations(known: SourceAnalysis) -> list[OperationCode]:
     """Return every function that does an operation and takes its operands, in source order."""
     return [operation for operation in named_operations(known) if len(operation.data) == operation.arity]
+
+
+def where_operand_is_written(known: SourceAnalysis) -> ast.stmt | None:
+    """Return the first statement of an operation that stores something on one of its operands."""
+    return next(
+        (
+            node
+            for operation in named_operations(known)
+            for node in operation.own
+            if isinstance(node, ast.Assign) and any(map(operation.is_of_operand, _targets(node)))
+        ),
+        None,
+    )
+
+
+def _targets(node: ast.Assign) -> Iterator[ast.expr]:
+    """Yield what a statement assigns to, each part of a tuple for itself."""
+    for target in node.targets:
+        yield from target.elts if isinstance(target, ast.Tuple | ast.List) else (target,)
 
 
 def named_operations(known: SourceAnalysis) -> list[OperationCode]:

@@ -17,6 +17,7 @@ from ..running.problem import Places
 from .edit import Change, applied
 from .known import SourceAnalysis
 from .offer import RewriteOffer
+from .operation import where_operand_is_written
 from .patch import NotPatchable, Patch, live_functions, patched, patches
 from .rule_lines import rule_lines
 from .syntax import first_line
@@ -64,6 +65,7 @@ class Survey:
             "defined": self._place_of(self._known.class_definition),
             "orders": self._place_of(where_order_is_made(self._known)),
             "passes": self._place_of(head_of_pass(self._known)),
+            "on_operands": self._place_of(where_operand_is_written(self._known)),
             "rules": rules,
         }
 

@@ -28,7 +28,7 @@ _ALONG_PATHS = {"no_topological_order", "visited_missing"}
 _SHUFFLES = 4
 
 
-def _played_by(edits: tuple[Replace, ...], shuffle: int) -> Played:
+def played_by(edits: tuple[Replace, ...], shuffle: int = 0) -> Played:
     def arrange(parents: list[Any]) -> None:
         Random(shuffle).shuffle(parents)
 
@@ -54,19 +54,19 @@ def _variants() -> list[tuple[str, tuple[Replace, ...], int]]:
 @for_each(("slug", "edits", "shuffle"), _variants())
 def test_a_wrong_order_is_named(slug: str, edits: tuple[Replace, ...], shuffle: int) -> None:
     alike = _ALONG_PATHS if slug in _ALONG_PATHS else {slug, *_ONE_AT_A_TIME.get(slug, ())}
-    orders = wrong_orders(TOLD_APART, _played_by(edits, shuffle))
+    orders = wrong_orders(TOLD_APART, played_by(edits, shuffle))
     assert slug in orders
     assert set(orders) <= alike
 
 
 def test_a_right_order_is_not_accused() -> None:
-    assert wrong_orders(TOLD_APART, _played_by((), 0)) == []
+    assert wrong_orders(TOLD_APART, played_by((), 0)) == []
 
 
 @pytest.mark.parametrize("slug", ["wrong_sign", "overwritten_gradient", "contribution_twice", "one_level"])
 def test_what_is_no_order_has_no_name_here(slug: str) -> None:
     for edits in load()[slug].examples.values():
-        assert wrong_orders(TOLD_APART, _played_by(edits, 0)) == []
+        assert wrong_orders(TOLD_APART, played_by(edits, 0)) == []
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_what_is_no_order_has_no_name_here(slug: str) -> None:
 def test_a_late_seed_is_told_from_rules_that_never_run_and_from_one_that_does_not(
     slug: str, variant: str
 ) -> None:
-    played = _played_by(load()[slug].examples[variant], 0)
+    played = played_by(load()[slug].examples[variant], 0)
     for fitted in permutations(["traversal_missing", "seed_missing", "output_left_out"]):
         assert likeliest_first(fitted, played)[0] == slug
 
 
 def test_gradients_that_are_all_zero_decide_nothing() -> None:
-    played = _played_by(load()["seed_missing"].examples["backward"], 0)
+    played = played_by(load()["seed_missing"].examples["backward"], 0)
     fitted = ["traversal_missing", "seed_missing"]
     assert likeliest_first(fitted, played) == fitted
 
@@ -102,7 +102,7 @@ def test_gradients_that_are_all_zero_decide_nothing() -> None:
 def test_where_no_input_gets_anything_the_gradient_of_the_output_tells_whether_it_is_the_seed(
     slug: str, variant: str
 ) -> None:
-    played = _played_by(load()[slug].examples[variant], 0)
+    played = played_by(load()[slug].examples[variant], 0)
     for fitted in permutations(["traversal_missing", "seed_missing", "output_left_out"]):
         is_seed = told_by_order(fitted, (), played)[0] == "seed_missing"
         assert is_seed == (slug == "seed_missing")
@@ -114,8 +114,8 @@ def test_an_order_that_is_another_in_each_layout_is_left_to_a_set() -> None:
         edits = next(iter(load()["preorder"].examples.values()))
         shuffles = [1 + 2 * play.layout.seed + play.layout.reverse if play.layout else 0 for play in plays]
         pairs = zip(plays, shuffles, strict=True)
-        return [each for play, shuffle in pairs for each in _played_by(edits, shuffle)([play])]
+        return [each for play, shuffle in pairs for each in played_by(edits, shuffle)([play])]
 
     assert is_left_to_a_set(played)
-    assert not is_left_to_a_set(_played_by((), 0))
-    assert not is_left_to_a_set(_played_by(next(iter(load()["forward_order"].examples.values())), 0))
+    assert not is_left_to_a_set(played_by((), 0))
+    assert not is_left_to_a_set(played_by(next(iter(load()["forward_order"].examples.values())), 0))

@@ -1,0 +1,45 @@
+"""Tells whether an operation keeps what its rule needs on its operand, where the next use replaces it."""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from grader.sandbox.base import Observation, Play
+from suites import Graph, Stage, Suite
+
+_NUMBERS = {"a": 1.3, "w": 0.7, "u": 2.1, "v": -0.6}
+_RELATIVE = 1e-9
+_GRAPHS = (
+    ("y = a * w\nc = u * v", "w"),
+    ("y = a * w\nc = a * v", "v"),
+    ("y = a * w\nc = a * v\nd = a * u", "u"),
+)
+"""Products that nothing else is made of, and the factor that `a` receives where its last use decides.
+
+In the first graph the other product uses other nodes: it is right, unless a rule reads variables too late.
+"""
+
+
+def keeps_last_use_alone(played: Callable[[Sequence[Play]], Sequence[Observation]]) -> bool:
+    """Whether a product's rule works with the factor of the last product that its operand was put into."""
+    seen = played(_plays())
+    return len(seen) == len(_GRAPHS) and all(
+        each.gradients.received
+        and math.isclose(each.gradients.received[0], _NUMBERS[factor], rel_tol=_RELATIVE)
+        for each, (_, factor) in zip(seen, _GRAPHS, strict=True)
+    )
+
+
+@cache
+def _plays() -> tuple[Play, ...]:
+    """Return a play of each graph."""
+    graphs = [Graph(f"{text}\ny.backward()", (_numbers_in(text),)) for text, _ in _GRAPHS]
+    suite = Suite(
+        title="Later uses", stage=Stage.OPERATIONS, rank=905, graphs=tuple(graphs), layouts=False, slug="uses"
+    )
+    return tuple(Play(suite, graph, tuple(graph.textbook[0].values())) for graph in graphs)
+
+
+def _numbers_in(text: str) -> dict[str, float]:
+    """Return the numbers of the inputs of a graph."""
+    return {name: number for name, number in _NUMBERS.items() if name in text}
