@@ -170,13 +170,19 @@ class Passes(Frozen, dict=True):
 
     @cached_property
     def lacks_its_seed(self) -> bool:
-        """Whether one pass ran and nothing ever set the output's gradient."""
-        if not self.is_single or self.starts:
+        """Whether one pass ran and nothing ever set the output's gradient, or handed a 1 on in its place."""
+        if not self.is_single or self.starts or any(sent.write.new for sent in self._sent):
             return False
         # Where a rule ran, the gradient that it found counts: the output's own may have been written later.
         if any(event.is_rule for event in self.events):
             return not self.had(self.explained.root)
         return bool(self.events) and self.nodes[self.explained.root].gradient_got == 0.0
+
+    @property
+    def _sent(self) -> Iterator[Sent]:
+        """Yield what rules sent, in order."""
+        for event in self.events:
+            yield from event.sent
 
     def had(self, node: str) -> float | None:
         """Return the gradient that a node had when its rule ran first."""

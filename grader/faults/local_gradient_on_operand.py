@@ -19,7 +19,7 @@ result, so nothing is replaced.
     out.local = (other.data, self.data)   # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
@@ -49,5 +49,4 @@ FAULT = Fault(
     examples={op: _kept(op) for op in ("*", "/")} | {"everywhere": (*_kept("*"), *_kept("/"))},
     frequency=2,
     signs=(FaultSign.LAST_USE_KEPT,),
-    hunted=Hunted("*"),
 )

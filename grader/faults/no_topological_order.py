@@ -18,8 +18,12 @@ runs.
         node._backward()
 """
 
+from collections.abc import Iterator
+
 from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 from grader.faults._sign import FaultSign
+from grader.reference import METHODS, rule_statement
+from suites import PRIMITIVES
 
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
 _RECURSION = """self._pass_on()
@@ -29,6 +33,15 @@ _RECURSION = """self._pass_on()
         for parent in self._prev:
             parent._pass_on()
 """
+_OPERANDS = ("self", "other")
+
+
+def _at_once(op: str) -> Iterator[Replace]:
+    """Each operand passes on what it has as soon as it has received something."""
+    for operand, name in enumerate(_OPERANDS[: PRIMITIVES[op].arity]):
+        statement = rule_statement(op, operand)
+        yield Replace(statement, f"{statement}; {name}._backward()", inside=METHODS[op])
+
 
 FAULT = Fault(
     title="Backward pass in the wrong order: no topological order",
@@ -44,7 +57,13 @@ FAULT = Fault(
             "on twice."
         ),
     ),
-    examples={"backward": (Replace(_LOOP, _RECURSION, inside="backward"),)},
+    examples={
+        "backward": (Replace(_LOOP, _RECURSION, inside="backward"),),
+        "backward: operand by operand": (
+            Replace(_LOOP, "self._backward()\n", inside="backward"),
+            *(edit for op in METHODS for edit in _at_once(op)),
+        ),
+    },
     frequency=7,
     undone_by=(
         Undoing("topological", says=Says.ALL),
