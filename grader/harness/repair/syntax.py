@@ -1,14 +1,15 @@
 """The toolkit of syntax: walk through a tree, ask what a piece of it is, and make a new piece.
 
-There are two walks. `inside` and `whole` are of the submission's own tree, which nobody changes once it is
-parsed: they are remembered, for a survey asks for the same nodes hundreds of times. `nodes_in` and
-`all_nodes` look anew each time: edits work on copies that change while they are made.
+Walks are of the submission's own tree, which nobody changes once it is parsed: they are remembered, for a
+survey asks for the same nodes hundreds of times. Only `nodes_of_new` looks anew: edits work on copies that
+change while they are made.
 """
 
 import ast
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import cache
+from itertools import chain
 from typing import TypeGuard, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -54,23 +55,27 @@ def found(node: ast.AST, *kinds: type[Node]) -> Iterator[Node]:
     return (inner for inner in inside(node) if isinstance(inner, kinds))
 
 
-def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
+def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...]) -> list[ast.AST]:
     """Return every node below one in source order, without those below a node of the kinds `without`."""
     nodes: list[ast.AST] = []
-    waiting = children(node)[::-1]
-    while waiting:
-        inner = waiting.pop()
-        nodes.append(inner)
-        if not isinstance(inner, without):
-            waiting += children(inner)[::-1]
+    for _, child in parts(node):
+        nodes.append(child)
+        if not isinstance(child, without):
+            nodes += nodes_in(child, without=without)
     return nodes
 
 
 def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes and every node inside of them."""
-    for node in nodes:
-        yield node
-        yield from nodes_in(node)
+    return chain.from_iterable(map(whole, nodes))
+
+
+def nodes_of_new(node: ast.AST) -> list[ast.AST]:
+    """Return a node that is no part of the submission's tree, and every one below it, in no order."""
+    nodes = [node]
+    for each in nodes:  # it grows while it is gone through
+        nodes += children(each)
+    return nodes
 
 
 @cache
@@ -214,7 +219,7 @@ def names_of(*nodes: ast.AST | None) -> set[str]:
 
 def names_stored(node: ast.AST) -> set[str]:
     """Return the names that are given a value anywhere inside."""
-    names = (inner for inner in nodes_in(node) if isinstance(inner, ast.Name))
+    names = (inner for inner in inside(node) if isinstance(inner, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
@@ -251,7 +256,7 @@ def is_empty_collection(value: ast.AST) -> bool:
     if is_call(value, "set", "list", "dict", "deque"):
         return not value.args
     is_display = isinstance(value, ast.List | ast.Set | ast.Dict)
-    return is_display and not any(isinstance(node, ast.expr) for node in nodes_in(value))
+    return is_display and not any(isinstance(node, ast.expr) for node in inside(value))
 
 
 def is_plain(value: ast.AST) -> bool:
@@ -284,7 +289,7 @@ def number_in(value: ast.AST | None) -> float | None:
 def copy(node: ast.expr) -> ast.expr:
     """Return a copy to be put elsewhere."""
     parsed = ast.parse(ast.unparse(node), mode="eval").body
-    for inner in all_nodes(parsed):
+    for inner in nodes_of_new(parsed):
         ast.copy_location(inner, node)
     return parsed
 
@@ -292,7 +297,7 @@ def copy(node: ast.expr) -> ast.expr:
 def renamed(node: Node, names: Mapping[str, str | None]) -> Node:
     """Return a copy in which some names are others."""
     copied = deepcopy(node)
-    for inner in all_nodes(copied):
+    for inner in nodes_of_new(copied):
         if isinstance(inner, ast.Name):
             inner.id = names.get(inner.id) or inner.id
     return copied
@@ -310,7 +315,7 @@ def statements(text: str, at: ast.AST) -> list[ast.stmt]:
 
 def _placed(node: Node, at: ast.AST) -> Node:
     """Give new nodes the place of another one."""
-    for inner in all_nodes(node):
+    for inner in nodes_of_new(node):
         if "lineno" in inner._attributes:
             ast.copy_location(inner, at)
     return node

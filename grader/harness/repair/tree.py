@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..loading.source import Cell
-from .syntax import FUNCTIONS, all_nodes, parts, text
+from .syntax import FUNCTIONS, children, parts, text
 
 _SEVERAL = 2
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -32,7 +32,7 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = _contributions_apart(_without_annotations(ast.parse(cell.text)))
+                module = _as_read(ast.parse(cell.text))
                 tree._note_parents(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
@@ -152,15 +152,26 @@ class AnnAssign(ast.Assign):
         return self.targets[0]
 
 
-def _without_annotations(module: ast.Module) -> ast.Module:
-    """Replace annotated assignments in functions by plain ones, so that rewrites know only one kind."""
-    functions = [node for node in all_nodes(module) if isinstance(node, Definition)]
-    for node in all_nodes(*functions):
-        for name in _BLOCKS:
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                block[:] = map(_plain, block)
+def _as_read(module: ast.Module) -> ast.Module:
+    """Return the module as rewrites read it: one kind of assignment, added terms as one."""
+    waiting: list[tuple[ast.AST, bool]] = [(module, False)]
+    while waiting:
+        node, is_in_function = waiting.pop()
+        is_in_function = is_in_function or isinstance(node, Definition)
+        if is_in_function:
+            _without_annotations(node)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+            node.value = _with_one_term(node.value, node.targets[0])
+        waiting += [(child, is_in_function) for child in children(node)]
     return module
+
+
+def _without_annotations(node: ast.AST) -> None:
+    """Replace annotated assignments in the blocks of a node by plain ones."""
+    for name in _BLOCKS:
+        block = getattr(node, name, None)
+        if isinstance(block, list):
+            block[:] = map(_plain, block)
 
 
 def _plain(node: ast.AST) -> ast.AST:
@@ -170,16 +181,8 @@ def _plain(node: ast.AST) -> ast.AST:
     return node
 
 
-def _contributions_apart(module: ast.Module) -> ast.Module:
-    """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: what is added is one expression."""
-    for node in all_nodes(module):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            node.value = _with_one_term(node.value, node.targets[0])
-    return module
-
-
 def _with_one_term(value: ast.expr, target: ast.expr) -> ast.expr:
-    """Return the value with all that is added in brackets."""
+    """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: what is added is one expression."""
     terms: list[ast.BinOp] = []
     while isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         terms.append(value)

@@ -5,20 +5,14 @@ from collections.abc import Iterator
 
 from ..repair.edit import after, replaced
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import (
-    Definition,
-    copy,
-    is_membership,
-    nodes_in,
-    number_in,
-)
+from ..repair.syntax import Definition, copy, inside, is_membership, number_in
 from ._traversal import Traversal
 
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a comparison with zero, and one more count where a user is not counted."""
-    counts = {ast.unparse(step.target): step for step in _counting_steps(function, ast.Sub, passes)}
-    for node in passes.nodes(function) if counts else ():
+    counts = {ast.unparse(step.target): step for step in _counting_steps(function, ast.Sub)}
+    for node in inside(function) if counts else ():
         if isinstance(node, ast.Compare) and ast.unparse(node.left) in counts and not _is_at_zero(node):
             new = ast.Compare(copy(node.left), [ast.Eq()], [ast.Constant(0)])
             change = replaced(node, ast.copy_location(new, node))
@@ -28,9 +22,9 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
             yield from _users_counted(f"{ast.unparse(down.target.value)}[", function, passes)
 
 
-def _counting_steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
+def _counting_steps(function: Definition, kind: type) -> list[ast.AugAssign]:
     """Return the statements of a function that add (`kind` is `ast.Add`) or take away 1."""
-    assignments = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
+    assignments = [node for node in inside(function) if isinstance(node, ast.AugAssign)]
     return [each for each in assignments if isinstance(each.op, kind) and number_in(each.value) == 1]
 
 
@@ -41,10 +35,8 @@ def _is_at_zero(test: ast.Compare) -> bool:
 
 def _users_counted(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to count the user by which a count begins, and one that is counted elsewhere."""
-    ups = [
-        step for step in _counting_steps(function, ast.Add, passes) if ast.unparse(step).startswith(beginning)
-    ]
-    for start in (node for node in passes.nodes(function) if isinstance(node, ast.Assign)):
+    ups = [step for step in _counting_steps(function, ast.Add) if ast.unparse(step).startswith(beginning)]
+    for start in (node for node in inside(function) if isinstance(node, ast.Assign)):
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:
             continue
@@ -55,5 +47,5 @@ def _users_counted(beginning: str, function: Definition, passes: Traversal) -> I
         if not ups:
             yield RewriteOffer("visit-once", function, (change,), detail="count")
         for up in ups:
-            if up in nodes_in(place):
+            if up in inside(place):
                 yield RewriteOffer("visit-once", up, (replaced(up), change), detail="count")

@@ -8,6 +8,7 @@ from ..repair.syntax import (
     Definition,
     all_nodes,
     called,
+    inside,
     is_call,
     is_membership,
     names_of,
@@ -68,7 +69,7 @@ def _takes_first(call: ast.Call) -> bool:
 
 def _form_of_recursion(statement: ast.stmt, function: Definition, passes: Traversal) -> str:
     """Return the kind of order that a recursion makes: without a guard, parents last, or unknown."""
-    nodes = passes.nodes(function)
+    nodes = inside(function)
     asked = names_of(*(node.comparators[0] for node in nodes if is_membership(node)))
     if not asked or asked <= names_stored(function):
         return "no-visited"

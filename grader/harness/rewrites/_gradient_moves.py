@@ -1,6 +1,7 @@
 """Finds where gradients move in the source: statements that add to them, and calls that run rules."""
 
 import ast
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +11,10 @@ from ..repair.syntax import (
     Definition,
     all_nodes,
     called,
+    inside,
     is_call,
     is_plain,
     names_of,
-    nodes_in,
     number_in,
     targets_of,
 )
@@ -44,13 +45,13 @@ class GradientMoves(PassFunctions):
         is_small = len(arguments.args) == 1 and not arguments.vararg and self.known.is_method(function)
         if not is_small or operation_named(function.name) or function.name.startswith("__"):
             return False
-        nodes = self.nodes(function)
+        nodes = inside(function)
         # A method that walks on, or touches gradients, is a part of the pass and no accessor.
         if any(isinstance(node, ast.While | Definition) or called(node) == function.name for node in nodes):
             return False
         return self.mentions_parents(nodes) and not any(self.is_gradient(node) for node in nodes)
 
-    def mentions_parents(self, nodes: list[ast.AST]) -> bool:
+    def mentions_parents(self, nodes: Sequence[ast.AST]) -> bool:
         """Whether some node's parents are asked for."""
         return any(isinstance(node, ast.Attribute) and node.attr in self.parents.names for node in nodes)
 
@@ -79,14 +80,14 @@ class GradientMoves(PassFunctions):
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
         """Whether it is about more than the node itself: `self.grad = self.data` adds nothing."""
         others = names_of(value) - names_of(target) - _MODULES
-        return bool(others) or any(map(self.is_gradient, nodes_in(value)))
+        return bool(others) or any(map(self.is_gradient, inside(value)))
 
     def is_parameter(self, value: ast.AST) -> bool:
         """Whether it is, or may be, a parameter of the function it is in."""
         function = self.known.function_of(value)
         if not isinstance(function, Definition | ast.Lambda):
             return False
-        parameters = {node.arg for node in nodes_in(function.args) if isinstance(node, ast.arg)}
+        parameters = {node.arg for node in inside(function.args) if isinstance(node, ast.arg)}
         if isinstance(value, ast.IfExp | ast.BoolOp):
             first = function.args.args[0].arg if function.args.args else ""
             return bool(names_of(value) & (parameters - {first}))
@@ -128,7 +129,7 @@ class GradientMoves(PassFunctions):
             if isinstance(node, ast.For) and name.id in names_of(node.target):
                 return True
             if isinstance(node, Definition):
-                return any(self._gives_rule(inner, name.id) for inner in self.nodes(node))
+                return any(self._gives_rule(inner, name.id) for inner in inside(node))
         return False
 
     def _gives_rule(self, node: ast.AST, name: str) -> bool:
@@ -145,7 +146,7 @@ class GradientMoves(PassFunctions):
             # While it is looked at it counts as one that moves nothing: a recursion asks for itself again.
             self._moving[function] = False
             self._moving[function] = any(
-                self.runs_rule(node) or self.adds_parameter(node) for node in self.nodes(function)
+                self.runs_rule(node) or self.adds_parameter(node) for node in inside(function)
             )
         return self._moving[function]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import wrapped
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, is_call, names_of
+from ..repair.syntax import Definition, inside, is_call, names_of
 from ._traversal import Traversal
 from .sign import other_sign
 
@@ -14,12 +14,12 @@ _PAIR = 2
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer other signs for the numbers in a heap, or for the first of each pair."""
-    calls = [node for node in passes.nodes(function) if is_call(node, "heappush", "heappop")]
+    calls = [node for node in inside(function) if is_call(node, "heappush", "heappop")]
     pushes = [call for call in calls if is_call(call, "heappush") and len(call.args) == _PAIR]
     if not pushes or passes.known.tree.nearest(pushes[0], Definition) is not function:
         return
     heap = names_of(pushes[0].args[0])
-    items = [*_first_items(heap, function, passes), *(push.args[1] for push in pushes)]
+    items = [*_first_items(heap, function), *(push.args[1] for push in pushes)]
     # An item whose parts cannot be read here may hold anything, so its sign cannot be changed.
     if any(isinstance(item, ast.Name | ast.Call) for item in items):
         return
@@ -30,9 +30,9 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
 
 
-def _first_items(heap: set[str], function: Definition, passes: Traversal) -> list[ast.expr]:
+def _first_items(heap: set[str], function: Definition) -> list[ast.expr]:
     """Return the items with which the heap is made."""
-    assignments = [node for node in passes.nodes(function) if isinstance(node, ast.Assign)]
+    assignments = [node for node in inside(function) if isinstance(node, ast.Assign)]
     lists = [each.value for each in assignments if names_of(each.targets[0]) == heap]
     return [item for listing in lists if isinstance(listing, ast.List) for item in listing.elts]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import after
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
+from ..repair.syntax import LOOPS, Definition, inside, is_call, names_of, number_in, targets_of
 from ._seed_numbers import set_to_one, set_to_zero
 from ._stripping import about_node
 from ._traversal import Traversal
@@ -18,7 +18,7 @@ def entries_added_to(passes: Traversal) -> list[tuple[Definition, ast.Subscript]
     return [
         (function, target)
         for function in passes.functions
-        for node in passes.nodes(function)
+        for node in inside(function)
         for target in targets_of(node)
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         if passes.adds_gradient(node)
@@ -28,7 +28,7 @@ def entries_added_to(passes: Traversal) -> list[tuple[Definition, ast.Subscript]
 def are_in_nodes_too(passes: Traversal) -> bool:
     """Whether a loop that adds to such entries adds to gradients of nodes too."""
     for loop in passes.loops:
-        adding = [node for node in nodes_in(loop) if passes.adds_gradient(node)]
+        adding = [node for node in inside(loop) if passes.adds_gradient(node)]
         adding = [node for node in adding if not isinstance(getattr(node, "value", None), ast.Name)]
         of_nodes = [any(map(passes.is_gradient, targets_of(node))) for node in adding]
         if any(of_nodes) and not all(of_nodes):
@@ -39,7 +39,7 @@ def are_in_nodes_too(passes: Traversal) -> bool:
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer 1 for the output's entry, and 0 for those of all nodes."""
     for function, entry in entries_added_to(passes)[:1]:
-        stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
+        stores = [node for node in inside(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
         same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(entry.value)]
         if same_names and isinstance(targets_of(same_names[0])[0], ast.Name):
             yield from _first_values(same_names[0], stores, entry, function, passes)

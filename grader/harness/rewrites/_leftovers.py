@@ -8,8 +8,8 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     expression,
+    inside,
     names_of,
-    nodes_in,
     number_in,
     statements,
     targets_of,
@@ -35,7 +35,7 @@ def _old_gradients(
     function = passes.known.tree.up[loop][0]
     if not isinstance(function, Definition):
         return
-    read = names_of(*filter(passes.is_gradient, nodes_in(loop)))
+    read = names_of(*filter(passes.is_gradient, inside(loop)))
     nodes = [element.id for element in target.elts if isinstance(element, ast.Name) and element.id in read]
     seeds = [statement for statement in function.body if any(map(passes.is_gradient, targets_of(statement)))]
     source = _definition_of(loop.iter, function)
@@ -81,7 +81,7 @@ def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]
     number = f"{passes.known.class_name}.current_pass"
     counted = f"{number} = getattr({passes.known.class_name}, 'current_pass', 0) + 1"
     yield before(first, counted)
-    for node in (node for function in passes.functions for node in passes.nodes(function)):
+    for node in (node for function in passes.functions for node in inside(function)):
         if isinstance(node, ast.Assign) and any(getattr(each, "attr", "") == mark for each in node.targets):
             yield replaced(node.value, number)
         elif isinstance(node, ast.Attribute) and node.attr == mark and isinstance(node.ctx, ast.Load):
@@ -105,7 +105,7 @@ def _kept_on_object(
     name: str, attribute: str, definition: ast.ClassDef, passes: Traversal
 ) -> Iterator[Change]:
     """Yield changes of every `Mul.ctx` to `self.ctx`, by the method's name for its first parameter."""
-    for node in nodes_in(definition):
+    for node in inside(definition):
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
             method = passes.known.tree.outermost(node)
             if node.value.id == name and method is not None and method.args.args:

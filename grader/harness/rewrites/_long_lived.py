@@ -13,7 +13,6 @@ from ..repair.syntax import (
     called,
     inside,
     is_empty_collection,
-    nodes_in,
     statements,
     without_docstring,
 )
@@ -66,7 +65,7 @@ class LongLived(NamedTuple):
 
     def is_filled_in(self, passes: Traversal) -> bool:
         """Whether the pass puts something into it, or into a variable that is another name for it."""
-        nodes = [node for function in passes.functions for node in passes.nodes(function)]
+        nodes = [node for function in passes.functions for node in inside(function)]
         names = {self.name} | {
             target.id
             for node in nodes
@@ -134,7 +133,7 @@ def _reset_of(each: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
         return each.emptied if each.is_filled_in(passes) else ""
     makers = {one.name for one in known.top_level if isinstance(one, ast.ClassDef | ast.FunctionDef)}
     is_made = called(each.value) in makers - {known.class_name}
-    if not is_made and not any(map(is_collection, nodes_in(each.value))):
+    if not is_made and not any(map(is_collection, inside(each.value))):
         return ""
     # The pass may get a new one; where operations hold the old one, that has to begin again itself.
     if each.is_used_by(passes.functions):

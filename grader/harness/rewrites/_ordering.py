@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..repair.edit import Change, replaced
-from ..repair.syntax import Definition, expression, is_call, names_of, nodes_in, statements, without_docstring
+from ..repair.syntax import Definition, expression, inside, is_call, names_of, statements, without_docstring
 from ._stripping import about_node, vars_of, with_body
 from ._traversal import Traversal
 
@@ -68,8 +68,8 @@ def ordering(
 
 def fresh_name(wanted: str, function: ast.AST, *others: str) -> str:
     """Return a name that the function does not use."""
-    used = names_of(function) | {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
-    used |= {node.name for node in nodes_in(function) if isinstance(node, Definition)}
+    used = names_of(function) | {node.arg for node in inside(function) if isinstance(node, ast.arg)}
+    used |= {node.name for node in inside(function) if isinstance(node, Definition)}
     free = next((name for name in (wanted, *others) if name not in used), wanted)
     while free in used:
         free += "_"

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
-from ..repair.syntax import Definition, called, is_name, nodes_in, owner, parameters_of
+from ..repair.syntax import Definition, called, inside, is_name, owner, parameters_of
 from ._parents import Parents, parents_of
 
 CONTAINER_METHODS = frozenset(
@@ -24,7 +24,6 @@ class PassFunctions:
 
     def __init__(self, known: SourceAnalysis) -> None:
         self.known = known
-        self._nodes: dict[ast.AST, list[ast.AST]] = {}
         by_name: dict[str, list[Definition]] = {}
         for function in known.functions:
             by_name.setdefault(function.name, []).append(function)
@@ -62,7 +61,7 @@ class PassFunctions:
         functions = [self.entry] if self.entry else []
         # The list grows while it is gone through: what is called by what was called belongs to the pass too.
         for function in functions:
-            for call in self.nodes(function):
+            for call in inside(function):
                 if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
                     functions += [
                         function for function in self.functions_called(call) if function not in functions
@@ -75,15 +74,9 @@ class PassFunctions:
         return [
             node
             for function in self.functions
-            for node in (function, *self.nodes(function))
+            for node in (function, *inside(function))
             if isinstance(node, Definition)
         ]
-
-    def nodes(self, function: ast.AST) -> list[ast.AST]:
-        """Return every node of a function."""
-        if function not in self._nodes:
-            self._nodes[function] = nodes_in(function)
-        return self._nodes[function]
 
     @cached_property
     def _inner_functions(self) -> dict[str, list[Definition]]:

@@ -1,7 +1,7 @@
 """Tells apart what starts the pass and what is done for one node, in a recursion that runs rules."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..repair.syntax import (
@@ -9,6 +9,7 @@ from ..repair.syntax import (
     all_nodes,
     called,
     expression,
+    inside,
     is_name,
     is_plain,
     names_of,
@@ -98,12 +99,12 @@ class Body(NamedTuple):
 def body_of(recursion: Recursion, passes: Traversal) -> Body:
     """Return the body of a recursive function."""
     function, own = recursion.function, passes.root(recursion.function)
-    nodes = passes.nodes(function)
+    nodes = inside(function)
     kept = bookkeeping_names(nodes, passes.adds_gradient) - {own}
     return Body(function, own, passes.known.grad, kept, marks_in(nodes, own))
 
 
-def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
+def marks_in(nodes: Sequence[ast.AST], own: str) -> frozenset[str]:
     """Return the attributes of a node that are set to true or false."""
     return frozenset(
         target.attr
@@ -117,7 +118,7 @@ def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
 def parameter_added(function: Definition, own: str, passes: Traversal) -> ParameterAdded | None:
     """Return the statement that adds a parameter to the gradient of the function's own node."""
     parameters = {*parameters_of(function)} - {own}
-    for node in passes.nodes(function):
+    for node in inside(function):
         is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
         value = getattr(node, "value", None) if is_adding else None
         if isinstance(value, ast.Name) and value.id in parameters:

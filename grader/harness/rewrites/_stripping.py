@@ -1,10 +1,10 @@
 """Takes out of statements what belongs to a traversal: queues, what was visited, calls for other nodes."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..repair.syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, renamed, targets_of
+from ..repair.syntax import all_nodes, inside, is_call, is_membership, names_of, owner, renamed, targets_of
 
 NodeTest = Callable[[ast.AST], bool]
 Block = ast.For | ast.While | ast.With
@@ -72,14 +72,14 @@ def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
             if inner is None or otherwise is None:
                 return None
             statements.append(ast.copy_location(ast.If(statement.test, inner, otherwise), statement))
-        elif any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in nodes_in(statement)):
+        elif any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in inside(statement)):
             return None
         else:
             statements.append(statement)
     return statements
 
 
-def bookkeeping_names(nodes: list[ast.AST], adds_gradient: NodeTest) -> frozenset[str]:
+def bookkeeping_names(nodes: Sequence[ast.AST], adds_gradient: NodeTest) -> frozenset[str]:
     """Return the names of what a traversal keeps about nodes: queues, visited nodes, counts."""
     names: set[str] = set()
     gradients: set[str] = set()

@@ -12,10 +12,10 @@ from ..repair.syntax import (
     Store,
     all_nodes,
     called,
+    inside,
     is_call,
     is_membership,
     names_of,
-    nodes_in,
     renamed,
     targets_of,
     without_docstring,
@@ -49,7 +49,7 @@ class Traversal(GradientMoves):
         """The loops that run the rules, the outermost of each."""
         loops: list[Loop] = []
         for function in self.functions:
-            for node in self.nodes(function):
+            for node in inside(function):
                 if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
                     loops.append(node)
         return loops
@@ -60,7 +60,7 @@ class Traversal(GradientMoves):
         return [
             (node, node.value)
             for function in self.functions
-            for node in self.nodes(function)
+            for node in inside(function)
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.ListComp)
             if self.runs_rule(node.value.elt)
             if len(node.value.generators) == 1 and called(node.value.elt) != function.name
@@ -85,7 +85,7 @@ class Traversal(GradientMoves):
         """The functions of the pass that call themselves."""
         recursions = []
         for function in self.definitions:
-            calls = [node for node in self.nodes(function) if isinstance(node, ast.Call)]
+            calls = [node for node in inside(function) if isinstance(node, ast.Call)]
             calls = [call for call in calls if self.is_recursive(call, function)]
             if calls:
                 recursions.append(Recursion(function, tuple(calls)))
@@ -96,7 +96,7 @@ class Traversal(GradientMoves):
         reasons: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
-            guards = [node for node in self.nodes(function) if isinstance(node, ast.If)]
+            guards = [node for node in inside(function) if isinstance(node, ast.If)]
             guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
             for part in (part for guard in guards for part in _alternatives(guard.test)):
                 # What asks for visited nodes is kept elsewhere; only tests about the node itself are reasons.
@@ -131,8 +131,8 @@ class Traversal(GradientMoves):
         """Statements that put a node into an order, `topo.append(v)` or `yield self`, with their function."""
         appends: list[tuple[ast.Expr, Definition]] = []
         for function in self.definitions:
-            asked = names_of(*(node.comparators[0] for node in self.nodes(function) if is_membership(node)))
-            nodes = [node for node in self.nodes(function) if isinstance(node, ast.Expr)]
+            asked = names_of(*(node.comparators[0] for node in inside(function) if is_membership(node)))
+            nodes = [node for node in inside(function) if isinstance(node, ast.Expr)]
             nodes = [node for node in nodes if _is_append(node, asked) and not self._is_pair_pushed(node)]
             appends += [(node, function) for node in nodes if self.is_directly_in(node, function)]
         return appends
@@ -143,7 +143,7 @@ class Traversal(GradientMoves):
 
     def _is_pair_pushed(self, statement: ast.Expr) -> bool:
         """Whether a parent is put on a list with something that belongs to it."""
-        is_pair = any(isinstance(node, ast.Tuple) for node in nodes_in(statement))
+        is_pair = any(isinstance(node, ast.Tuple) for node in inside(statement))
         return is_pair and self.is_over_parents(self.known.tree.up[statement][0])
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:

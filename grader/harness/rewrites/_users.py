@@ -10,9 +10,9 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     assigned,
+    inside,
     is_name,
     names_of,
-    nodes_in,
     number_in,
     targets_of,
     text,
@@ -114,7 +114,7 @@ def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
     init = passes.known.method("__init__")
     if init is None:
         return
-    for loop in passes.nodes(init):
+    for loop in inside(init):
         if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
             continue
         tables = _tables_filled(loop.target.id, loop)
@@ -126,7 +126,7 @@ def _counts_by_loops(root: str, passes: Traversal) -> Iterator[_Count]:
 
 def _tables_filled(node: str, loop: ast.For) -> set[str]:
     """Return the attributes of a node of which a loop stores entries."""
-    targets = (target for statement in nodes_in(loop) for target, _ in assigned(statement))
+    targets = (target for statement in inside(loop) for target, _ in assigned(statement))
     held = (target.value for target in targets if isinstance(target, ast.Subscript))
     return {each.attr for each in held if isinstance(each, ast.Attribute) and is_name(each.value, node)}
 
@@ -176,7 +176,7 @@ def _is_where_nodes_are_made(node: ast.AST, passes: Traversal) -> bool:
 def _first_count(name: str, passes: Traversal) -> str | None:
     """Return the count of a new node, as source."""
     init = passes.known.method("__init__")
-    for node in passes.nodes(init) if init else ():
+    for node in inside(init) if init else ():
         for target, value in assigned(node):
             if isinstance(target, ast.Attribute) and target.attr == name and is_name(target.value, "self"):
                 return text(value) if number_in(value) is not None else None

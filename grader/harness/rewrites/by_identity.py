@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import (
-    Definition,
-    is_call,
-    is_membership,
-    names_of,
-    nodes_in,
-    owner,
-    statements,
-)
+from ..repair.syntax import Definition, inside, is_call, is_membership, names_of, owner, statements
 from ._ordering import new_body
 from ._traversal import Traversal, traversal
 
@@ -57,7 +49,7 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 def _keys_of_pass(passes: Traversal) -> list[ast.AST]:
     """Return the keys that are looked up or stored in the pass."""
     keys: list[ast.AST] = []
-    for node in (node for function in passes.functions for node in passes.nodes(function)):
+    for node in (node for function in passes.functions for node in inside(function)):
         # One branch for each form in which Python looks something up.
         if is_membership(node):
             keys.append(node.left)
@@ -82,7 +74,7 @@ def _most_telling(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
 
 def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer `id(v) in seen` in a class whose `==` compares numbers."""
-    nodes = [node for function in passes.functions for node in passes.nodes(function)]
+    nodes = [node for function in passes.functions for node in inside(function)]
     questions = [node for node in filter(is_membership, nodes) if isinstance(node.left, ast.Name)]
     containers = names_of(*(question.comparators[0] for question in questions))
     puts = [node for node in nodes if is_call(node, "add", "append") and names_of(owner(node)) & containers]
@@ -100,7 +92,7 @@ def _methods_by_identity(equal: Definition | None, hashed: Definition | None) ->
         own, other = [argument.arg for argument in equal.args.args[:2]]
         # Without a hash of its own, the class needs no comparison either: that of all objects is by identity.
         changes += _body_returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
-    if hashed is not None and not any(is_call(node, "id") for node in nodes_in(hashed)):
+    if hashed is not None and not any(is_call(node, "id") for node in inside(hashed)):
         changes += _body_returning(hashed, f"id({hashed.args.args[0].arg})")
     at = equal or hashed
     if changes and at is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, called, is_call, names_of, nodes_in, owner, targets_of
+from ..repair.syntax import Definition, called, inside, is_call, names_of, owner, targets_of
 from ._traversal import Traversal, traversal
 from .reverse import from_end, is_reversed, taken_from_other_end
 
@@ -25,18 +25,18 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             detail = "for each parent" if is_repeated else "pre-order"
             yield RewriteOffer("post-order", statement, changes, detail=detail)
     for function in passes.definitions:
-        for node in passes.nodes(function):
+        for node in inside(function):
             if isinstance(node, ast.While) and passes.is_directly_in(node, function):
                 yield from _pushed_first(node, passes)
 
 
 def _pushed_first(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to push a node before its parents where it must have its turn after them."""
-    for statement in (node for node in nodes_in(loop) if isinstance(node, ast.Expr)):
+    for statement in (node for node in inside(loop) if isinstance(node, ast.Expr)):
         pushed, stack = statement.value, owner(statement.value)
         if not is_call(pushed, "append") or not isinstance(stack, ast.Name):
             continue
-        taken = {name for node in nodes_in(loop) for name in _taken_from(node, stack.id)}
+        taken = {name for node in inside(loop) for name in _taken_from(node, stack.id)}
         is_node = bool(names_of(*pushed.args) & taken) and not _is_for_parents(statement, passes)
         first = _parents_pushed_before(statement, stack.id, passes) if is_node else None
         if first is not None:
@@ -60,7 +60,7 @@ def _taken_from(node: ast.AST, stack: str) -> set[str]:
 
 def _is_for_parents(statement: ast.stmt, passes: Traversal) -> bool:
     """Whether a statement mentions a node's parents."""
-    return passes.mentions_parents(nodes_in(statement))
+    return passes.mentions_parents(inside(statement))
 
 
 def _place_behind(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:

@@ -15,6 +15,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,
+    inside,
     is_call,
     is_name,
     is_plain,
@@ -73,7 +74,7 @@ def _clearing_calls(passes: Traversal) -> Iterator[RewriteOffer]:
     for function in passes.known.functions:
         if function.name in _SETTING:
             continue
-        for node in passes.nodes(function):
+        for node in inside(function):
             if (
                 isinstance(node, ast.Expr)
                 and is_call(node.value, *RESET_NAMES)
@@ -127,16 +128,16 @@ def _data_changes(passes: Traversal) -> Iterator[RewriteOffer]:
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer repairs of what the clearing method does instead; then a method that clears."""
     own, body = passes.root(method), without_docstring(method.body)
-    slips = [offer for node in passes.nodes(method) for offer in _put_right(node, own, passes)]
+    slips = [offer for node in inside(method) for offer in _put_right(node, own, passes)]
     yield from slips
-    clears = any(_clears(node, passes) for node in passes.nodes(method))
+    clears = any(_clears(node, passes) for node in inside(method))
     if not clears and not slips:
         place = (body or method.body)[0]
         clear = statements(_clearing_statement(own, passes), place)
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
     # A method with a loop may be meant to clear the whole graph, and not only its node.
-    is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
+    is_walk = any(isinstance(node, LOOPS) for node in inside(method))
     if passes.parents.ways and body and (is_walk or not (clears or slips)):
         yield RewriteOffer(
             "zero-grad", method, _whole_graph_cleared(method, own, passes), detail="all", whole=True

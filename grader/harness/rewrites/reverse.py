@@ -10,10 +10,10 @@ from ..repair.syntax import (
     Definition,
     called,
     expression,
+    inside,
     is_call,
     is_name,
     names_of,
-    nodes_in,
     number_in,
     owner,
 )
@@ -37,7 +37,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for statement, comprehension in passes.comprehensions:
         yield from _iterated_backwards(comprehension.generators[0].iter, statement, passes)
     for function in passes.definitions:
-        for node in passes.nodes(function):
+        for node in inside(function):
             if isinstance(node, ast.Call) and passes.known.tree.nearest(node, Definition) is function:
                 yield from _order_turned(node, passes)
         yield from _heaps.offers(function, passes)
@@ -68,7 +68,7 @@ def from_end(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
     function = passes.known.tree.nearest(loop, Definition)
     is_list = is_call(iterable, "range") or _is_list(iterable)
     if isinstance(iterable, ast.Name) and function is not None:
-        is_list = any(_makes_list(node, iterable.id) for node in passes.nodes(function))
+        is_list = any(_makes_list(node, iterable.id) for node in inside(function))
     form = "reversed({})" if is_list else "reversed(list({}))"
     return wrapped(iterable, lambda now: expression(form.format(ast.unparse(now)), now))
 
@@ -99,7 +99,7 @@ def _counts_down(node: ast.AST) -> bool:
 
 def taken_from_other_end(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
     """Yield how a list is worked off from its other end; one that grows meanwhile is no list of all nodes."""
-    nodes = nodes_in(loop)
+    nodes = inside(loop)
     if any(is_call(node, "append", "extend", "heappush", "appendleft") for node in nodes):
         return
     for call in nodes:

@@ -17,6 +17,7 @@ from ..repair.syntax import (
     called,
     defaults_of,
     expression,
+    inside,
     is_call,
     is_none,
     number_in,
@@ -98,7 +99,7 @@ def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("seed-one", entry, (set_to_one(default),))
     for recursion in passes.recursions:
         # A recursion without its argument begins again with the seed at each node.
-        receives = any(map(passes.adds_parameter, passes.nodes(recursion.function)))
+        receives = any(map(passes.adds_parameter, inside(recursion.function)))
         for call in recursion.calls if receives and recursion.function.args.defaults else ():
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):
                 new = expression(f"{ast.unparse(call.func)}(0.0)", call)
@@ -130,7 +131,7 @@ class _Seeds:
     def all(self) -> list[Store]:
         """Seeds in the functions of the pass."""
         functions = self._passes.functions
-        nodes = [node for function in functions for node in self._passes.nodes(function)]
+        nodes = [node for function in functions for node in inside(function)]
         return [node for node in nodes if isinstance(node, Store) and self._is_seed(node)]
 
     @cached_property

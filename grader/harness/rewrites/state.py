@@ -10,6 +10,7 @@ from ..repair.syntax import (
     Definition,
     called,
     defaults_of,
+    inside,
     is_call,
     is_name,
     owner,
@@ -56,7 +57,7 @@ def _defaults_reset(function: Definition, passes: Traversal) -> Iterator[Rewrite
     for name, default in defaults.items():
         if not is_collection(default):
             continue
-        if any(_is_change_of(node, name) for node in passes.nodes(function)):
+        if any(_is_change_of(node, name) for node in inside(function)):
             changes += _created_inside(function, name, default, passes)
         else:
             kind = called(default) or type(default).__name__.lower()
@@ -137,13 +138,13 @@ def _collections_of_objects(definition: ast.ClassDef, passes: Traversal) -> Iter
     for name, statement in _collections_in(definition.body):
         if name not in _changed_attributes(passes) or statement.value is None:
             continue
-        if init is not None and not _sets_attribute(init, name, passes):
+        if init is not None and not _sets_attribute(init, name):
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
             yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
 
 
-def _sets_attribute(function: Definition, name: str, passes: Traversal) -> bool:
+def _sets_attribute(function: Definition, name: str) -> bool:
     """Whether a function sets an attribute of that name."""
-    targets = (target for node in passes.nodes(function) for target in targets_of(node))
+    targets = (target for node in inside(function) for target in targets_of(node))
     return any(isinstance(target, ast.Attribute) and target.attr == name for target in targets)

@@ -14,10 +14,10 @@ from ..repair.syntax import (
     Definition,
     Loop,
     all_nodes,
+    inside,
     is_call,
     is_name,
     names_of,
-    nodes_in,
     number_in,
     without_docstring,
 )
@@ -56,15 +56,15 @@ def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOf
     adding = parameter_added(function, own, passes)
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
         return
-    reads = [node for node in passes.nodes(function) if is_own_gradient(node, own, passes)]
+    reads = [node for node in inside(function) if is_own_gradient(node, own, passes)]
     reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
     reads = [read for read in reads if adding.statement not in passes.known.tree.above(read)]
     if reads:
         changes = tuple(replaced(read, adding.parameter) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     # Each path carries a contribution of its own, so no node may be left out at its second visit.
-    marks = marks_in(passes.nodes(function), own)
-    for node in passes.nodes(function):
+    marks = marks_in(inside(function), own)
+    for node in inside(function):
         is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
         if is_guard and isinstance(node, ast.If) and attributes_in(node.test) & marks:
             yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
@@ -114,7 +114,7 @@ def _loop_in_right_order(loop: Loop, passes: Traversal, form: str) -> Iterator[R
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
         return
-    kept = bookkeeping_names(passes.nodes(function), passes.adds_gradient)
+    kept = bookkeeping_names(inside(function), passes.adds_gradient)
     taken = _taking_of_node(loop, kept)
     if taken is not None:
         yield _without_worklist(_Worklist(loop, function, root, kept, *taken), passes, form)
@@ -144,7 +144,7 @@ def _part_of_item(name: ast.expr, function: Definition, passes: Traversal) -> st
     own = passes.root(function)
     if is_name(name, own):
         return NODE
-    for node in passes.nodes(function):
+    for node in inside(function):
         if isinstance(node, ast.Assign) and names_of(node.targets[0]) == names_of(name):
             value = node.value
             if isinstance(value, ast.Attribute) and is_name(value.value, own):
@@ -167,7 +167,7 @@ class _Worklist(NamedTuple):
 def _taking_of_node(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
     """Return the statement that takes the next node from a list, and the node's name."""
     if isinstance(loop, ast.For):
-        pushes = [node.func for node in nodes_in(loop) if is_call(node, *_PUSHING)]
+        pushes = [node.func for node in inside(loop) if is_call(node, *_PUSHING)]
         # A `for` over a list that grows in its body takes from it like a queue.
         grows = bool(names_of(*pushes) & names_of(loop.iter))
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
@@ -199,7 +199,7 @@ def _without_worklist(each: _Worklist, passes: Traversal, form: str) -> RewriteO
     def is_gone(node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in each.kept
 
-    grows = any(is_call(node, *_PUSHING) for node in nodes_in(each.loop))
+    grows = any(is_call(node, *_PUSHING) for node in inside(each.loop))
     at, detail = (
         (each.at, _form_of_worklist(each)) if grows else (order_made(passes) or (each.loop, "unknown"))
     )
@@ -209,7 +209,7 @@ def _without_worklist(each: _Worklist, passes: Traversal, form: str) -> RewriteO
 def _form_of_worklist(each: _Worklist) -> str:
     """Return the order in which the list is worked off; unknown where users are counted."""
     # `count[v] -= 1` waits for all users of a node: such a loop may take its nodes from either end.
-    counts = [node for node in nodes_in(each.loop) if isinstance(node, ast.AugAssign)]
+    counts = [node for node in inside(each.loop) if isinstance(node, ast.AugAssign)]
     if any(isinstance(node.op, ast.Sub) and number_in(node.value) == 1 for node in counts):
         return "unknown"
     return form_of_loop(each.at) or ("breadth-first" if isinstance(each.at, ast.For) else "unknown")

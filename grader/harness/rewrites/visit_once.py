@@ -13,13 +13,13 @@ from ..repair.syntax import (
     assigned,
     defaults_of,
     expression,
+    inside,
     is_call,
     is_empty_collection,
     is_membership,
     is_name,
     is_none,
     names_of,
-    nodes_in,
     owner,
     parameters_of,
     statements,
@@ -99,7 +99,7 @@ def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[Rewrite
     function = recursion.function
     if not isinstance(passes.known.tree.up[function][0], Definition):
         return
-    asked = names_of(*filter(is_membership, passes.nodes(function)))
+    asked = names_of(*filter(is_membership, inside(function)))
     for statement in function.body:
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         value = getattr(statement, "value", None)
@@ -111,7 +111,7 @@ def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[Rewrite
 def _guard_added(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a guard to a recursion that asks nowhere whether it has been at a node."""
     function, own = recursion.function, passes.root(recursion.function)
-    nodes = passes.nodes(function)
+    nodes = inside(function)
     asks = any(is_membership(node) or _asks_for_mark(node, own) for node in nodes)
     if asks or not own or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes):
         return
@@ -147,28 +147,28 @@ def _asks_for_mark(node: ast.AST, own: str) -> bool:
 def _mark_added(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to note a node where a guard asks for what is never put there."""
     outer = passes.known.tree.outermost(function) or function
-    for guard in (node for node in passes.nodes(function) if isinstance(node, ast.If)):
+    for guard in (node for node in inside(function) if isinstance(node, ast.If)):
         question = next(filter(is_membership, all_nodes(guard.test)), None)
         kept = question.comparators[0] if isinstance(question, ast.Compare) else None
         if not isinstance(question, ast.Compare) or not isinstance(kept, ast.Name):
             continue
         if passes.known.tree.nearest(guard, Definition) is not function:
             continue
-        if not any(_puts_into(node, kept.id) for node in passes.nodes(outer)):
-            text = f"{kept.id}.{_adding_method(kept.id, outer, passes)}({ast.unparse(question.left)})"
+        if not any(_puts_into(node, kept.id) for node in inside(outer)):
+            text = f"{kept.id}.{_adding_method(kept.id, outer)}({ast.unparse(question.left)})"
             mark = statements(text, guard)
             # With `not in` the guarded block is the first visit; with `in` it is the exit.
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            fixed = _unchangeable_values(kept.id, outer, passes)
+            fixed = _unchangeable_values(kept.id, outer)
             growing = [replaced(value, "set()") for value in fixed]
             at = passes.known.tree.statement(fixed[0]) if fixed else guard
             yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
 
 
-def _unchangeable_values(name: str, function: Definition, passes: Traversal) -> list[ast.expr]:
+def _unchangeable_values(name: str, function: Definition) -> list[ast.expr]:
     """Return the values of a name that nothing can be added to: a tuple, a frozen set."""
-    given = [pair for node in passes.nodes(function) for pair in assigned(node)]
+    given = [pair for node in inside(function) for pair in assigned(node)]
     return [value for target, value in given if is_name(target, name) and _is_fixed(value)]
 
 
@@ -186,9 +186,9 @@ def _puts_into(node: ast.AST, name: str) -> bool:
     )
 
 
-def _adding_method(name: str, function: Definition, passes: Traversal) -> str:
+def _adding_method(name: str, function: Definition) -> str:
     """Return the method that puts something into the collection: `append` or `add`."""
-    for node in passes.nodes(function):
+    for node in inside(function):
         makes_list = isinstance(node, ast.Assign) and isinstance(node.value, ast.List)
         if makes_list and is_name(targets_of(node)[0], name):
             return "append"
@@ -197,7 +197,7 @@ def _adding_method(name: str, function: Definition, passes: Traversal) -> str:
 
 def _pushed_once(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a question before a node is put on a list for every one of its users."""
-    for node in nodes_in(loop):
+    for node in inside(loop):
         if not isinstance(node, ast.For) or not passes.is_over_parents(node):
             continue
         for mark, push in pairwise(node.body):

@@ -11,11 +11,11 @@ from ..repair.syntax import (
     Definition,
     Loop,
     called,
+    inside,
     is_call,
     is_membership,
     is_name,
     names_of,
-    nodes_in,
     number_in,
     owner,
     statements,
@@ -30,7 +30,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _later_marks(passes)
     for function in passes.functions:
-        for node in passes.nodes(function):
+        for node in inside(function):
             yield from _cut_short(node, passes)
     for function in known.functions:
         if function not in passes.functions:
@@ -58,7 +58,7 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _leaves_refused(rule: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer that a rule, or a helper of rules, does not pass over leaves."""
-    for node in passes.nodes(rule):
+    for node in inside(rule):
         if isinstance(node, ast.If) and _passes_over_leaves(node, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
 
@@ -66,7 +66,7 @@ def _leaves_refused(rule: Definition, passes: Traversal) -> Iterator[RewriteOffe
 def _passes_over_leaves(guard: ast.If, passes: Traversal) -> bool:
     """Whether all that a guard does is to go on where a node has no parents."""
     is_passing_over = [*map(type, guard.body)] == [ast.Continue]
-    return is_passing_over and passes.mentions_parents(nodes_in(guard.test))
+    return is_passing_over and passes.mentions_parents(inside(guard.test))
 
 
 def _end_removed(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteOffer]:
@@ -139,7 +139,7 @@ def _order_asked_for(passes: Traversal) -> Iterator[RewriteOffer]:
         outer = passes.known.tree.nearest(function, Definition)
         if not isinstance(outer, Definition) or len(function.args.args) != 1:
             continue
-        calls = [node for node in passes.nodes(outer) if called(node) == function.name]
+        calls = [node for node in inside(outer) if called(node) == function.name]
         if len(calls) == len(recursion.calls):
             yield from _rest_dedented(recursion, outer, passes)
             call = statements(f"{function.name}({passes.root(outer)})", function)
